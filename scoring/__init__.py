@@ -1,0 +1,1 @@
+"""Pure rules of the games: cards in, points and reasons out. Imports nothing but the standard library."""

@@ -1,0 +1,155 @@
+"""The cards of every game: suits, ranks, decks, and the codes they are written with.
+
+A code is the rank, then the suit. Either case is read, upper case is written.
+
+- `ITALIAN` (40): `1`-`7`, `8` knave, `9` horse, `10` king; `D` coins, `C` cups, `S` swords, `B` batons.
+- `FRENCH` (52 and the joker): `A` `2`-`10` `J` `Q` `K`; `S` spades, `H` hearts, `D` diamonds, `C` clubs; `JOKER`.
+- `TAROT` (78): `1`-`10` `J` `N` (knight) `Q` `K` in the French suits; trumps `T1`-`T21`; `FOOL`.
+- `TAROT_PIEMONTESE` (78): the same in the Italian suits of the Tarocco Piemontese.
+
+>>> ITALIAN.parse("7d"), ITALIAN.parse("10B")
+(Card(7D), Card(10B))
+>>> " ".join(codes(ITALIAN.of_suit(Suit.COINS)))
+'1D 2D 3D 4D 5D 6D 7D 8D 9D 10D'
+>>> ITALIAN.parse("JOKER")
+Traceback (most recent call last):
+scoring.cards.UnknownCard: JOKER
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+
+class UnknownCard(ValueError):
+    """A code that no card of the deck has; `code` is what was given, which need not even be a string."""
+
+    def __init__(self, code: object) -> None:
+        super().__init__(str(code))
+        self.code = code
+
+
+class Suit(StrEnum):
+    """The Italian and Spanish suits, in the order in which piles are shown."""
+
+    COINS = "D"
+    CUPS = "C"
+    SWORDS = "S"
+    BATONS = "B"
+
+
+class FrenchSuit(StrEnum):
+    """The French suits. Diamonds and coins share a letter, and so do clubs and cups: the deck tells them apart."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+
+TRUMP = "T"
+NO_SUIT = ""
+
+
+@dataclass(frozen=True, order=True, slots=True, repr=False)
+class Card:
+    """One card of one deck; cards sort in the order of their deck and are equal only within it.
+
+    `rank` is a number in every deck: an ace 1, the Italian knave 8, horse 9 and king 10, the French knave 11, queen 12
+    and king 13, the tarot's J 11, N 12, Q 13 and K 14, a trump its number; joker and Fool 0, with `suit` empty.
+    """
+
+    deck: str
+    place: int
+    code: str = field(compare=False)
+    rank: int = field(compare=False)
+    suit: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __repr__(self) -> str:
+        return f"Card({self.code})"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Every card of one family once, suit by suit in rank order; `name` is also how the cards name their deck."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+    @cached_property
+    def _by_code(self) -> dict[str, Card]:
+        return {card.code: card for card in self.cards}
+
+    def parse(self, code: object) -> Card:
+        """Return the card written `code`, in either case; anything else raises `UnknownCard`."""
+        # str.upper() also maps a few foreign letters to ASCII ("ſ" to "S"): those are no codes.
+        if isinstance(code, str) and code.isascii():
+            card = self._by_code.get(code.upper())
+            if card is not None:
+                return card
+        raise UnknownCard(code)
+
+    def of_suit(self, suit: str) -> tuple[Card, ...]:
+        """Return the cards of one suit in rank order."""
+        return tuple(card for card in self.cards if card.suit == suit)
+
+
+def _deck(name: str, suits: Iterable[str], ranks: Sequence[str], others: Sequence[tuple[str, int, str]] = ()) -> Deck:
+    """Build a deck of `ranks` in each of `suits`, then the `others` as (code, rank, suit)."""
+    suited = [(f"{written}{suit}", rank, suit) for suit in suits for rank, written in enumerate(ranks, start=1)]
+    everything = enumerate([*suited, *others])
+    return Deck(name, tuple(Card(name, place, code, rank, str(suit)) for place, (code, rank, suit) in everything))
+
+
+_PIPS = [str(number) for number in range(2, 11)]
+_TAROT_RANKS = ["1", *_PIPS, "J", "N", "Q", "K"]
+_TRUMPS_AND_FOOL = [*((f"T{number}", number, TRUMP) for number in range(1, 22)), ("FOOL", 0, NO_SUIT)]
+
+ITALIAN = _deck("italian", Suit, ["1", *_PIPS])
+FRENCH = _deck("french", FrenchSuit, ["A", *_PIPS, "J", "Q", "K"], [("JOKER", 0, NO_SUIT)])
+TAROT = _deck("tarot", FrenchSuit, _TAROT_RANKS, _TRUMPS_AND_FOOL)
+TAROT_PIEMONTESE = _deck(
+    "piemontese", [Suit.SWORDS, Suit.BATONS, Suit.CUPS, Suit.COINS], _TAROT_RANKS, _TRUMPS_AND_FOOL
+)
+
+SETTEBELLO = ITALIAN.parse("7D")
+JOKER = FRENCH.parse("JOKER")
+FOOL = TAROT.parse("FOOL")
+
+
+def codes(cards: Iterable[Card]) -> list[str]:
+    """Return the codes of `cards`, in the order given.
+
+    >>> codes([SETTEBELLO, JOKER])
+    ['7D', 'JOKER']
+    """
+    return [card.code for card in cards]
+
+
+_STANDS_FOR = {
+    FrenchSuit.DIAMONDS: Suit.COINS,
+    FrenchSuit.HEARTS: Suit.CUPS,
+    FrenchSuit.SPADES: Suit.SWORDS,
+    FrenchSuit.CLUBS: Suit.BATONS,
+}
+
+
+def as_italian(card: Card) -> Card | None:
+    """Return the Italian card a French one stands for when Scopa is played with a French pack, or None.
+
+    Diamonds coins, hearts cups, spades swords, clubs batons; J Q K are 8 9 10; the French 8, 9, 10 and the joker
+    are left out of such a pack (contract, `recognise --as italian`).
+
+    >>> as_italian(FRENCH.parse("QH")), as_italian(FRENCH.parse("8H"))
+    (Card(9C), None)
+    """
+    if card.deck != FRENCH.name or card == JOKER or 8 <= card.rank <= 10:
+        return None
+    rank = card.rank if card.rank <= 7 else card.rank - 3
+    return ITALIAN.parse(f"{rank}{_STANDS_FOR[FrenchSuit(card.suit)]}")
