@@ -1,0 +1,1 @@
+"""Programs that make files of the project; none is imported by the application."""

@@ -1,0 +1,41 @@
+"""The signs of the corner index: the digits 1 to 7, a cap, a horse's head, a crown. Each fills 0..30 x 0..44."""
+
+from tools.draw_cards.svg import circle, path
+
+DIGITS = {
+    1: "M6 12 L17 4 L17 40 M7 40 L27 40",
+    2: "M4 13 Q5 4 15 4 Q26 4 26 14 Q26 21 4 40 L27 40",
+    3: "M5 8 Q10 4 15 4 Q25 4 25 13 Q25 20 14 20.5 Q27 21 27 30.5 Q27 40 14.5 40 Q8 40 4 36",
+    4: "M20 40 L20 4 L3 29 L28 29",
+    5: "M25 4 L8 4 L6 19.5 Q11 17 15 17 Q27 17 27 28.5 Q27 40 14.5 40 Q8 40 4 36.5",
+    6: "M22 4 Q5 12 4 28 Q4 40 15.5 40 Q27 40 27 28.5 Q27 18 15.5 18 Q7 18 4.5 26",
+    7: "M3 4 L27 4 Q13 20 12 40 M9 22 L23 22",
+}
+
+
+def digit(rank: int, colour: str) -> str:
+    return path(DIGITS[rank], None, colour, 7)
+
+
+def cap(colour: str) -> str:
+    """The knave's: a beret with a feather."""
+    return path("M0 30Q-3 14 13 13Q33 12 30 30Z", colour) + path("M5 38L25 38M9 14Q12 3 27 2", None, colour, 7)
+
+
+def horse(colour: str) -> str:
+    """A horse's head, looking left."""
+    return path(
+        "M1 27 L11 12 L12 1 L18 8 Q31 16 30 43 L9 43 Q11 33 16 27 L8 33 Q2 34 1 27Z",
+        colour,
+    ) + circle(13.5, 16.5, 2, "#fffdf5")
+
+
+def crown(colour: str) -> str:
+    return path("M2 42 L0 14 L8 24 L15 7 L22 24 L30 14 L28 42Z", colour) + "".join(
+        circle(x, y, 4, colour) for x, y in ((2, 11), (15, 5), (28, 11))
+    ) + path("M6 34 L24 34", None, "#fffdf5", 3)
+
+
+def index_sign(rank: int, colour: str) -> str:
+    """What stands in the corner for a rank of 1 to 10."""
+    return {8: cap, 9: horse, 10: crown}[rank](colour) if rank > 7 else digit(rank, colour)

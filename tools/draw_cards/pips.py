@@ -1,0 +1,100 @@
+"""The cards 1 to 7: so many suit marks, where the Italian decks have them."""
+
+from tools.draw_cards.marks import MARKS, baton, coin, cup, leaf, sun, sword
+from tools.draw_cards.palette import GOLD, GOLD_DARK, GOLD_LIGHT, RED
+from tools.draw_cards.svg import circle, moved, path, polar, scallop, star
+
+Place = tuple[float, float, float, float]
+"""Where a mark stands: x, y, scale, degrees turned clockwise."""
+
+_COINS: dict[int, list[Place]] = {
+    2: [(120, 114, 1.18, 0), (120, 286, 1.18, 0)],
+    3: [(120, 94, 0.94, 0), (120, 200, 0.94, 0), (120, 306, 0.94, 0)],
+    4: [(x, y, 0.8, 0) for y in (138, 262) for x in (76, 164)],
+    5: [(78, 124, 0.76, 0), (162, 124, 0.76, 0), (120, 200, 0.76, 0), (78, 276, 0.76, 0), (162, 276, 0.76, 0)],
+    6: [(x, y, 0.72, 0) for y in (106, 200, 294) for x in (81, 159)],
+}
+_CUPS: dict[int, list[Place]] = {
+    2: [(120, 116, 1.12, 0), (120, 284, 1.12, 0)],
+    3: [(120, 122, 0.92, 0), (75, 276, 0.88, 0), (165, 276, 0.88, 0)],
+    4: [(x, y, 0.78, 0) for y in (138, 262) for x in (80, 160)],
+    5: [(80, 112, 0.68, 0), (160, 112, 0.68, 0), (120, 200, 0.68, 0), (80, 288, 0.68, 0), (160, 288, 0.68, 0)],
+    6: [(x, y, 0.7, 0) for y in (104, 200, 296) for x in (84, 156)],
+    7: [(x, y, 0.6, 0) for y in (104, 296) for x in (86, 154)] + [(x, 200, 0.6, 0) for x in (58, 120, 182)],
+}
+_LONG: dict[int, list[Place]] = {
+    2: [(120, 200, 1.3, -24), (120, 200, 1.3, 24)],
+    3: [(120, 208, 1.2, -31), (120, 208, 1.2, 31), (120, 200, 1.3, 0)],
+    4: [(x, y, 1.12, 0) for y in (120, 280) for x in (84, 156)],
+    5: [(74, 122, 1.0, 0), (166, 122, 1.0, 0), (120, 200, 1.0, 0), (74, 278, 1.0, 0), (166, 278, 1.0, 0)],
+    6: [(x, y, 1.0, 0) for y in (122, 278) for x in (70, 120, 170)],
+    7: [(x, y, 0.96, 0) for y in (104, 296) for x in (70, 120, 170)] + [(120, 200, 1.0, 90)],
+}
+PLACES = {"D": _COINS, "C": _CUPS, "S": _LONG, "B": _LONG}
+
+_LENGTHS = {2: (230, 230), 3: (220, 220, 250), 4: (128,) * 4, 5: (132,) * 5, 6: (138,) * 6, 7: (118,) * 6 + (168,)}
+"""How long the swords and batons of a card are, before scaling."""
+
+
+def pips(suit: str, rank: int) -> str:
+    """The marks of a card of rank 1 to 7."""
+    if rank == 1:
+        return ACES[suit]()
+    if (suit, rank) == ("D", 7):
+        return settebello()
+    places = PLACES[suit][rank]
+    if suit in "DC":
+        marks = [MARKS[suit]()] * rank
+    else:
+        draw = sword if suit == "S" else baton
+        marks = [draw(length) for length in _LENGTHS[rank]]
+    return "".join(moved(mark, x, y, scale, turn) for mark, (x, y, scale, turn) in zip(marks, places, strict=True))
+
+
+def seven_coins(distance: float, scale: float) -> str:
+    """Six coins around a seventh: the sign of the deck, around (0, 0)."""
+    ring = "".join(moved(coin(), *polar(distance, k * 60), scale) for k in range(6))
+    return ring + moved(coin(), 0, 0, scale)
+
+
+def settebello() -> str:
+    """The seven of coins, the card that the game is after: a flower of coins in a sunburst."""
+    rays = path(star(24, 118, 88), "#fbe6a6")
+    return moved(rays, 120, 200) + moved(seven_coins(74, 0.7), 120, 200)
+
+
+def _ace_of_coins() -> str:
+    return moved(sun(), 120, 200, 1.02)
+
+
+def _ace_of_cups() -> str:
+    handle = path("M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", None, GOLD_DARK, 11) + path(
+        "M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", None, GOLD, 5
+    )
+    spray = "".join(
+        moved(leaf(46, "#5aa35f", "#1b5130", 2.5), 0, -52, 1, turn) for turn in (-58, -30, 30, 58)
+    ) + moved(path(scallop(8, 13), RED, "#7d1a1c", 2.5) + circle(0, 0, 6, GOLD_LIGHT), 0, -88)
+    stem = path("M0 -52 L0 -80", None, "#1b5130", 4)
+    body = cup() + path(star(8, 15, 7, 4, -10), GOLD_LIGHT)
+    return moved(spray + stem + handle + moved(handle, 0, 0, 1, 0, True) + body, 120, 226, 1.36)
+
+
+def _ace_of_swords() -> str:
+    laurel = "".join(
+        moved(leaf(36, "#5aa35f", "#1b5130", 2.5), *polar(70, side * angle), 1, side * (angle - 62))
+        for side in (-1, 1)
+        for angle in (60, 85, 110, 135, 160)
+    )
+    bow = path("M-64 40 A70 70 0 0 0 64 40", None, "#1b5130", 4)
+    return moved(bow + laurel, 120, 190, 1.06) + moved(sword(170), 120, 200, 1.95)
+
+
+def _ace_of_batons() -> str:
+    twigs = "".join(
+        moved(leaf(40, "#8cc46a", "#1b5130", 2.5), x, y, 1, turn)
+        for x, y, turn in ((66, -60, 30), (66, -56, 78), (-56, 22, -40), (-56, 26, -88), (-22, -8, -50), (24, 38, 62))
+    )
+    return moved(twigs, 120, 204) + moved(baton(150), 120, 204, 2.05)
+
+
+ACES = {"D": _ace_of_coins, "C": _ace_of_cups, "S": _ace_of_swords, "B": _ace_of_batons}
