@@ -32,7 +32,9 @@ def write_pngs() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.draw_cards", description="Draws the Settebello deck.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is not what the source draws")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; exit 1 if a file is not what the source draws"
+    )
     parser.add_argument("--png", action="store_true", help="write the icons as PNG too (needs resvg_py)")
     options = parser.parse_args(arguments)
     stale = stale_files()

@@ -21,7 +21,7 @@ def _paper() -> str:
 
 
 def _corner(suit: str, rank: int) -> str:
-    return moved(index_sign(rank, DRESSES[suit].index), 13, 17) + moved(mini(suit), 28, 85)
+    return moved(index_sign(rank, DRESSES[suit].index), 11, 15, 1.12) + moved(mini(suit), 28, 89, 1.1)
 
 
 def draw_card(code: str) -> str:

@@ -18,8 +18,10 @@ def digit(rank: int, colour: str) -> str:
 
 
 def cap(colour: str) -> str:
-    """The knave's: a beret with a feather."""
-    return path("M0 30Q-3 14 13 13Q33 12 30 30Z", colour) + path("M5 38L25 38M9 14Q12 3 27 2", None, colour, 7)
+    """The knave's: a pointed hat with a feather."""
+    return path("M5 31L12 5Q14 1 18 5L25 31Q15 27 5 31Z", colour) + path(
+        "M2 38Q15 31 28 38M21 17Q24 7 30 4", None, colour, 6
+    )
 
 
 def horse(colour: str) -> str:
@@ -31,9 +33,11 @@ def horse(colour: str) -> str:
 
 
 def crown(colour: str) -> str:
-    return path("M2 42 L0 14 L8 24 L15 7 L22 24 L30 14 L28 42Z", colour) + "".join(
-        circle(x, y, 4, colour) for x, y in ((2, 11), (15, 5), (28, 11))
-    ) + path("M6 34 L24 34", None, "#fffdf5", 3)
+    return (
+        path("M2 42 L0 14 L8 24 L15 7 L22 24 L30 14 L28 42Z", colour)
+        + "".join(circle(x, y, 4, colour) for x, y in ((2, 11), (15, 5), (28, 11)))
+        + path("M6 34 L24 34", None, "#fffdf5", 3)
+    )
 
 
 def index_sign(rank: int, colour: str) -> str:

@@ -11,7 +11,7 @@ RAYS = "#1c6a3b"
 def draw_icon(*, rounded: bool = True) -> str:
     """The sign as an SVG file; square to the edge when the system cuts the corners itself (`maskable`)."""
     ground = rect(0, 0, SIZE, SIZE, 112 if rounded else 0, CLOTH)
-    reach, coin = (152, 1.5) if rounded else (124, 1.22)
+    reach, coin = (156, 1.36) if rounded else (126, 1.1)
     rays = path(star(24, reach * 1.6, reach * 1.2), RAYS)
     return document(ground + moved(rays + seven_coins(reach, coin), SIZE / 2, SIZE / 2), SIZE, SIZE)
 
@@ -21,5 +21,10 @@ def icon_files() -> dict[str, str]:
     return {"icon.svg": draw_icon(), "icon-maskable.svg": draw_icon(rounded=False)}
 
 
-PNG_SIZES = {"icon-192.png": ("icon.svg", 192), "icon-512.png": ("icon.svg", 512), "maskable-512.png": ("icon-maskable.svg", 512), "apple-touch-icon.png": ("icon-maskable.svg", 180)}
+PNG_SIZES = {
+    "icon-192.png": ("icon.svg", 192),
+    "icon-512.png": ("icon.svg", 512),
+    "maskable-512.png": ("icon-maskable.svg", 512),
+    "apple-touch-icon.png": ("icon-maskable.svg", 180),
+}
 """File name to the SVG it is made from and its width in pixels."""

@@ -57,19 +57,29 @@ def baton(length: float = 120) -> str:
         return number(value * k)
 
     stubs = "".join(
-        moved(path("M-7 4L-7 -8Q0 -12 7 -8L7 4Z", GREEN, GREEN_DARK, 3.5) + ellipse(0, -9, 7, 3.5, WOOD, GREEN_DARK, 2.5), x, at * k, 1, turn)
-        for x, at, turn in ((14, -20, 62), (-13, 2, -62), (10, 22, 66))
+        moved(
+            path("M-7 6L-6 -8L6 -8L7 6Z", GREEN, GREEN_DARK, 3.5) + ellipse(0, -8, 6.5, 3.5, WOOD, GREEN_DARK, 2.5),
+            x,
+            at * k,
+            1,
+            turn,
+        )
+        for x, at, turn in ((14, -14, 52), (-11, 10, -52))
     )
     body = path(
-        f"M0 -{y(60)}Q-17 -{y(60)} -18 -{y(44)}Q-21 -{y(34)} -16 -{y(22)}Q-11 -{y(14)} -14 -{y(4)}Q-14 {y(10)} -9 {y(22)}Q-7 {y(36)} -8 {y(54)}"
-        f"Q-8 {y(60)} 0 {y(60)}Q8 {y(60)} 8 {y(54)}Q6 {y(38)} 9 {y(26)}Q14 {y(12)} 12 0Q10 -{y(12)} 15 -{y(24)}Q21 -{y(34)} 18 -{y(44)}Q17 -{y(60)} 0 -{y(60)}Z",
+        f"M-18 {y(-54)}Q-21 {y(-38)} -16 {y(-24)}Q-10 {y(-12)} -13 {y(0)}Q-9 {y(24)} -7 {y(54)}Q-7 {y(60)} 0 {y(60)}Q7 {y(60)} 7 {y(54)}"
+        f"Q8 {y(30)} 12 {y(8)}Q10 {y(-10)} 15 {y(-22)}Q21 {y(-36)} 18 {y(-54)}Z",
         GREEN,
         GREEN_DARK,
         3.5,
     )
-    shine = path(f"M-9 -{y(46)}Q-12 -{y(36)} -7 -{y(22)}M-6 {y(6)}Q-3 {y(18)} -3 {y(32)}", None, GREEN_LIGHT, 4.5)
-    knot = ellipse(6, -40 * k, 6, 8, WOOD, GREEN_DARK, 2.5) + path(f"M4 {y(-2)}Q8 {y(4)} 5 {y(10)}", None, GREEN_DARK, 2.5)
-    return stubs + body + shine + knot
+    grain = path(f"M-9 {y(-38)}L-7 {y(-18)}M-3 {y(-8)}L-2 {y(16)}", None, GREEN_LIGHT, 4) + path(
+        f"M8 {y(-40)}L6 {y(-24)}M5 {y(2)}L4 {y(14)}", None, GREEN_DARK, 3
+    )
+    top = -54 * k
+    end = ellipse(0, top, 18, 8, WOOD, GREEN_DARK, 3.5) + ellipse(0, top, 9, 3.5, None, GREEN_DARK, 2)
+    grip = path(f"M-9.5 {y(30)}L9.5 {y(30)}L8.5 {number(30 * k + 12)}L-8.5 {number(30 * k + 12)}Z", RED, CUP_DARK, 3)
+    return stubs + body + grain + end + grip
 
 
 MARKS = {"D": coin, "C": cup, "S": sword, "B": baton}
@@ -85,30 +95,46 @@ def mini(suit: str) -> str:
         "S": path("M0 -20L5.5 -14L4.5 6L-4.5 6L-5.5 -14Z", BLADE, BLADE_DARK, 2.2)
         + path("M-10 7L10 7M0 8L0 17", None, GOLD_DARK, 6)
         + path("M-10 7L10 7", None, GOLD, 2.5),
-        "B": path("M-6 -16Q-10 -8 -6 0L-4 17L4 17L6 2L13 -5L10 -11L6 -7Q10 -12 6 -16Q0 -19 -6 -16Z", GREEN, GREEN_DARK, 2.5)
-        + path("M-2 -11L-1 6", None, GREEN_LIGHT, 3),
+        "B": path("M-8 -15Q-10 -8 -6 0L-4 17L4 17L5.5 4L13 -2L10 -9L6.5 -5Q10 -10 8 -15Z", GREEN, GREEN_DARK, 2.5)
+        + ellipse(0, -15, 8, 3.5, WOOD, GREEN_DARK, 2),
     }[suit]
+
+
+def _smile(size: float) -> str:
+    """The face of a sun whose face is 96 wide at size 1."""
+    features = "M-21 -7Q-13 -15 -5 -7M21 -7Q13 -15 5 -7M0 -4Q-5 8 0 10L3 10M-14 21Q0 32 14 21"
+    cheeks = circle(-24, 10, 7, "#f2a35e") + circle(24, 10, 7, "#f2a35e")
+    return moved(cheeks + path(features, None, GOLD_DARK, 4), 0, 0, size)
+
+
+def smiling_coin() -> str:
+    """The coin in the middle of the settebello: a small sun, 100 wide."""
+    return (
+        path(star(16, 52, 40), RED, "#7d1f1b", 3)
+        + circle(0, 0, 40, GOLD, GOLD_DARK, 3.5)
+        + circle(0, 0, 32, GOLD_LIGHT, GOLD_DARK, 2.5)
+        + _smile(0.68)
+    )
 
 
 def leaf(length: float, fill: str, stroke: str, width: float = 3) -> str:
     """A leaf that grows upwards from (0, 0)."""
-    half = length * 0.26
-    return (
-        f'<path d="M0 0Q{-half * 1.6:.1f} {-length * 0.5:.1f} 0 {-length:.1f}Q{half * 1.6:.1f} {-length * 0.5:.1f} 0 0Z"'
-        f' fill="{fill}" stroke="{stroke}" stroke-width="{width:g}" stroke-linejoin="round"/>'
+    half = length * 0.42
+    return path(
+        f"M0 0Q{number(-half)} {number(-length / 2)} 0 {number(-length)}Q{number(half)} {number(-length / 2)} 0 0Z",
+        fill,
+        stroke,
+        width,
     )
 
 
 def sun() -> str:
     """The ace of coins: a sun with a face, about 190 wide."""
-    eye = "M-21 -7 Q-13 -15 -5 -7"
     return (
         path(star(16, 96, 62), RED, "#7d1f1b", 4)
         + path(star(16, 84, 60, start=11.25), GOLD, GOLD_DARK, 3.5)
         + circle(0, 0, 60, GOLD, GOLD_DARK, 4)
         + circle(0, 0, 48, GOLD_LIGHT, GOLD_DARK, 3)
-        + circle(-24, 10, 7, "#f2a35e")
-        + circle(24, 10, 7, "#f2a35e")
-        + path(eye + " M21 -7 Q13 -15 5 -7 M0 -4 Q-5 8 0 10 L3 10 M-14 21 Q0 32 14 21", None, GOLD_DARK, 4)
+        + _smile(1)
         + "".join(circle(*polar(54, k * 45), 3, RED) for k in range(8))
     )

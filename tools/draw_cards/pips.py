@@ -1,6 +1,6 @@
 """The cards 1 to 7: so many suit marks, where the Italian decks have them."""
 
-from tools.draw_cards.marks import MARKS, baton, coin, cup, leaf, sun, sword
+from tools.draw_cards.marks import MARKS, baton, coin, cup, leaf, smiling_coin, sun, sword
 from tools.draw_cards.palette import GOLD, GOLD_DARK, GOLD_LIGHT, RED
 from tools.draw_cards.svg import circle, moved, path, polar, scallop, star
 
@@ -12,7 +12,7 @@ _COINS: dict[int, list[Place]] = {
     3: [(120, 94, 0.94, 0), (120, 200, 0.94, 0), (120, 306, 0.94, 0)],
     4: [(x, y, 0.8, 0) for y in (138, 262) for x in (76, 164)],
     5: [(78, 124, 0.76, 0), (162, 124, 0.76, 0), (120, 200, 0.76, 0), (78, 276, 0.76, 0), (162, 276, 0.76, 0)],
-    6: [(x, y, 0.72, 0) for y in (106, 200, 294) for x in (81, 159)],
+    6: [(x, y, 0.72, 0) for y in (108, 200, 292) for x in (82, 158)],
 }
 _CUPS: dict[int, list[Place]] = {
     2: [(120, 116, 1.12, 0), (120, 284, 1.12, 0)],
@@ -23,7 +23,7 @@ _CUPS: dict[int, list[Place]] = {
     7: [(x, y, 0.6, 0) for y in (104, 296) for x in (86, 154)] + [(x, 200, 0.6, 0) for x in (58, 120, 182)],
 }
 _LONG: dict[int, list[Place]] = {
-    2: [(120, 200, 1.3, -24), (120, 200, 1.3, 24)],
+    2: [(122, 202, 1.25, -21), (122, 202, 1.25, 21)],
     3: [(120, 208, 1.2, -31), (120, 208, 1.2, 31), (120, 200, 1.3, 0)],
     4: [(x, y, 1.12, 0) for y in (120, 280) for x in (84, 156)],
     5: [(74, 122, 1.0, 0), (166, 122, 1.0, 0), (120, 200, 1.0, 0), (74, 278, 1.0, 0), (166, 278, 1.0, 0)],
@@ -54,13 +54,13 @@ def pips(suit: str, rank: int) -> str:
 def seven_coins(distance: float, scale: float) -> str:
     """Six coins around a seventh: the sign of the deck, around (0, 0)."""
     ring = "".join(moved(coin(), *polar(distance, k * 60), scale) for k in range(6))
-    return ring + moved(coin(), 0, 0, scale)
+    return ring + moved(smiling_coin(), 0, 0, scale * 1.22)
 
 
 def settebello() -> str:
     """The seven of coins, the card that the game is after: a flower of coins in a sunburst."""
-    rays = path(star(24, 118, 88), "#fbe6a6")
-    return moved(rays, 120, 200) + moved(seven_coins(74, 0.7), 120, 200)
+    rays = path(star(24, 117, 84), "#fbe2a0") + path(star(24, 108, 84, start=7.5), "#f9d27e")
+    return moved(rays, 120, 200) + moved(seven_coins(77, 0.66), 120, 200)
 
 
 def _ace_of_coins() -> str:
@@ -71,9 +71,9 @@ def _ace_of_cups() -> str:
     handle = path("M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", None, GOLD_DARK, 11) + path(
         "M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", None, GOLD, 5
     )
-    spray = "".join(
-        moved(leaf(46, "#5aa35f", "#1b5130", 2.5), 0, -52, 1, turn) for turn in (-58, -30, 30, 58)
-    ) + moved(path(scallop(8, 13), RED, "#7d1a1c", 2.5) + circle(0, 0, 6, GOLD_LIGHT), 0, -88)
+    spray = "".join(moved(leaf(46, "#5aa35f", "#1b5130", 2.5), 0, -52, 1, turn) for turn in (-58, -30, 30, 58)) + moved(
+        path(scallop(8, 13), RED, "#7d1a1c", 2.5) + circle(0, 0, 6, GOLD_LIGHT), 0, -88
+    )
     stem = path("M0 -52 L0 -80", None, "#1b5130", 4)
     body = cup() + path(star(8, 15, 7, 4, -10), GOLD_LIGHT)
     return moved(spray + stem + handle + moved(handle, 0, 0, 1, 0, True) + body, 120, 226, 1.36)
@@ -90,9 +90,9 @@ def _ace_of_swords() -> str:
 
 
 def _ace_of_batons() -> str:
-    twigs = "".join(
+    twigs = path("M38 -40L60 -54M-34 20L-54 8", None, "#1b5130", 4) + "".join(
         moved(leaf(40, "#8cc46a", "#1b5130", 2.5), x, y, 1, turn)
-        for x, y, turn in ((66, -60, 30), (66, -56, 78), (-56, 22, -40), (-56, 26, -88), (-22, -8, -50), (24, 38, 62))
+        for x, y, turn in ((58, -56, 14), (60, -52, 62), (-52, 6, -14), (-54, 10, -62))
     )
     return moved(twigs, 120, 204) + moved(baton(150), 120, 204, 2.05)
 

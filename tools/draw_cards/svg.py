@@ -13,7 +13,7 @@ def number(value: float) -> str:
 def _paint(fill: str | None, stroke: str | None, width: float) -> str:
     text = f' fill="{fill or "none"}"'
     if stroke:
-        text += f' stroke="{stroke}" stroke-width="{number(width)}" stroke-linejoin="round" stroke-linecap="round"'
+        text += f' stroke="{stroke}" stroke-width="{number(width)}"'
     return text
 
 
@@ -21,17 +21,28 @@ def path(d: str, fill: str | None = None, stroke: str | None = None, width: floa
     return f'<path d="{d}"{_paint(fill, stroke, width)}/>'
 
 
-def circle(x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, width: float = 3) -> str:
+def circle(
+    x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, width: float = 3
+) -> str:
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{_paint(fill, stroke, width)}/>'
 
 
-def ellipse(x: float, y: float, rx: float, ry: float, fill: str | None = None, stroke: str | None = None, width: float = 3) -> str:
+def ellipse(
+    x: float, y: float, rx: float, ry: float, fill: str | None = None, stroke: str | None = None, width: float = 3
+) -> str:
     size = f'rx="{number(rx)}" ry="{number(ry)}"'
     return f'<ellipse cx="{number(x)}" cy="{number(y)}" {size}{_paint(fill, stroke, width)}/>'
 
 
 def rect(
-    x: float, y: float, w: float, h: float, radius: float, fill: str | None = None, stroke: str | None = None, width: float = 3
+    x: float,
+    y: float,
+    w: float,
+    h: float,
+    radius: float,
+    fill: str | None = None,
+    stroke: str | None = None,
+    width: float = 3,
 ) -> str:
     place = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}" rx="{number(radius)}"'
     return f"<rect {place}{_paint(fill, stroke, width)}/>"
@@ -79,5 +90,6 @@ def scallop(lobes: int, radius: float, bulge: float = 1.0) -> str:
 
 def document(content: str, width: int, height: int) -> str:
     """A whole SVG file."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-    return f"{head}{content}</svg>\n"
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    ends = 'stroke-linejoin="round" stroke-linecap="round"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {ends}>{content}</svg>\n'

@@ -1,0 +1,99 @@
+"""The deck we draw ourselves: complete, harmless to put into a page, current, and no two cards alike."""
+
+import io
+import itertools
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+import resvg_py
+from PIL import Image
+
+from scoring.cards import ITALIAN
+from tools.draw_cards.__main__ import drawn_files, main
+from tools.draw_cards.icons import PNG_SIZES
+
+STATIC = Path(__file__).parent.parent / "static"
+CODES = [str(card) for card in ITALIAN.cards]
+CARD_FILES = [STATIC / "cards" / f"{name}.svg" for name in [*CODES, "back"]]
+SVG = "{http://www.w3.org/2000/svg}"
+TAP_GRID_WIDTH = 34
+
+
+def pixels(file: Path, width: int = TAP_GRID_WIDTH) -> np.ndarray:
+    """The picture of an SVG file on white, height x width x 3, 0 to 255."""
+    png = bytes(resvg_py.svg_to_bytes(svg_string=file.read_text("utf-8"), width=width, height=width * 400 // 240))
+    picture = Image.open(io.BytesIO(png)).convert("RGBA")
+    paper = Image.new("RGBA", picture.size, "white")
+    return np.asarray(Image.alpha_composite(paper, picture).convert("RGB"), dtype=np.float64)
+
+
+def test_the_files_are_exactly_the_forty_cards_and_the_back() -> None:
+    assert {path.name for path in (STATIC / "cards").iterdir()} == {path.name for path in CARD_FILES}
+
+
+@pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: path.stem)
+def test_a_card_is_a_small_drawing_and_nothing_else(file: Path) -> None:
+    root = ET.fromstring(file.read_text("utf-8"))
+    assert root.tag == f"{SVG}svg"
+    assert root.get("viewBox") == "0 0 240 400"
+    shapes = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert shapes <= {"svg", "g", "path", "circle", "ellipse", "rect"}, "no text, style, script, image or use"
+    names = {name for element in root.iter() for name in element.attrib}
+    assert not names & {"id", "style", "class", "href"} and not any(name.startswith("on") for name in names)
+    assert file.stat().st_size < 12_000
+
+
+def test_the_committed_files_are_what_the_source_draws() -> None:
+    assert main(["--check"]) == 0
+
+
+def test_the_check_notices_a_changed_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.draw_cards.__main__.STATIC", tmp_path)
+    assert main(["--check"]) == 1
+    assert main([]) == 0
+    assert main(["--check"]) == 0
+    changed = next(iter(drawn_files()))
+    changed.write_text("<svg/>", "utf-8")
+    assert main(["--check"]) == 1
+
+
+@pytest.mark.parametrize("grey", [False, True], ids=["colour", "grey"])
+def test_no_two_cards_look_alike_on_the_tap_grid(grey: bool) -> None:
+    """Also without colour: suits must be told apart by shape."""
+    pictures = {file.stem: pixels(file) for file in CARD_FILES}
+    if grey:
+        pictures = {code: picture.mean(axis=2) for code, picture in pictures.items()}
+    difference = {
+        (a, b): float(np.abs(pictures[a] - pictures[b]).mean()) for a, b in itertools.combinations(pictures, 2)
+    }
+    closest = min(difference, key=lambda pair: difference[pair])
+    assert difference[closest] > 4, f"{closest} differ by {difference[closest]:.1f} of 255 in the mean"
+
+
+@pytest.mark.parametrize("suit", "DCSB")
+def test_the_corner_alone_tells_the_cards_of_a_suit_apart(suit: str) -> None:
+    """In an overlapping row only the corner index is seen."""
+    corners = {c: pixels(STATIC / "cards" / f"{c}.svg", 96)[:46, :20] for c in CODES if c.endswith(suit)}
+    for a, b in itertools.combinations(corners, 2):
+        assert np.abs(corners[a] - corners[b]).mean() > 4, (a, b)
+
+
+def test_cards_are_dark_enough_to_be_seen_on_light_paper() -> None:
+    for file in CARD_FILES:
+        share = (pixels(file, 120).min(axis=2) < 128).mean()
+        assert share > 0.05, file.stem
+
+
+@pytest.mark.parametrize(("name", "source", "width"), [(n, s, w) for n, (s, w) in PNG_SIZES.items()])
+def test_the_icons_as_pixels_show_the_drawn_icon(name: str, source: str, width: int) -> None:
+    icons = STATIC / "icons"
+    picture = Image.open(icons / name)
+    assert picture.size == (width, width)
+    drawn = bytes(resvg_py.svg_to_bytes(svg_string=(icons / source).read_text("utf-8"), width=width, height=width))
+    difference = np.abs(
+        np.asarray(picture.convert("RGBA"), dtype=np.float64)
+        - np.asarray(Image.open(io.BytesIO(drawn)).convert("RGBA"), dtype=np.float64)
+    )
+    assert difference.mean() < 2
