@@ -1,4 +1,4 @@
-"""Settebello's own Italian deck, drawn by program: `python -m tools.draw_cards` writes `static/cards` and `static/icons`.
+"""Our own Italian deck, drawn by program: `python -m tools.draw_cards` writes `static/cards` and `static/icons`.
 
 A card is 240 x 400 units, upright, y downwards. Every drawing function returns SVG elements as text, without `id`,
 `style`, `text` or anything outside the file, so that a card can be shown as an image or put into a page as it is.

@@ -37,7 +37,8 @@ def sword(length: float = 120) -> str:
     tip, guard = -length / 2, length / 2 - 41
     return (
         path(
-            f"M0 {number(tip)}L11 {number(tip + 18)}L9 {number(guard + 8)}L-9 {number(guard + 8)}L-11 {number(tip + 18)}Z",
+            f"M0 {number(tip)}L11 {number(tip + 18)}L9 {number(guard + 8)}"
+            f"L-9 {number(guard + 8)}L-11 {number(tip + 18)}Z",
             BLADE,
             BLADE_DARK,
             3.5,
@@ -67,7 +68,8 @@ def baton(length: float = 120) -> str:
         for x, at, turn in ((14, -14, 52), (-11, 10, -52))
     )
     body = path(
-        f"M-18 {y(-54)}Q-21 {y(-38)} -16 {y(-24)}Q-10 {y(-12)} -13 {y(0)}Q-9 {y(24)} -7 {y(54)}Q-7 {y(60)} 0 {y(60)}Q7 {y(60)} 7 {y(54)}"
+        f"M-18 {y(-54)}Q-21 {y(-38)} -16 {y(-24)}Q-10 {y(-12)} -13 {y(0)}Q-9 {y(24)} -7 {y(54)}"
+        f"Q-7 {y(60)} 0 {y(60)}Q7 {y(60)} 7 {y(54)}"
         f"Q8 {y(30)} 12 {y(8)}Q10 {y(-10)} 15 {y(-22)}Q21 {y(-36)} 18 {y(-54)}Z",
         GREEN,
         GREEN_DARK,
