@@ -1,5 +1,7 @@
 """The cards 1 to 7: so many suit marks, where the Italian decks have them."""
 
+from collections.abc import Sequence
+
 from tools.draw_cards.marks import MARKS, baton, coin, cup, leaf, smiling_coin, sun, sword
 from tools.draw_cards.palette import GOLD, GOLD_DARK, GOLD_LIGHT, RED
 from tools.draw_cards.svg import circle, moved, path, polar, scallop, star
@@ -7,14 +9,14 @@ from tools.draw_cards.svg import circle, moved, path, polar, scallop, star
 Place = tuple[float, float, float, float]
 """Where a mark stands: x, y, scale, degrees turned clockwise."""
 
-_COINS: dict[int, list[Place]] = {
+_COINS: dict[int, Sequence[Place]] = {
     2: [(120, 114, 1.18, 0), (120, 286, 1.18, 0)],
     3: [(120, 94, 0.94, 0), (120, 200, 0.94, 0), (120, 306, 0.94, 0)],
     4: [(x, y, 0.8, 0) for y in (138, 262) for x in (76, 164)],
     5: [(78, 124, 0.76, 0), (162, 124, 0.76, 0), (120, 200, 0.76, 0), (78, 276, 0.76, 0), (162, 276, 0.76, 0)],
     6: [(x, y, 0.72, 0) for y in (108, 200, 292) for x in (82, 158)],
 }
-_CUPS: dict[int, list[Place]] = {
+_CUPS: dict[int, Sequence[Place]] = {
     2: [(120, 116, 1.12, 0), (120, 284, 1.12, 0)],
     3: [(120, 122, 0.92, 0), (75, 276, 0.88, 0), (165, 276, 0.88, 0)],
     4: [(x, y, 0.78, 0) for y in (138, 262) for x in (80, 160)],
@@ -22,7 +24,7 @@ _CUPS: dict[int, list[Place]] = {
     6: [(x, y, 0.7, 0) for y in (104, 200, 296) for x in (84, 156)],
     7: [(x, y, 0.6, 0) for y in (104, 296) for x in (86, 154)] + [(x, 200, 0.6, 0) for x in (58, 120, 182)],
 }
-_LONG: dict[int, list[Place]] = {
+_LONG: dict[int, Sequence[Place]] = {
     2: [(122, 202, 1.25, -21), (122, 202, 1.25, 21)],
     3: [(120, 208, 1.2, -31), (120, 208, 1.2, 31), (120, 200, 1.3, 0)],
     4: [(x, y, 1.12, 0) for y in (120, 280) for x in (84, 156)],
