@@ -1,0 +1,1 @@
+"""From the bytes of a photograph to cards with confidences."""

@@ -1,0 +1,75 @@
+"""Quads of cards as the networks speak of them.
+
+A card turned by 180 degrees covers the same place, so the locator speaks in a form that does not see that turn:
+centre (2), long half-axis and short half-axis as *doubled-angle* vectors (2 + 2), and the perspective term (2), in
+which all eight degrees of freedom of a quad are kept and nothing jumps. Quads are (N, 4, 2) arrays in pixels: top
+left first, clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.floating[Any]]
+
+
+def _double(vectors: Array) -> Array:
+    """(N, 2) vectors with the same length and twice the angle."""
+    x, y = vectors[:, 0], vectors[:, 1]
+    length = np.hypot(x, y) + 1e-9
+    return np.stack([(x * x - y * y) / length, 2 * x * y / length], 1)
+
+
+def _halve(vectors: Array) -> Array:
+    """The inverse of `_double`, up to sign."""
+    angle = np.arctan2(vectors[:, 1], vectors[:, 0]) / 2
+    length = np.hypot(vectors[:, 0], vectors[:, 1])
+    return np.stack([length * np.cos(angle), length * np.sin(angle)], 1)
+
+
+def encode(quads: Array) -> Array:
+    """Quads (N, 4, 2) as (N, 8): centre, long axis doubled, short axis doubled, perspective."""
+    tl, tr, br, bl = quads[:, 0], quads[:, 1], quads[:, 2], quads[:, 3]
+    long, short = (tl + tr - br - bl) / 4, (tr + br - tl - bl) / 4
+    return np.concatenate([quads.mean(1), _double(long), _double(short), (tl - tr + br - bl) / 4], 1)
+
+
+def decode(codes: Array) -> Array:
+    """The quads of `encode`; which end is the top is not known and arbitrary."""
+    centre, long, short, skew = codes[:, 0:2], _halve(codes[:, 2:4]), _halve(codes[:, 4:6]), codes[:, 6:8]
+    # Clockwise on screen (y down): the short axis points to the right of the long one.
+    cross = long[:, 0] * short[:, 1] - long[:, 1] * short[:, 0]
+    short = short * np.where(cross < 0, -1.0, 1.0)[:, None]
+    return np.stack(
+        [
+            centre + long - short + skew,
+            centre + long + short - skew,
+            centre - long + short + skew,
+            centre - long - short - skew,
+        ],
+        1,
+    )
+
+
+def area(quads: Array) -> Array:
+    """Areas (N,) of quads (N, 4, 2), in square pixels."""
+    x, y = quads[..., 0], quads[..., 1]
+    result: Array = np.abs((x * np.roll(y, -1, -1) - y * np.roll(x, -1, -1)).sum(-1)) / 2
+    return result
+
+
+def length(quads: Array) -> Array:
+    """Mean length (N,) of the two long sides of quads (N, 4, 2)."""
+    left = np.linalg.norm(quads[:, 0] - quads[:, 3], axis=1)
+    right = np.linalg.norm(quads[:, 1] - quads[:, 2], axis=1)
+    result: Array = (left + right) / 2
+    return result
+
+
+def expand(quads: Array, factor: float) -> Array:
+    """Quads (N, 4, 2) grown about their centres."""
+    centre = quads.mean(1, keepdims=True)
+    return centre + (quads - centre) * factor

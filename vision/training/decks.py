@@ -1,0 +1,123 @@
+"""Scans of decks, ready to be laid on a synthetic table."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+HEIGHT = 400  # pixels of the largest pyramid level
+LEVELS = 4
+
+# A pattern is what a player names in the menu; several scanned decks may belong to one.
+PATTERNS = {
+    "napoletane-dalnegro": "napoletane",
+    "napoletane-b": "napoletane",
+    "piacentine": "piacentine",
+    "siciliane-dalnegro": "siciliane",
+    "bergamasche-masenghini": "bergamasche",
+    "trevisane": "trevisane",
+    "milanesi": "milanesi",
+    "spagnole-fournier": "spagnole",
+    "tarocco-piemontese-suits": "piemontese",
+    "tarot-nouveau": "tarot",
+    "french-anglo": "french",
+    "french-bellot": "french",
+    "settebello": "settebello",
+}
+ITALIAN = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
+
+# Corners of gnome-cards-data that carry other indices or suits than the 52 French cards.
+AISLERIOT = Path("/usr/share/aisleriot/cards")
+AISLERIOT_FRENCH = (
+    "anglo anglo_modern anglo_modern_4_color anglo_poker dondorf gnomangelo neoclassical neoclassical_4_color "
+    "ornamental simplistic tango_nuevo tango"
+).split()
+
+
+@dataclass(frozen=True)
+class Scan:
+    """One card of one deck: `levels` are BGRA pictures, each half the size of the one before."""
+
+    deck: str
+    pattern: str
+    code: str
+    aspect: float
+    levels: tuple[np.ndarray, ...]
+
+
+def _rounded(height: int, width: int) -> np.ndarray:
+    """Alpha of a card with round corners, height x width."""
+    radius = max(2, round(width * 0.055))
+    mask = np.zeros((height * 4, width * 4), np.uint8)
+    r, w, h = radius * 4, width * 4 - 1, height * 4 - 1
+    cv2.rectangle(mask, (r, 0), (w - r, h), 255, -1)
+    cv2.rectangle(mask, (0, r), (w, h - r), 255, -1)
+    for x in (r, w - r):
+        for y in (r, h - r):
+            cv2.circle(mask, (x, y), r, 255, -1)
+    return cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def scan_of(deck: str, code: str, picture: np.ndarray) -> Scan:
+    """A scan from a BGR picture cut to the card's edges."""
+    aspect = picture.shape[1] / picture.shape[0]
+    levels = []
+    for level in range(LEVELS):
+        height = HEIGHT >> level
+        width = round(height * aspect)
+        method = cv2.INTER_AREA if picture.shape[0] > height else cv2.INTER_CUBIC
+        small = cv2.resize(picture, (width, height), interpolation=method)
+        levels.append(np.dstack([small, _rounded(height, width)]))
+    return Scan(deck, PATTERNS.get(deck, "french"), code, aspect, tuple(levels))
+
+
+def load_folder(folder: Path) -> dict[str, dict[str, Scan]]:
+    """Decks of FOLDER/DECK/CODE.jpg, by deck and code. A second drawing of a card (`JOKER-2`) keeps its card's code."""
+    decks: dict[str, dict[str, Scan]] = {}
+    for path in sorted([*folder.glob("*/*.jpg"), *folder.glob("*/*.png")]):
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if picture is not None and path.parent.name in PATTERNS:
+            decks.setdefault(path.parent.name, {})[path.stem] = scan_of(
+                path.parent.name, path.stem.split("-")[0], picture
+            )
+    return decks
+
+
+def load_aisleriot(cache: Path) -> dict[str, dict[str, Scan]]:
+    """The French decks of Debian's gnome-cards-data (13 columns: ace to king; rows: clubs, diamonds, hearts, spades)."""
+    cache.mkdir(parents=True, exist_ok=True)
+    decks: dict[str, dict[str, Scan]] = {}
+    for name in AISLERIOT_FRENCH:
+        source, sheet = AISLERIOT / f"{name}.svgz", cache / f"{name}.png"
+        if not source.exists():
+            continue
+        if not sheet.exists():
+            svg = gzip.decompress(source.read_bytes())
+            subprocess.run(
+                ["rsvg-convert", "-h", "1500", "-b", "white", "-o", str(sheet)], input=svg, check=True, timeout=120
+            )
+        picture = cv2.imread(str(sheet), cv2.IMREAD_COLOR)
+        if picture is None:
+            continue
+        rows, columns = picture.shape[0] / 5, picture.shape[1] / 13
+        deck: dict[str, Scan] = {}
+        for row, suit in enumerate("CDHS"):
+            for column in range(13):
+                rank = "A23456789"[column] if column < 9 else ("10", "J", "Q", "K")[column - 9]
+                cell = picture[
+                    round(row * rows) + 1 : round((row + 1) * rows) - 1,
+                    round(column * columns) + 1 : round((column + 1) * columns) - 1,
+                ]
+                deck[rank + suit] = scan_of("french-" + name, rank + suit, cell)
+        decks["french-" + name] = deck
+    return decks
+
+
+def load(folder: Path, cache: Path) -> dict[str, dict[str, Scan]]:
+    """Every deck that can be had on this machine."""
+    return load_folder(folder) | load_aisleriot(cache)

@@ -1,0 +1,92 @@
+"""The three networks: where cards are, where exactly one card's corners are, and which card it is."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+STRIDE = 8
+LOCATE_CHANNELS = 11  # card here, quality, visible share, then the eight numbers of vision.geometry.encode
+REFINE_SIZE = (80, 112)  # width, height in pixels
+REFINE_MARGIN = 1.5
+NAME_SIZE = (112, 176)
+NAME_MARGIN = 1.14
+EMBEDDING = 128
+
+
+class ConvBlock(nn.Sequential):
+    def __init__(self, before: int, after: int, stride: int = 1, kernel: int = 3) -> None:
+        super().__init__(
+            nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+        )
+
+
+class Residual(nn.Module):
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = ConvBlock(channels, channels)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.second(self.first(x)))
+
+
+def _stage(before: int, after: int, blocks: int) -> nn.Sequential:
+    return nn.Sequential(ConvBlock(before, after, 2), *[Residual(after) for _ in range(blocks)])
+
+
+class Locator(nn.Module):
+    """Picture (B, 3, H, W) in 0..1, H and W multiples of 32, to (B, 11, H/8, W/8)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(ConvBlock(3, 24, 2), ConvBlock(24, 40, 2), Residual(40))
+        self.s8 = _stage(40, 80, 2)
+        self.s16 = _stage(80, 128, 2)
+        self.s32 = _stage(128, 192, 3)
+        self.up16, self.mix16 = ConvBlock(192, 128, kernel=1), ConvBlock(128, 128)
+        self.up8, self.mix8 = ConvBlock(128, 80, kernel=1), Residual(80)
+        self.head = nn.Sequential(ConvBlock(80, 80), nn.Conv2d(80, LOCATE_CHANNELS, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        eight = self.s8(self.stem(x))
+        sixteen = self.s16(eight)
+        deep = self.up16(self.s32(sixteen))
+        sixteen = self.mix16(sixteen + F.interpolate(deep, scale_factor=2.0, mode="nearest"))
+        eight = self.mix8(eight + F.interpolate(self.up8(sixteen), scale_factor=2.0, mode="nearest"))
+        out: Tensor = self.head(eight)
+        return out
+
+
+class Refiner(nn.Module):
+    """Card crop (B, 3, 112, 80) to (B, 10): eight corner moves in crop half-sizes, a card at all?, visible share."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            ConvBlock(3, 24, 2), _stage(24, 48, 1), _stage(48, 96, 1), _stage(96, 128, 2), ConvBlock(128, 48, kernel=1)
+        )
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(48 * 5 * 7, 192), nn.ReLU(inplace=True), nn.Linear(192, 10))
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.head(self.body(x))
+        return out
+
+
+class Namer(nn.Module):
+    """Card crop (B, 3, 176, 112) to a unit embedding (B, 128) and the logit that the crop stands on its head (B, 1)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            ConvBlock(3, 24, 2), _stage(24, 48, 1), _stage(48, 96, 1), _stage(96, 160, 2), _stage(160, 224, 1)
+        )
+        self.places = nn.Sequential(ConvBlock(224, 40, kernel=1), nn.Flatten())
+        self.embed = nn.Linear(224 + 40 * 4 * 6, EMBEDDING)
+        self.turned = nn.Linear(EMBEDDING, 1)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        body = self.body(x)
+        raw = self.embed(torch.cat([body.mean((2, 3)), self.places(body)], 1))
+        return F.normalize(raw, dim=1), self.turned(raw)

@@ -1,0 +1,229 @@
+"""Trains the networks: `python -m vision.training.train locate|cards --decks ../shared/decks --minutes 70`.
+
+`locate` trains the locator, `cards` the refiner and the namer side by side from the same scenes. Schedules follow the
+clock, so that any machine gives its best in the time it is given. Checkpoints (moving averages of the weights) go to
+`.train/`, from where `vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+from torch.utils.data import DataLoader
+
+from vision.training.data import CLASSES, GROUPS, CropData, LocateData
+from vision.training.decks import ITALIAN
+from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
+
+SCALE = 16.0  # of cosines before the softmax
+
+
+class Clock:
+    """How much of the training time has passed, and the learning rate that follows from it."""
+
+    def __init__(self, minutes: float, peak: float) -> None:
+        self.start, self.seconds, self.peak = time.monotonic(), minutes * 60, peak
+
+    @property
+    def part(self) -> float:
+        return (time.monotonic() - self.start) / self.seconds
+
+    def rate(self, step: int) -> float:
+        return self.peak * min(1.0, step / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, self.part))))
+
+
+class Average:
+    """Exponential moving average of a network's weights; it is what is kept."""
+
+    def __init__(self, net: nn.Module) -> None:
+        self.net = copy.deepcopy(net).eval()
+        self.steps = 0
+
+    @torch.no_grad()
+    def follow(self, net: nn.Module) -> None:
+        self.steps += 1
+        keep = min(0.998, self.steps / (self.steps + 50))
+        for mine, theirs in zip(self.net.state_dict().values(), net.state_dict().values(), strict=True):
+            if mine.dtype.is_floating_point:
+                mine.lerp_(theirs, 1 - keep)
+            else:
+                mine.copy_(theirs)
+
+
+def locate_loss(out: Tensor, target: Tensor) -> tuple[Tensor, dict[str, float]]:
+    here, asked = target[:, 0] > 0.5, target[:, 0] >= 0
+    logit = out[:, 0].float()
+    truth = here.float()
+    card = F.binary_cross_entropy_with_logits(logit, truth, reduction="none")
+    miss = (torch.sigmoid(logit) - truth).abs()
+    card = (card * (0.3 + miss))[asked].mean()
+    if not here.any():
+        return card, {"card": card.item()}
+    weight = target[:, 11][here]
+    weight = weight / weight.sum()
+    length = target[:, 10][here]
+    said = out[:, 3:11].float().permute(0, 2, 3, 1)[here] * 32
+    true = target[:, 2:10].permute(0, 2, 3, 1)[here]
+    off = (said - true) / length[:, None]
+    error = torch.sqrt(off**2 + 1e-4).sum(1)
+    quad = (error * weight).sum()
+    quality = torch.exp(-2.0 * error.detach())
+    good = (F.binary_cross_entropy_with_logits(out[:, 1].float()[here], quality, reduction="none") * weight).sum()
+    seen = ((torch.sigmoid(out[:, 2].float()[here]) - target[:, 1][here]).abs() * weight).sum()
+    return 4 * card + quad + 0.4 * good + 0.3 * seen, {"card": card.item(), "quad": quad.item(), "good": good.item()}
+
+
+def _loader(data: LocateData | CropData, workers: int) -> Iterator[tuple[Tensor, ...]]:
+    return iter(DataLoader(data, batch_size=None, num_workers=workers, prefetch_factor=4))
+
+
+def _picture(batch: Tensor, device: str) -> Tensor:
+    return (batch.to(device).float() / 255).contiguous(memory_format=torch.channels_last)
+
+
+def _report(out: Path, name: str, step: int, clock: Clock, sums: dict[str, float], n: int) -> None:
+    row = {"net": name, "step": step, "minutes": round(clock.part * clock.seconds / 60, 1)} | {
+        k: round(v / n, 4) for k, v in sums.items()
+    }
+    print(json.dumps(row), flush=True)
+    with (out / "log.jsonl").open("a") as log:
+        log.write(json.dumps(row) + "\n")
+
+
+def train_locate(args: argparse.Namespace) -> None:
+    net = Locator().to(args.device).to(memory_format=torch.channels_last)
+    if args.resume and (args.out / "locate.pt").exists():
+        net.load_state_dict(torch.load(args.out / "locate.pt", weights_only=True))
+    average, clock = Average(net), Clock(args.minutes, args.rate)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
+    batches = _loader(LocateData(args.decks, args.seed, batch=args.batch or 8), args.workers)
+    step, sums, saved = 0, {}, time.monotonic()
+    while clock.part < 1:
+        pictures, targets = next(batches)
+        step += 1
+        for group in optimiser.param_groups:
+            group["lr"] = clock.rate(step)
+        with torch.autocast(args.device, torch.bfloat16):
+            out = net(_picture(pictures, args.device))
+        loss, parts = locate_loss(out, targets.to(args.device))
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.follow(net)
+        for key, value in parts.items():
+            sums[key] = sums.get(key, 0.0) + value
+        if step % 200 == 0:
+            _report(args.out, "locate", step, clock, sums, 200)
+            sums = {}
+        if time.monotonic() - saved > 120:
+            torch.save(average.net.state_dict(), args.out / "locate.pt")
+            saved = time.monotonic()
+    torch.save(average.net.state_dict(), args.out / "locate.pt")
+
+
+class Heads(nn.Module):
+    """Class directions: for each pattern its own cards, and one set for every Italian deck together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = nn.ParameterDict({g: nn.Parameter(torch.randn(len(CLASSES[g]), EMBEDDING)) for g in GROUPS})
+        self.italian = nn.Parameter(torch.randn(40, EMBEDDING))
+        self.group = nn.Linear(EMBEDDING, len(GROUPS))
+
+    def forward(self, embedding: Tensor, groups: Tensor, classes: Tensor) -> tuple[Tensor, Tensor]:
+        """Summed loss of a batch, and how many its own pattern's head names right."""
+        loss, right = embedding.new_zeros(()), embedding.new_zeros(())
+        for index in groups.unique().tolist():
+            name = GROUPS[index]
+            mine = groups == index
+            logits = SCALE * embedding[mine] @ F.normalize(self.own[name], dim=1).T
+            loss = loss + F.cross_entropy(logits, classes[mine], reduction="sum", label_smoothing=0.02)
+            right = right + (logits.argmax(1) == classes[mine]).sum()
+            if name in ITALIAN:
+                logits = SCALE * embedding[mine] @ F.normalize(self.italian, dim=1).T
+                loss = loss + 0.5 * F.cross_entropy(logits, classes[mine], reduction="sum", label_smoothing=0.02)
+        loss = loss + 0.2 * F.cross_entropy(SCALE * self.group(embedding), groups, reduction="sum")
+        return loss / len(groups), right
+
+
+def train_cards(args: argparse.Namespace) -> None:
+    refiner = Refiner().to(args.device).to(memory_format=torch.channels_last)
+    namer = Namer().to(args.device).to(memory_format=torch.channels_last)
+    heads = Heads().to(args.device)
+    nets: dict[str, nn.Module] = {"refine": refiner, "name": namer, "heads": heads}
+    if args.resume:
+        for name, net in nets.items():
+            net.load_state_dict(torch.load(args.out / f"{name}.pt", weights_only=True))
+    averages = {name: Average(net) for name, net in nets.items()}
+    clock = Clock(args.minutes, args.rate)
+    parameters = [p for net in nets.values() for p in net.parameters()]
+    optimiser = torch.optim.AdamW(parameters, lr=args.rate, weight_decay=0.02)
+    batches = _loader(CropData(args.decks, args.seed, batch=args.batch or 64), args.workers)
+    step, sums, saved = 0, {}, time.monotonic()
+    while clock.part < 1:
+        some, moves, others, groups, classes, turned, visible = [b.to(args.device) for b in next(batches)]
+        step += 1
+        for group in optimiser.param_groups:
+            group["lr"] = clock.rate(step)
+        with torch.autocast(args.device, torch.bfloat16):
+            said = refiner(_picture(some, args.device))
+            embedding, upside = namer(_picture(others, args.device))
+        said, embedding, upside = said.float(), embedding.float(), upside.float()
+        is_card = moves[:, 8] > 0.5
+        corner = F.smooth_l1_loss(said[is_card, :8], moves[is_card, :8], beta=0.05) * 10
+        card = F.binary_cross_entropy_with_logits(said[:, 8], moves[:, 8])
+        seen = (torch.sigmoid(said[is_card, 9]) - moves[is_card, 9]).abs().mean()
+        naming, right = heads(embedding, groups, classes)
+        up = F.binary_cross_entropy_with_logits(upside[:, 0], turned.float())
+        loss = corner + 0.3 * card + 0.3 * seen + naming + 0.2 * up
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(parameters, 5.0)
+        optimiser.step()
+        for name, net in nets.items():
+            averages[name].follow(net)
+        error = (said[is_card, :8] - moves[is_card, :8]).abs().mean()
+        parts = {"corner": error, "card": card, "naming": naming, "right": right / len(groups), "up": up}
+        for key, value in parts.items():
+            sums[key] = sums.get(key, 0.0) + value.item()
+        if step % 200 == 0:
+            _report(args.out, "cards", step, clock, sums, 200)
+            sums = {}
+        if time.monotonic() - saved > 120 or clock.part >= 1:
+            for name, average in averages.items():
+                torch.save(average.net.state_dict(), args.out / f"{name}.pt")
+            saved = time.monotonic()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=["locate", "cards"])
+    parser.add_argument("--decks", type=Path, default=Path("../shared/decks"), help="folder of DECK/CODE.jpg")
+    parser.add_argument("--out", type=Path, default=Path(".train"))
+    parser.add_argument("--minutes", type=float, default=70)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--batch", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", action="store_true", help="go on from the weights in --out")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    {"locate": train_locate, "cards": train_cards}[args.task](args)
+
+
+if __name__ == "__main__":
+    main()
