@@ -1,0 +1,165 @@
+"""A whole match: read with every error named, and folded over its rounds into totals, winners and a ruling.
+
+A match holds what was entered, never a total: `score` counts again every time.
+
+>>> awards = {"cards": "Anna", "coins": "Anna", "settebello": "Bruno", "primiera": None}
+>>> document = {"game": "scopa", "sides": ["Anna", "Bruno"], "rounds": [{"awards": awards, "sweeps": {"Anna": 9}}]}
+>>> result = score_document(document)
+>>> result.totals, result.winners, result.ruling.code
+({'Anna': 11, 'Bruno': 1}, ('Anna',), <RaceRuling.REACHED_TARGET: 'reached_target'>)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.game import GAMES, Game
+from scoring.lines import Outcome, RoundScore, Ruling, Standing
+from scoring.options import read_options
+from scoring.problems import Code, InvalidMatch, Problem, Report, Why
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as entered: the game, its house rules, the sides in seat order, and the rounds as the game read them."""
+
+    game: Game
+    options: Any
+    sides: tuple[str, ...]
+    rounds: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class MatchScore:
+    """The score of a match: every round's, the totals up to the round that finished it, and how it stands."""
+
+    rounds: tuple[RoundScore, ...]
+    totals: dict[str, int]
+    finished: bool
+    winners: tuple[str, ...]
+    out: tuple[str, ...]
+    ruling: Ruling | None
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the contract's JSON, without texts."""
+        return {
+            "rounds": [score.as_dict() for score in self.rounds],
+            "totals": self.totals,
+            "finished": self.finished,
+            "winners": list(self.winners),
+            "out": list(self.out),
+            "ruling": self.ruling.as_dict() if self.ruling else None,
+        }
+
+
+Judge = Callable[[Any, Standing, RoundScore], Outcome]
+"""Says how a match stands: its options, the standing before a round, and the round's score."""
+
+
+def score_document(document: object) -> MatchScore:
+    """Read and score the contract's JSON of a match; raises `InvalidMatch`."""
+    return score(parse_match(document))
+
+
+def score(match: Match) -> MatchScore:
+    """Score every round and fold them into totals and an outcome."""
+    standing = fold(match, match.game.outcome)
+    outcome = standing.outcome
+    return MatchScore(
+        standing.rounds, dict(standing.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling
+    )
+
+
+def fold(match: Match, judge: Judge) -> Standing:
+    """Return the standing after all rounds, where `judge` says after each whether the match is over."""
+    standing = Standing.start(match.sides)
+    for played in match.rounds:
+        standing = _after(standing, match.game.score(played, match.options, standing), match.options, judge)
+    return standing
+
+
+def _after(standing: Standing, score: RoundScore, options: Any, judge: Judge) -> Standing:
+    """Return the standing once `score` is added; after the end of the match it is shown, but counts no more."""
+    if standing.outcome.finished:
+        late = replace(score, warnings=(*score.warnings, Problem(Code.AFTER_FINISH)))
+        return replace(standing, rounds=(*standing.rounds, late))
+    return Standing(standing.totals_with(score), (*standing.rounds, score), judge(options, standing, score))
+
+
+def parse_match(document: object) -> Match:
+    """Read the contract's JSON of a match; raises `InvalidMatch` with every problem in it.
+
+    A field that is null counts as left out. Where the sides themselves are wrong, the rounds are still read, but what
+    they say of sides and of missing cards is not held against them.
+    """
+    report = Report()
+    match = _read_match(document, report)
+    if match is None or report.problems:
+        raise InvalidMatch(report.problems)
+    return match
+
+
+def _read_match(document: object, report: Report) -> Match | None:
+    """Return the match with the rounds that could be read; None where not even the game is known."""
+    if not isinstance(document, Mapping):
+        report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
+        return None
+    game = read_game(document, report)
+    seated, sides = read_sides(document.get("sides"), game.seats if game else None, report)
+    if game is None:
+        return None
+    options = read_options(game.options, document.get("options"), report)
+    standing, rounds = Standing.start(sides), []
+    for number, entry in enumerate(_entries(document, report)):
+        found = Report(number)
+        if not isinstance(entry, Mapping):
+            found.add(Code.BAD_ROUND, value=entry, why=Why.WRONG_KIND)
+        elif played := game.read(entry, options, standing, found):
+            rounds.append(played)
+            if seated:
+                standing = _after(standing, game.score(played, options, standing), options, game.outcome)
+        report.problems += [each for each in found.problems if seated or each.code not in _ABOUT_SIDES]
+    return Match(game, options, sides, tuple(rounds))
+
+
+_ABOUT_SIDES = (Code.UNKNOWN_SIDE, Code.MISSING_CARD)
+"""What is only to be expected of the rounds when the sides themselves are wrong."""
+
+
+def read_game(document: Mapping[str, object], report: Report) -> Game | None:
+    """Return the game a document names, or None when there is no such game."""
+    name = document.get("game")
+    if isinstance(name, str) and name in GAMES:
+        return GAMES[name]
+    report.add(Code.UNKNOWN_GAME, field="game", value=name, why=Why.MISSING if name is None else None)
+    return None
+
+
+def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tuple[bool, tuple[str, ...]]:
+    """Return whether the sides are right, and those names among them that are; `seats` None asks no number."""
+    if not isinstance(given, list):
+        report.add(Code.BAD_SIDES, field="sides", value=given, why=Why.MISSING if given is None else Why.WRONG_KIND)
+        return False, ()
+    faults = len(report.problems)
+    if seats is not None and len(given) not in seats:
+        report.add(Code.BAD_SIDES, field="sides", value=len(given), why=Why.NUMBER)
+    names: list[str] = []
+    for name in given:
+        if not isinstance(name, str) or not name.strip():
+            report.add(Code.BAD_SIDES, field="sides", value=name, why=Why.NAME)
+        elif name in names:
+            report.add(Code.BAD_SIDES, field="sides", side=name, why=Why.TAKEN)
+        else:
+            names.append(name)
+    return len(report.problems) == faults, tuple(names)
+
+
+def _entries(document: Mapping[str, object], report: Report) -> list[object]:
+    """Return the entries of the rounds, unread; there may be none, but the list has to be there."""
+    rounds = document.get("rounds")
+    if isinstance(rounds, list):
+        return rounds
+    report.add(Code.BAD_ROUND, field="rounds", value=rounds, why=Why.MISSING if rounds is None else Why.WRONG_KIND)
+    return []

@@ -1,0 +1,107 @@
+"""House rules: how a game declares its options, and how those of a match are read.
+
+A game's options are one frozen dataclass; each field says what it allows with `flag`, `choice` or `number`. From those
+come the descriptors that forms, help and checks are made of, so an option is declared in one place only:
+
+>>> @dataclass(frozen=True)
+... class Options:
+...     target: int = number(11, offered=(11, 21))
+...     figures: int | str = choice(10, "ranked", 0)
+>>> [option.name for option in describe(Options)]
+['target', 'figures']
+>>> describe(Options)[0].accepts(12), describe(Options)[0].accepts(True), describe(Options)[1].accepts("10")
+(True, False, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any
+
+from scoring.problems import Code, Report
+
+OptionValue = str | int | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """One house rule: its name, its default, and what else it may be.
+
+    `values` are the listed values, default first. With `minimum` any whole number from there on, in steps of `step`,
+    is allowed too, and `offered` are the usual ones.
+    """
+
+    name: str
+    default: OptionValue
+    values: tuple[OptionValue, ...] = ()
+    minimum: int | None = None
+    step: int = 1
+    offered: tuple[int, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """`flag` (true or false), `number` (any from `minimum` on) or `choice` (one of `values`)."""
+        if self.minimum is not None:
+            return "number"
+        return "flag" if isinstance(self.default, bool) else "choice"
+
+    def accepts(self, value: object) -> bool:
+        """Whether `value` is allowed, its type included: JSON's `true` is no 1, and 11.0 and "11" are no 11."""
+        if any(type(value) is type(listed) and value == listed for listed in self.values):
+            return True
+        return (
+            self.minimum is not None
+            and type(value) is int
+            and value >= self.minimum
+            and (value - self.minimum) % self.step == 0
+        )
+
+
+def _option(default: OptionValue, **allowed: Any) -> Any:
+    return field(default=default, metadata={"allowed": {"default": default, **allowed}})
+
+
+def flag(default: bool = False) -> Any:
+    """Declare a rule that is played or not."""
+    return _option(default, values=(default, not default))
+
+
+def choice(default: OptionValue, *others: OptionValue) -> Any:
+    """Declare a rule that has one of the listed values."""
+    return _option(default, values=(default, *others))
+
+
+def number(default: int, *, minimum: int = 1, step: int = 1, offered: tuple[int, ...] = ()) -> Any:
+    """Declare a rule that is a whole number, `offered` being the usual ones."""
+    return _option(default, minimum=minimum, step=step, offered=offered)
+
+
+@cache
+def describe(options: type) -> tuple[Option, ...]:
+    """Return the descriptors of the options dataclass `options`, in the order declared."""
+    return tuple(Option(each.name, **each.metadata["allowed"]) for each in fields(options))
+
+
+def read_options(options: type, given: object, report: Report) -> Any:
+    """Return an instance of the options dataclass with what is `given`, defaults for the rest.
+
+    An option that is unknown or has a value not allowed is reported, and the default stands in for it, so that what
+    depends on the options can still be checked.
+    """
+    if given is None:
+        return options()
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_OPTION, field="options", value=given)
+        return options()
+    known = {option.name: option for option in describe(options)}
+    accepted: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in known:
+            report.add(Code.UNKNOWN_OPTION, field=name, value=value)
+        elif not known[name].accepts(value):
+            report.add(Code.BAD_OPTION, field=name, value=value)
+        else:
+            accepted[name] = value
+    return options(**accepted)

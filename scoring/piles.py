@@ -1,0 +1,164 @@
+"""Reading what was entered for a round that is played for piles: who took which cards, and how often they swept.
+
+Scopa and Escoba share these readers. Each takes one field of the contract's JSON, reports everything wrong with it and
+goes on, so that one answer names every error. A field that is null counts as left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from scoring.cards import Card, Deck, UnknownCard, codes
+from scoring.problems import Code, Problem, Report, Why
+
+Piles = Mapping[str, tuple[Card, ...]]
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Whether `value` is a whole number of at least 0; JSON's `true` and 3.0 are none."""
+    return type(value) is int and value >= 0
+
+
+def read_cards(
+    given: Sequence[object], deck: Deck, report: Report, field: str, side: str | None = None
+) -> tuple[Card, ...]:
+    """Return the cards of `given` in its order; codes that are none are reported and left out."""
+    cards, unknown = [], []
+    for code in given:
+        try:
+            cards.append(deck.parse(code))
+        except UnknownCard:
+            unknown.append(code)
+    if unknown:
+        names = [code for code in unknown if isinstance(code, str)]
+        others = [code for code in unknown if not isinstance(code, str)]
+        report.add(Code.UNKNOWN_CARD, field=field, side=side, cards=names, value=others[0] if others else None)
+    return tuple(cards)
+
+
+def read_sides(given: Iterable[object], sides: Sequence[str], report: Report, field: str) -> None:
+    """Report every name in `given` that is no side."""
+    for name in given:
+        if name not in sides:
+            report.add(Code.UNKNOWN_SIDE, field=field, side=str(name))
+
+
+def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) -> dict[str, tuple[Card, ...]]:
+    """Return the pile of every side whose cards could be read, in deck order; every card must lie in exactly one.
+
+    One side may be left out when all others are given: it holds the rest of the deck.
+    """
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field="piles", value=given, why=Why.WRONG_KIND)
+        return {}
+    read_sides(given, sides, report, "piles")
+    lying: dict[str, tuple[Card, ...]] = {}
+    unreadable = set()
+    for side in sides:
+        pile = given.get(side)
+        if isinstance(pile, list):
+            lying[side] = read_cards(pile, deck, report, "piles", side)
+            if len(lying[side]) < len(pile):
+                unreadable.add(side)
+        elif pile is not None:
+            report.add(Code.BAD_ROUND, field="piles", side=side, value=pile, why=Why.WRONG_KIND)
+            unreadable.add(side)
+    left_out = [side for side in sides if given.get(side) is None]
+    if len(left_out) > 1:
+        report.add(Code.BAD_ROUND, field="piles", sides=left_out, why=Why.LEFT_OUT)
+    _report_duplicates(lying, report)
+    lost = sorted(set(deck.cards).difference(*lying.values()))
+    if len(left_out) == 1 and not unreadable:
+        lying[left_out[0]] = tuple(lost)
+    elif not left_out and lost and len(lying) == len(sides):
+        report.add(Code.MISSING_CARD, field="piles", sides=sides, cards=codes(lost))
+    return {side: tuple(sorted(pile)) for side, pile in lying.items() if side not in unreadable}
+
+
+def _report_duplicates(lying: Piles, report: Report) -> None:
+    """Report the cards that lie in several piles, or twice in one, together for the same sides."""
+    copies = Counter(card for pile in lying.values() for card in pile)
+    holders: dict[tuple[str, ...], list[Card]] = {}
+    for card in sorted(card for card, number in copies.items() if number > 1):
+        holders.setdefault(tuple(side for side, pile in lying.items() if card in pile), []).append(card)
+    for sides, cards in holders.items():
+        report.add(Code.DUPLICATE_CARD, field="piles", sides=sides, cards=codes(cards))
+
+
+def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
+    """Return the number of sweeps of every side, 0 for one that is missing."""
+    sweeps = dict.fromkeys(sides, 0)
+    if given is None:
+        return sweeps
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field="sweeps", value=given, why=Why.WRONG_KIND)
+        return sweeps
+    read_sides(given, sides, report, "sweeps")
+    for side in sides:
+        count = given.get(side, 0)
+        if is_count(count):
+            sweeps[side] = count
+        else:
+            report.add(Code.BAD_COUNT, field="sweeps", side=side, value=count)
+    return sweeps
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The cards left on the table at the end of a round, and the side that took them as the last to capture."""
+
+    side: str
+    cards: tuple[Card, ...]
+
+
+def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], report: Report) -> Rest | None:
+    """Return the last table cards, or None when they were not entered; they must lie in the pile of who took them."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field="rest", value=given, why=Why.WRONG_KIND)
+        return None
+    report_unknown_fields(given, ("side", "cards"), report, "rest.")
+    side, listed = given.get("side"), given.get("cards")
+    if not isinstance(side, str):
+        report_unreadable(side, report, "rest.side")
+    elif side not in sides:
+        report.add(Code.UNKNOWN_SIDE, field="rest.side", side=side)
+    if not isinstance(listed, list):
+        report_unreadable(listed, report, "rest.cards")
+        return None
+    cards = read_cards(listed, deck, report, "rest.cards")
+    twice = sorted(card for card, number in Counter(cards).items() if number > 1)
+    if twice:
+        report.add(Code.DUPLICATE_CARD, field="rest.cards", cards=codes(twice))
+    if not isinstance(side, str):
+        return None
+    strangers = sorted(set(cards).difference(piles[side])) if side in piles else []
+    if strangers:
+        report.add(Code.BAD_ROUND, field="rest.cards", side=side, cards=codes(strangers), why=Why.NOT_IN_PILE)
+    return Rest(side, cards)
+
+
+def report_unknown_fields(given: Mapping[str, object], known: Iterable[str], report: Report, path: str = "") -> None:
+    """Report every field of `given` that is not `known`: what nobody reads must not be lost in silence."""
+    for name in given:
+        if name not in known:
+            report.add(Code.BAD_ROUND, field=f"{path}{name}", value=given[name], why=Why.UNKNOWN_FIELD)
+
+
+def report_unreadable(value: object, report: Report, field: str) -> None:
+    """Report a required field that is missing, or is of a kind that cannot be read."""
+    report.add(Code.BAD_ROUND, field=field, value=value, why=Why.MISSING if value is None else Why.WRONG_KIND)
+
+
+SINGLE_CARD_PILE = "single_card_pile"
+"""A warning: a capture takes two cards at least, so no pile has exactly one."""
+
+
+def check_single_cards(piles: Piles) -> tuple[Problem, ...]:
+    """Return a warning that names the piles of exactly one card."""
+    single = tuple(side for side, pile in piles.items() if len(pile) == 1)
+    return (Problem(SINGLE_CARD_PILE, sides=single),) if single else ()

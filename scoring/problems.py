@@ -1,0 +1,158 @@
+"""What can be wrong with what was entered, as data: a code and whatever it applies to, never a sentence.
+
+Errors refuse a match, warnings accompany a score; both are `Problem`s. The codes every game shares are here, those of
+one game in its own module (contract.md, "Errors" and "Warnings").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """The problems any game can have."""
+
+    BAD_JSON = "bad_json"
+    """No JSON, or no object where one is asked for."""
+    UNKNOWN_ASK = "unknown_ask"
+    """A question the referee does not know."""
+    UNKNOWN_GAME = "unknown_game"
+    """No game of that name, or one that is not built yet (`scoring.game.PLANNED`)."""
+    UNKNOWN_OPTION = "unknown_option"
+    BAD_OPTION = "bad_option"
+    """A value not listed, of a wrong type, or out of range."""
+    BAD_SIDES = "bad_sides"
+    """The number of sides, or a name that is empty, no text, or taken."""
+    UNKNOWN_SIDE = "unknown_side"
+    """A name that is none of the match's sides."""
+    UNKNOWN_CARD = "unknown_card"
+    DUPLICATE_CARD = "duplicate_card"
+    MISSING_CARD = "missing_card"
+    BAD_COUNT = "bad_count"
+    """Not a whole number of at least 0."""
+    BAD_ROUND = "bad_round"
+    """A field that is missing, of the wrong kind, or contradicts another; `field` says which."""
+    AFTER_FINISH = "after_finish"
+    """A warning: the match had ended before this round."""
+
+
+class Why(StrEnum):
+    """What exactly is wrong, where a code covers several things. It chooses the sentence and is not in the JSON."""
+
+    MISSING = "missing"
+    """A field that has to be there is not."""
+    WRONG_KIND = "wrong_kind"
+    """A value of another kind than the field has: a number for a list, say."""
+    UNKNOWN_FIELD = "unknown_field"
+    """A field nobody reads: what it says would be lost in silence."""
+    NOT_PLAYED = "not_played"
+    """A category that is not played under these options."""
+    OUT_OF_RANGE = "out_of_range"
+    BOTH = "both"
+    """Piles and awards in one round."""
+    NEITHER = "neither"
+    """Neither piles nor awards."""
+    LEFT_OUT = "left_out"
+    """More than one pile left out."""
+    NOT_IN_PILE = "not_in_pile"
+    """Last table cards that do not lie in the pile of the side that took them."""
+    NUMBER = "number"
+    """Too few or too many sides."""
+    NAME = "name"
+    """A side's name that is no text, or empty."""
+    TAKEN = "taken"
+    """A name that two sides have."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong. A part that does not apply is None or empty.
+
+    `round` is 0-based; `field` a path such as `sweeps` or `awards.coins`; `cards` the codes concerned; `value` what was
+    given instead of what is allowed; `why` tells apart what one code covers.
+    """
+
+    code: str
+    round: int | None = None
+    field: str | None = None
+    side: str | None = None
+    sides: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    value: object = None
+    why: Why | None = None
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the contract's JSON, without the message: only the parts that apply."""
+        parts = {
+            "code": str(self.code),
+            "round": self.round,
+            "field": self.field,
+            "side": self.side,
+            "sides": list(self.sides) or None,
+            "cards": list(self.cards) or None,
+            "value": shown(self.value),
+        }
+        return {name: part for name, part in parts.items() if part is not None}
+
+
+_SHOWN_CHARACTERS = 200
+
+
+def shown(value: object) -> object:
+    """Return `value` if it is fit to be repeated in an answer: a scalar, or a short flat list of them; else None.
+
+    >>> shown(11.0), shown(["7D", "7C"]), shown([[[]]]), shown(float("inf"))
+    (11.0, ['7D', '7C'], None, None)
+    """
+    if isinstance(value, list):
+        start = value[:_SHOWN_CHARACTERS]
+        flat = all(item is None or isinstance(item, str | int) for item in start)
+        return value if flat and len(repr(start)) <= _SHOWN_CHARACTERS else None
+    if isinstance(value, float):
+        return value if abs(value) < float("inf") else None
+    if isinstance(value, str):
+        return value[:_SHOWN_CHARACTERS]
+    return value if isinstance(value, int) else None
+
+
+class InvalidEntry(ValueError):
+    """What was entered cannot be scored or ruled on; `problems` holds every reason, never none."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(", ".join(str(problem.code) for problem in self.problems))
+
+
+class InvalidMatch(InvalidEntry):
+    """A match that cannot be scored."""
+
+
+class InvalidQuestion(InvalidEntry):
+    """A question the referee cannot answer."""
+
+
+@dataclass
+class Report:
+    """Collects the problems of one document while it is read, so that reading goes on after the first.
+
+    `round` is the number of the round being read, None outside the rounds.
+    """
+
+    round: int | None = None
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        code: str,
+        *,
+        field: str | None = None,
+        side: str | None = None,
+        sides: Iterable[str] = (),
+        cards: Iterable[str] = (),
+        value: object = None,
+        why: Why | None = None,
+    ) -> None:
+        """Note one problem."""
+        self.problems.append(Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, why))

@@ -1,0 +1,167 @@
+"""How a race to a target ends: who is there, and who wins when several are (Scopa and Escoba).
+
+A side alone at the target wins, everyone agrees. For several there each authority has its own rule (rules.md, "End of
+the match" and section 6); each is one function here, from a `Finish` to an `Outcome`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.lines import Outcome, RoundScore, Ruling, Standing
+
+HOUSE = "house"
+"""The authority of what the players agreed on, or what we read into a text."""
+BEFORE = "before"
+"""In a count: already at the target before the round."""
+
+
+class RaceRuling(StrEnum):
+    """What can be ruled at the end of a race."""
+
+    REACHED_TARGET = "reached_target"
+    """One side alone is at the target."""
+    MORE_POINTS = "more_points"
+    """Several are there, one has more points than the others."""
+    CATEGORY_ORDER = "category_order"
+    """Equal totals: counted in the order of the categories, one was there first."""
+    COUNTING_ORDER = "counting_order"
+    """Whatever the totals: counted in the order of the categories, one was there first."""
+    PLAY_ON = "play_on"
+    """Several are there and nothing separates them: another round."""
+    SILENT = "silent"
+    """The authority's text does not decide."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A race after a round: the totals before and after it, its score, and when a side is there.
+
+    `reach` is `reach` when the target is enough, `exceed` when it must be passed. `order` names the categories in the
+    order in which a round is counted.
+    """
+
+    before: Mapping[str, int]
+    totals: Mapping[str, int]
+    score: RoundScore
+    order: Sequence[str]
+    target: int
+    reach: str = "reach"
+
+    @classmethod
+    def after(cls, before: Standing, score: RoundScore, order: Sequence[str], target: int, reach: str) -> Finish:
+        """Return the finish that `score` makes of the standing `before` it."""
+        return cls(before.totals, before.totals_with(score), score, order, target, reach)
+
+    def is_there(self, total: int) -> bool:
+        """Whether a side with `total` points is at the target."""
+        return total > self.target if self.reach == "exceed" else total >= self.target
+
+    @property
+    def there(self) -> tuple[str, ...]:
+        """The sides at the target."""
+        return tuple(side for side, total in self.totals.items() if self.is_there(total))
+
+    @property
+    def exactly(self) -> bool:
+        """Whether all sides that are there have exactly the target."""
+        return all(self.totals[side] == self.target for side in self.there)
+
+    def leaders(self, among: Iterable[str]) -> tuple[str, ...]:
+        """Return those of the sides `among` that have the most points."""
+        sides = tuple(among)
+        best = max(self.totals[side] for side in sides)
+        return tuple(side for side in sides if self.totals[side] == best)
+
+    def reached(self, among: Iterable[str]) -> dict[str, str]:
+        """Return with which category each side got to the target, in a count of the round in `order`."""
+        return {side: self._reached(side) for side in among}
+
+    def _reached(self, side: str) -> str:
+        """Return the first category after which `side` is there; all points of a category count at once."""
+        total = self.before[side]
+        if self.is_there(total):
+            return BEFORE
+        for category in self.order:
+            total += sum(line.points for line in self.score.lines if line.side == side and line.rule == category)
+            if self.is_there(total):
+                return category
+        raise ValueError(f"{side} is not at the target")
+
+    def first(self, among: Iterable[str]) -> tuple[str, ...]:
+        """Return those of the sides `among` that get to the target first in a count of the round."""
+        reached = self.reached(among)
+        place = {BEFORE: -1, **{category: place for place, category in enumerate(self.order)}}
+        earliest = min(place[category] for category in reached.values())
+        return tuple(side for side, category in reached.items() if place[category] == earliest)
+
+    def rule(
+        self, code: str, authority: str, winners: Iterable[str] = (), reached: Mapping[str, str] | None = None
+    ) -> Outcome:
+        """Return the outcome with its ruling: finished when there are winners."""
+        won = tuple(winners)
+        totals = {side: self.totals[side] for side in self.there}
+        return Outcome(bool(won), won, (), Ruling(code, authority, won, totals, self.target, reached or {}))
+
+    def simple(self, authority: str) -> Outcome | None:
+        """Return the outcome while at most one side is at the target; None when several are."""
+        if not self.there:
+            return Outcome()
+        if len(self.there) == 1:
+            return self.rule(RaceRuling.REACHED_TARGET, authority, self.there)
+        return None
+
+
+def more_points(finish: Finish, authority: str) -> Outcome:
+    """Several there: more points win; equal, another round."""
+    leaders = finish.leaders(finish.there)
+    if len(leaders) == 1:
+        return finish.rule(RaceRuling.MORE_POINTS, authority, leaders)
+    return finish.rule(RaceRuling.PLAY_ON, authority)
+
+
+def counting_order(finish: Finish, authority: str) -> Outcome:
+    """Several there: the round is counted in order and the first at the target wins, even with fewer points.
+
+    First together: more points decide between those, and where these are equal another round does.
+    """
+    reached = finish.reached(finish.there)
+    first = finish.first(finish.there)
+    if len(first) == 1:
+        return finish.rule(RaceRuling.COUNTING_ORDER, authority, first, reached)
+    leaders = finish.leaders(first)
+    if len(leaders) == 1:
+        return finish.rule(RaceRuling.MORE_POINTS, authority, leaders, reached)
+    return finish.rule(RaceRuling.PLAY_ON, authority, (), reached)
+
+
+def category_order(finish: Finish, authority: str) -> Outcome:
+    """Several there: more points win; equal totals are counted in order, and not separated they play on.
+
+    The `authority` is named only where its text says so: for several with exactly the target, one of them there first.
+    All else is our reading of it, by the authority of the house.
+    """
+    leaders = finish.leaders(finish.there)
+    if len(leaders) == 1:
+        return finish.rule(RaceRuling.MORE_POINTS, HOUSE, leaders)
+    reached = finish.reached(leaders)
+    first = finish.first(leaders)
+    if len(first) == 1:
+        said = authority if finish.exactly else HOUSE
+        return finish.rule(RaceRuling.CATEGORY_ORDER, said, first, reached)
+    return finish.rule(RaceRuling.PLAY_ON, HOUSE, (), reached)
+
+
+def only_exactly(finish: Finish, authority: str) -> Outcome:
+    """Several there: counted in order if all have exactly the target; on anything else the text is silent."""
+    outcome = category_order(finish, authority)
+    if outcome.finished and outcome.ruling and outcome.ruling.authority == authority:
+        return outcome
+    return silent(finish, authority)
+
+
+def silent(finish: Finish, authority: str) -> Outcome:
+    """Several there: the text says nothing."""
+    return finish.rule(RaceRuling.SILENT, authority)

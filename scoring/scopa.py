@@ -1,0 +1,355 @@
+"""Scopa: the forty Italian cards, a point each for cards, coins, settebello and primiera, and one a sweep.
+
+Source: `scopa.de.txt`; the options and where other authorities differ: rules.md, sections 1 and 6. A round is entered
+as the piles the sides took, or as awards: who won each category.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeGuard
+
+from scoring import race
+from scoring.cards import ITALIAN, SETTEBELLO, Card, Suit
+from scoring.fifteen import check_fifteen, pip_sum
+from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing, most
+from scoring.options import choice, flag, number
+from scoring.piles import (
+    Piles,
+    Rest,
+    check_single_cards,
+    is_count,
+    read_piles,
+    read_rest,
+    read_sweeps,
+    report_unknown_fields,
+    report_unreadable,
+)
+from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
+from scoring.problems import Code, Problem, Report, Why
+
+IMPOSSIBLE_SWEEPS = "impossible_sweeps"
+"""An error: more sweeps than the cards of the side, or of the round, allow."""
+ODD_PILE = "odd_pile"
+"""A warning: a capture adds an even sum to a pile, so an odd one proves a wrong capture or a card gone astray."""
+CAPPOTTO = "cappotto"
+"""A ruling: all ten coins, where the napola is played, win the match at once."""
+
+
+class Rule(StrEnum):
+    """The categories, in the order in which they are counted."""
+
+    CARDS = "cards"
+    COINS = "coins"
+    SETTEBELLO = "settebello"
+    PRIMIERA = "primiera"
+    SEVENS = "sevens"
+    RE_BELLO = "re_bello"
+    NAPOLA = "napola"
+    SWEEP = "sweep"
+
+
+NEEDED = {Rule.CARDS: 21, Rule.COINS: 6}
+"""What the leader must have where the options ask for more than the most."""
+KING_OF_COINS = ITALIAN.parse("10D")
+NAPOLA_FROM, ALL_COINS = 3, 10
+EVEN_VARIANTS = ("classic", "scopone", "scientifico", "sevens")
+"""Where a card takes its own value, so that every capture adds twice that."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of Scopa (rules.md, section 1)."""
+
+    variant: str = choice("classic", "scopone", "scientifico", "assi", "quindici", "sevens")
+    target: int = number(11, offered=(11, 16, 21, 31))
+    reach: str = choice("reach", "exceed")
+    end: str = choice("source", "more-points", "counting-order")
+    coins: str = choice("most", "six")
+    cards: str = choice("most", "twenty-one")
+    primiera: str = choice("points", "sevens")
+    primiera_missing: str = choice("loses", "no-compete", "sum")
+    figures: int | str = choice(10, "ranked", 0)
+    re_bello: bool = flag()
+    napola: bool = flag()
+    ace_sweep: bool = flag(True)
+    captures: str = choice("source", "fewest", "free")
+    last_sweep: bool = flag()
+
+    @property
+    def categories(self) -> tuple[Rule, ...]:
+        """The categories played, in counting order."""
+        unplayed = {Rule.PRIMIERA if self.variant == "sevens" else Rule.SEVENS}
+        if not self.re_bello:
+            unplayed.add(Rule.RE_BELLO)
+        if not self.napola:
+            unplayed.add(Rule.NAPOLA)
+        return tuple(rule for rule in Rule if rule not in unplayed)
+
+    @property
+    def most_sweeps(self) -> int:
+        """How many sweeps one round can have, all sides together."""
+        return (19 if self.variant == "scientifico" else 18) + self.last_sweep
+
+
+@dataclass(frozen=True)
+class Award:
+    """A category as the players entered it: who won it, and for how many points."""
+
+    side: str
+    points: int = 1
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round as entered: every side's sweeps, and either the piles or the awards."""
+
+    sweeps: Mapping[str, int]
+    piles: Piles | None = None
+    awards: Mapping[Rule, Award] = field(default_factory=dict)
+    rest: Rest | None = None
+
+
+def _held(rule: Rule, card: Card, piles: Piles) -> Line:
+    """The point for the side whose pile holds `card`."""
+    holder = next(side for side, pile in piles.items() if card in pile)
+    return Line(rule, holder, 1, Reason.HOLDS, {}, {holder: (card,)})
+
+
+def _cards(piles: Piles, options: Options) -> Line:
+    """Most cards; under `twenty-one` at least 21."""
+    counts = {side: len(pile) for side, pile in piles.items()}
+    return most(Rule.CARDS, counts, at_least=NEEDED[Rule.CARDS] if options.cards == "twenty-one" else 0)
+
+
+def _coins(piles: Piles, options: Options) -> Line:
+    """Most coins; under `six` at least six."""
+    coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
+    counts = {side: len(held) for side, held in coins.items()}
+    return most(Rule.COINS, counts, coins, at_least=NEEDED[Rule.COINS] if options.coins == "six" else 0)
+
+
+def _settebello(piles: Piles, options: Options) -> Line:
+    """The seven of coins."""
+    return _held(Rule.SETTEBELLO, SETTEBELLO, piles)
+
+
+def _primiera(piles: Piles, options: Options) -> Line:
+    """The best card of each suit summed, or, the simple way, the most sevens."""
+    if options.primiera == "sevens":
+        return by_sevens(Rule.PRIMIERA, piles)
+    return by_points(Rule.PRIMIERA, piles, options.figures, options.primiera_missing)
+
+
+def _sevens(piles: Piles, options: Options) -> Line:
+    """The quick variant: most sevens, if tied most sixes, then aces."""
+    return by_sevens(Rule.SEVENS, piles, SEVENS_ORDER[:3])
+
+
+def _re_bello(piles: Piles, options: Options) -> Line:
+    """The king of coins."""
+    return _held(Rule.RE_BELLO, KING_OF_COINS, piles)
+
+
+def _napola(piles: Piles, options: Options) -> Line:
+    """Ace, two, three of coins: 3 points, each further consecutive coin 1 more. One side can have it at most."""
+    coins = ITALIAN.of_suit(Suit.COINS)
+    for side, pile in piles.items():
+        run = next((number for number, coin in enumerate(coins) if coin not in pile), ALL_COINS)
+        if run >= NAPOLA_FROM:
+            return Line(Rule.NAPOLA, side, run, Reason.HOLDS, {side: run}, {side: coins[:run]})
+    return Line(Rule.NAPOLA, None, 0, Reason.NONE)
+
+
+COUNT: Mapping[Rule, Callable[[Piles, Options], Line]] = {
+    Rule.CARDS: _cards,
+    Rule.COINS: _coins,
+    Rule.SETTEBELLO: _settebello,
+    Rule.PRIMIERA: _primiera,
+    Rule.SEVENS: _sevens,
+    Rule.RE_BELLO: _re_bello,
+    Rule.NAPOLA: _napola,
+}
+
+
+def _entered(rule: Rule, award: Award | None) -> Line:
+    """The line of a category the players counted themselves."""
+    return Line(rule, award.side if award else None, award.points if award else 0, Reason.ENTERED)
+
+
+def _sweeps(sweeps: Mapping[str, int]) -> tuple[Line, ...]:
+    """One point a sweep, one line a side that made any."""
+    made = tuple(
+        Line(Rule.SWEEP, side, count, Reason.ENTERED, {side: count}) for side, count in sweeps.items() if count
+    )
+    return made or (Line(Rule.SWEEP, None, 0, Reason.NONE),)
+
+
+ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
+    "source": (race.category_order, "source"),
+    "more-points": (race.more_points, "pagat"),
+    "counting-order": (race.counting_order, "parlett"),
+}
+"""The option `end`: what decides when several sides are at the target, and whose rule that is."""
+
+AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
+    "source": race.only_exactly,
+    "pagat": race.more_points,
+    "parlett": race.counting_order,
+    "claim": race.silent,
+}
+"""Whom the referee asks about a tie (rules.md, section 6)."""
+
+
+class Scopa:
+    """The game, as `scoring.game.Game` asks for it."""
+
+    name = "scopa"
+    deck = ITALIAN
+    seats = range(2, 5)
+    options = Options
+    authorities = tuple(AUTHORITIES)
+
+    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
+        """Return the round entered, or None when it has errors; all of them are reported.
+
+        `rest` means something in `quindici` only; elsewhere it has no effect, so that a match can change its variant.
+        """
+        faults = len(report.problems)
+        sides = standing.sides
+        report_unknown_fields(entry, ("piles", "awards", "sweeps", "rest"), report)
+        sweeps = read_sweeps(entry.get("sweeps"), sides, report)
+        given_piles, given_awards = entry.get("piles"), entry.get("awards")
+        piles: Piles | None = None
+        awards: Mapping[Rule, Award] = {}
+        rest = None
+        if given_piles is None and given_awards is None:
+            report.add(Code.BAD_ROUND, field="piles", why=Why.NEITHER)
+        if given_piles is not None and given_awards is not None:
+            report.add(Code.BAD_ROUND, field="awards", why=Why.BOTH)
+        if given_piles is not None:
+            piles = read_piles(given_piles, self.deck, sides, report)
+            _check_sweeps(sweeps, piles, options, report)
+        if given_awards is not None:
+            awards = _read_awards(given_awards, options, sides, report)
+        if options.variant == "quindici":
+            rest = read_rest(entry.get("rest"), self.deck, piles or {}, sides, report)
+        return None if len(report.problems) > faults else Round(sweeps, piles, awards, rest)
+
+    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
+        """Return the score of a round: a line a category, in counting order, then the sweeps."""
+        categories = [rule for rule in options.categories if rule is not Rule.SWEEP]
+        if played.piles is None:
+            counted = [_entered(rule, played.awards.get(rule)) for rule in categories]
+        else:
+            counted = [COUNT[rule](played.piles, options) for rule in categories]
+        return RoundScore(standing.sides, (*counted, *_sweeps(played.sweeps)), _warnings(played, options))
+
+    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
+        """Return how the match stands once `score` is added to the standing `before` it.
+
+        All authorities agree on a side alone at the target; that it must be passed is a house rule.
+        """
+        finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
+        alone = "source" if options.reach == "reach" else race.HOUSE
+        several, authority = ENDS[options.end]
+        return _cappotto(finish, "pagat") or finish.simple(alone) or several(finish, authority)
+
+    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
+        """Return what one of `authorities` says instead; `options.end` is not asked.
+
+        Who claims the target rightly wins: that is silent from totals alone, also when one side is there alone.
+        """
+        finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
+        ruled = _cappotto(finish, authority)
+        if authority == "claim" and finish.there:
+            return ruled or race.silent(finish, authority)
+        return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
+
+
+SCOPA = Scopa()
+
+
+def _read_awards(given: object, options: Options, sides: tuple[str, ...], report: Report) -> dict[Rule, Award]:
+    """Return who won each category; one that is null or missing was won by nobody."""
+    awards: dict[Rule, Award] = {}
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field="awards", value=given, why=Why.WRONG_KIND)
+        return awards
+    countable = [str(rule) for rule in COUNT]
+    report_unknown_fields(given, countable, report, "awards.")
+    for name, winner in given.items():
+        if name not in countable or winner is None:
+            continue
+        rule, path = Rule(name), f"awards.{name}"
+        if rule not in options.categories:
+            report.add(Code.BAD_ROUND, field=path, value=winner, why=Why.NOT_PLAYED)
+        elif rule is Rule.NAPOLA:
+            award = _read_napola(winner, sides, report)
+            if award:
+                awards[rule] = award
+        elif _is_side(winner, sides, report, path):
+            awards[rule] = Award(winner)
+    return awards
+
+
+def _is_side(winner: object, sides: tuple[str, ...], report: Report, path: str) -> TypeGuard[str]:
+    """Whether `winner` names a side; if not, report it."""
+    if not isinstance(winner, str):
+        report_unreadable(winner, report, path)
+    elif winner not in sides:
+        report.add(Code.UNKNOWN_SIDE, field=path, side=winner)
+    return winner in sides
+
+
+def _read_napola(given: object, sides: tuple[str, ...], report: Report) -> Award | None:
+    """Return who had the napola and for how many points: it is worth 3 to 10."""
+    path = f"awards.{Rule.NAPOLA}"
+    if not isinstance(given, Mapping):
+        report_unreadable(given, report, path)
+        return None
+    report_unknown_fields(given, ("side", "points"), report, f"{path}.")
+    side, points = given.get("side"), given.get("points")
+    if points is None:
+        report_unreadable(points, report, f"{path}.points")
+    elif not is_count(points):
+        report.add(Code.BAD_COUNT, field=f"{path}.points", value=points)
+    elif points not in range(NAPOLA_FROM, ALL_COINS + 1):
+        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, why=Why.OUT_OF_RANGE)
+    return Award(side, points) if _is_side(side, sides, report, f"{path}.side") and is_count(points) else None
+
+
+def _check_sweeps(sweeps: Mapping[str, int], piles: Piles, options: Options, report: Report) -> None:
+    """Report more sweeps than there can have been: each takes two cards at least, and the round allows so many."""
+    for side, count in sweeps.items():
+        if side in piles and count > len(piles[side]) // 2:
+            report.add(IMPOSSIBLE_SWEEPS, field="sweeps", side=side, value=count)
+    together = sum(sweeps.values())
+    if together > options.most_sweeps:
+        swept = [side for side, count in sweeps.items() if count]
+        report.add(IMPOSSIBLE_SWEEPS, field="sweeps", sides=swept, value=together)
+
+
+def _warnings(played: Round, options: Options) -> tuple[Problem, ...]:
+    """Return what the piles of a round prove to have gone wrong; the score stands all the same."""
+    if played.piles is None:
+        return ()
+    warnings = check_single_cards(played.piles)
+    odd = tuple(side for side, pile in played.piles.items() if pip_sum(pile) % 2)
+    if odd and options.variant in EVEN_VARIANTS:
+        warnings += (Problem(ODD_PILE, sides=odd),)
+    if options.variant == "quindici":
+        warnings += check_fifteen(played.piles, played.rest)
+    return warnings
+
+
+def _cappotto(finish: race.Finish, authority: str) -> Outcome | None:
+    """Return the end of the match when a side has the napola of all ten coins, whatever the totals."""
+    for line in finish.score.lines:
+        if line.rule == Rule.NAPOLA and line.side is not None and line.points == ALL_COINS:
+            totals = {line.side: finish.totals[line.side]}
+            ruling = Ruling(CAPPOTTO, authority, (line.side,), totals, finish.target)
+            return Outcome(True, (line.side,), (), ruling)
+    return None
