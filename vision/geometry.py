@@ -72,4 +72,5 @@ def length(quads: Array) -> Array:
 def expand(quads: Array, factor: float) -> Array:
     """Quads (N, 4, 2) grown about their centres."""
     centre = quads.mean(1, keepdims=True)
-    return centre + (quads - centre) * factor
+    grown: Array = centre + (quads - centre) * factor
+    return grown

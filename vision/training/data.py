@@ -12,8 +12,9 @@ from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
 from vision import geometry
+from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places
 from vision.training import decks as scans
-from vision.training.networks import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, STRIDE
+from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
 
 WEIGHTS = {
@@ -96,17 +97,6 @@ def _turned(scene: Scene, way: int) -> Scene:
         picture, owner = np.rot90(picture), np.rot90(owner)
         quads = np.stack([quads[..., 1], size - quads[..., 0]], -1)
     return Scene(picture, scene.scans, quads, owner, scene.visible)
-
-
-def crop(picture: np.ndarray, quad: np.ndarray, size: tuple[int, int], margin: float) -> tuple[np.ndarray, np.ndarray]:
-    """The quad grown by `margin` as an upright picture of `size`, and the homography from picture to crop."""
-    w, h = size
-    inset = (1 - 1 / margin) / 2
-    target = np.float32(
-        [[w * inset, h * inset], [w * (1 - inset), h * inset], [w * (1 - inset), h * (1 - inset)], [w * inset, h * (1 - inset)]]
-    )
-    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    return cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), warp
 
 
 def _jitter(rng: np.random.Generator, quad: np.ndarray, amount: float) -> np.ndarray:
@@ -194,10 +184,7 @@ class CropData(IterableDataset):
 
 def _corner_code(corners: np.ndarray) -> np.ndarray:
     """Corners (4, 2) in crop pixels as moves from where they were put, in crop half-sizes (8,)."""
-    w, h = REFINE_SIZE
-    inset = (1 - 1 / REFINE_MARGIN) / 2
-    start = np.array([[inset, inset], [1 - inset, inset], [1 - inset, 1 - inset], [inset, 1 - inset]])
-    return ((corners / (w, h) - start) * 2).ravel()
+    return ((corners - places(REFINE_SIZE, REFINE_MARGIN)) / REFINE_SIZE * 2).ravel()
 
 
 _ITALIAN = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]

@@ -8,10 +8,6 @@ from torch.nn import functional as F  # noqa: N812
 
 STRIDE = 8
 LOCATE_CHANNELS = 11  # card here, quality, visible share, then the eight numbers of vision.geometry.encode
-REFINE_SIZE = (80, 112)  # width, height in pixels
-REFINE_MARGIN = 1.5
-NAME_SIZE = (112, 176)
-NAME_MARGIN = 1.14
 EMBEDDING = 128
 
 

@@ -1,0 +1,55 @@
+"""Cutting single cards out of a photograph: a quad becomes an upright rectangle with a margin around it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.geometry import Array, length
+from vision.image import Pixels
+
+# Sizes (width, height) in pixels and margins that the networks were trained with; vision.training reads them here.
+REFINE_SIZE, REFINE_MARGIN = (80, 112), 1.5
+NAME_SIZE, NAME_MARGIN = (112, 176), 1.14
+
+SHARPEST = 260.0  # cards longer than this, in pixels, are cut from a smaller copy: the networks never saw larger ones
+
+
+def places(size: tuple[int, int], margin: float) -> Array:
+    """Where the four corners (4, 2) of a card lie in its crop."""
+    near = (1 - 1 / margin) / 2
+    far = 1 - near
+    spots: Array = np.array([[near, near], [far, near], [far, far], [near, far]]) * size
+    return spots
+
+
+def crop(pixels: Pixels, quad: Array, size: tuple[int, int], margin: float) -> tuple[Pixels, Array]:
+    """The card in `quad` (4, 2) as a picture of `size`, and the homography (3, 3) from photograph to crop."""
+    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), places(size, margin).astype(np.float32))
+    cut = cv2.warpPerspective(pixels, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cut.astype(np.uint8, copy=False), np.asarray(warp, np.float64)
+
+
+class Pyramid:
+    """A photograph and its halvings, so that a card is always cut from a copy near the size the networks know."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self._levels = [pixels]
+
+    def crops(self, quads: Array, size: tuple[int, int], margin: float) -> tuple[list[Pixels], list[Array]]:
+        """One crop and one homography, from full-size pixels, for each of `quads` (N, 4, 2)."""
+        cuts, warps = [], []
+        for quad, long in zip(quads, length(quads), strict=True):
+            level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
+            share = 0.5**level
+            cut, warp = crop(self._level(level), quad * share, size, margin)
+            cuts.append(cut)
+            warps.append(warp @ np.diag([share, share, 1.0]))
+        return cuts, warps
+
+    def _level(self, level: int) -> Pixels:
+        while len(self._levels) <= level:
+            last = self._levels[-1]
+            half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+            self._levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._levels[level]

@@ -1,0 +1,80 @@
+"""The decks that recognition knows by name: patterns, and families for when the pattern is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Card, Deck
+from vision import models
+from vision.models import Floats
+
+FAMILIES: Mapping[str, Deck] = {"italian": ITALIAN, "french": FRENCH, "tarot": TAROT, "piemontese": TAROT_PIEMONTESE}
+
+# Pattern -> (deck of cards, the sets of directions that are compared with). The last sets of a pattern help out with
+# what the earlier ones do not have: no network has seen a Triestine deck or the trumps of the Tarocco Piemontese.
+_ITALIAN_PATTERNS = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
+_SETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    **{pattern: ("italian", (pattern,)) for pattern in (*_ITALIAN_PATTERNS, "milanesi")},
+    "triestine": ("italian", ("italian", *_ITALIAN_PATTERNS)),
+    "italian": ("italian", ("italian", *_ITALIAN_PATTERNS, "milanesi")),
+    "french": ("french", ("french",)),
+    "tarot": ("tarot", ("tarot",)),
+    "piemontese": ("piemontese", ("piemontese", "tarot")),
+}
+
+
+class UnknownDeck(ValueError):
+    """No deck of that name; `name` is what was asked for."""
+
+    code = "unknown_deck"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+@dataclass(frozen=True)
+class KnownDeck:
+    """A deck as the namer sees it: `directions` (N, 128), and for each of them the card it belongs to."""
+
+    name: str
+    family: Deck
+    cards: tuple[Card, ...]
+    owners: tuple[int, ...]  # index into `cards`, one a direction
+    directions: Floats
+
+    def probabilities(self, embeddings: Floats, scale: float) -> Floats:
+        """Probability (M, len(cards)) of each card for each unit embedding (M, 128)."""
+        logits = scale * embeddings @ self.directions.T
+        weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+        total = np.zeros((len(embeddings), len(self.cards)), np.float32)
+        np.add.at(total.T, np.array(self.owners), weights.T)
+        shares: Floats = total / total.sum(axis=1, keepdims=True)
+        return shares
+
+
+def deck_names() -> tuple[str, ...]:
+    """Every name that `known` accepts: patterns, then families."""
+    return tuple(_SETS)
+
+
+def known(name: str) -> KnownDeck:
+    """The deck called `name`; raises UnknownDeck."""
+    if name not in _SETS:
+        raise UnknownDeck(name)
+    family_name, sets = _SETS[name]
+    family = FAMILIES[family_name]
+    stored = models.prototypes()
+    place = {card.code: index for index, card in enumerate(family.cards)}
+    owners: list[int] = []
+    rows: list[Floats] = []
+    for one in sets:
+        for code, direction in zip(stored.codes[one], stored.directions[one], strict=True):
+            foreign_suit = one == "tarot" and name == "piemontese" and not code.startswith(("T", "FOOL"))
+            if code in place and not foreign_suit:
+                owners.append(place[code])
+                rows.append(direction)
+    return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))

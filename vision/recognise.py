@@ -1,0 +1,160 @@
+"""The facade: the bytes of a photograph in, the cards on it out, with honest doubt."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scoring.cards import JOKER, Card, as_italian
+from vision import geometry, image, models
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.decks import KnownDeck, UnknownDeck, deck_names, known
+from vision.geometry import Array
+from vision.image import BadImage, Pixels
+from vision.locate import Located, locate
+from vision.resolve import resolve
+from vision.types import Note, Point, Recognition, SeenCard
+
+__all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
+
+SURE = 0.9  # calibrated confidence below which a person must look
+ALTERNATIVES = 3
+LEAST_ALTERNATIVE = 0.005
+DARK = 45.0  # mean grey of the cards, 0-255
+BLURRED = 18.0  # variance of the Laplacian of the sharpest half of the card crops
+FAR = 70.0  # card length in pixels of the photograph
+CUT = 0.04  # share of a card's outline outside the picture
+STRANGE = 0.62  # mean best cosine below which the deck is not one we know
+
+
+@dataclass(frozen=True)
+class _Faces:
+    """What the namer saw of each located card: `probabilities` (N, cards), best cosine (N,), upside down (N,), sharpness."""
+
+    probabilities: models.Floats
+    likeness: models.Floats
+    turned: models.Floats
+    sharpness: float
+
+
+def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
+    """Read a photograph of cards.
+
+    `deck`: a pattern or a family (`deck_names`); `packs`: how often a card may appear (jokers two a pack);
+    `as_family="italian"`: French cards are answered as the Italian ones they stand for. Raises BadImage, UnknownDeck.
+    """
+    names = known(deck)
+    start = time.perf_counter()
+    photo = image.load(data)
+    pyramid = Pyramid(photo.pixels)
+    found = locate(photo.pixels, pyramid)
+    faces = _faces(pyramid, found, names)
+    cards = _in_reading_order(_seen(found, faces, names, packs, as_family, photo.scale))
+    notes = _notes(photo.pixels, found, faces, photo.scale)
+    return Recognition(photo.size, cards, notes, time.perf_counter() - start)
+
+
+def warm_up() -> None:
+    """Load every network, so that the first photograph does not wait for it."""
+    blank = np.full((64, 64, 3), 200, np.uint8)
+    models.prototypes()
+    locate(blank, Pyramid(blank))
+    models.refiner()
+    models.namer()
+
+
+def _faces(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
+    if not len(found):
+        nothing = np.zeros(0, np.float32)
+        return _Faces(np.zeros((0, len(deck.cards)), np.float32), nothing, nothing, float("inf"))
+    cuts, _ = pyramid.crops(found.quads, NAME_SIZE, NAME_MARGIN)
+    both = cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts]
+    embeddings, turned = models.namer().run(both)
+    upright, upside = embeddings[: len(cuts)], embeddings[len(cuts) :]
+    mean = upright + upside
+    mean /= np.linalg.norm(mean, axis=1, keepdims=True)
+    likeness = (mean @ deck.directions.T).max(axis=1)
+    sharp = sorted(float(cv2.Laplacian(cut, cv2.CV_32F).var()) for cut in cuts)
+    return _Faces(
+        deck.probabilities(mean, models.prototypes().scale),
+        likeness,
+        turned[: len(cuts), 0] - turned[len(cuts) :, 0],
+        sharp[len(sharp) // 2],
+    )
+
+
+def _seen(
+    found: Located, faces: _Faces, deck: KnownDeck, packs: int, as_family: str | None, scale: float
+) -> list[SeenCard]:
+    copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+    named = resolve(faces.probabilities, copies)
+    seen = []
+    for index, quad in enumerate(found.quads):
+        place = named.cards[index]
+        card = deck.cards[place] if place >= 0 else None
+        confidence = named.probability[index] * float(min(1.0, found.score[index] / 0.9))
+        others = _alternatives(faces.probabilities[index], deck, place)
+        if as_family == "italian":
+            card = as_italian(card) if card else None
+            others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
+        corners = np.roll(quad, 2, axis=0) if faces.turned[index] > 0 else quad
+        doubtful = card is None or confidence < SURE
+        seen.append(SeenCard(card, round(confidence, 4), doubtful, _points(corners * scale), others))
+    return seen
+
+
+def _alternatives(probabilities: models.Floats, deck: KnownDeck, chosen: int) -> tuple[tuple[Card, float], ...]:
+    order = [int(i) for i in np.argsort(-probabilities)[: ALTERNATIVES + 1] if int(i) != chosen]
+    likely = [(deck.cards[i], round(float(probabilities[i]), 4)) for i in order[:ALTERNATIVES]]
+    return tuple((card, p) for card, p in likely if p >= LEAST_ALTERNATIVE)
+
+
+def _points(corners: Array) -> tuple[Point, Point, Point, Point]:
+    first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in corners)
+    return first, second, third, fourth
+
+
+def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
+    """Rows from top to bottom, each from left to right."""
+    if not cards:
+        return ()
+    quads = np.array([card.corners for card in cards])
+    centre = quads.mean(axis=1)
+    row = np.ptp(quads[:, :, 1], axis=1).mean() * 0.6
+    return tuple(sorted(cards, key=lambda card: _row_and_column(card, float(centre[:, 1].min()), float(row))))
+
+
+def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]:
+    x = sum(point[0] for point in card.corners) / 4
+    y = sum(point[1] for point in card.corners) / 4
+    return int((y - top) / max(row, 1.0)), x
+
+
+def _notes(pixels: Pixels, found: Located, faces: _Faces, scale: float) -> tuple[Note, ...]:
+    """What would make the next photograph better, and what to beware of in this one."""
+    notes = []
+    grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    if float(np.percentile(grey, 90)) < DARK * 1.6:
+        notes.append(Note("dark", round(float(grey.mean()), 1)))
+    if len(found):
+        long = float(np.median(geometry.length(found.quads))) * scale
+        if long < FAR:
+            notes.append(Note("far", round(long)))
+        if faces.sharpness < BLURRED:
+            notes.append(Note("blurred", round(faces.sharpness, 1)))
+        if any(_outside(quad, pixels) > CUT for quad in found.quads):
+            notes.append(Note("cut_card"))
+        if float(faces.likeness.mean()) < STRANGE:
+            notes.append(Note("unknown_deck", round(float(faces.likeness.mean()), 2)))
+    return tuple(notes)
+
+
+def _outside(quad: Array, pixels: Pixels) -> float:
+    """Share of a quad's area beyond the edges of the picture."""
+    height, width = pixels.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    common, _ = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
+    return 1 - common / max(float(geometry.area(quad)), 1.0)

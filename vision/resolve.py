@@ -1,0 +1,43 @@
+"""Which card each outline is, when every card can be there only once.
+
+One card's picture alone may be ambiguous; the pile is not: two outlines cannot both be the seven of coins. The
+naming of all outlines together is the assignment of greatest probability (Kuhn 1955, from SciPy), in which an
+outline may also stay unnamed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from vision.geometry import Array
+from vision.models import Floats
+
+UNNAMED = 0.08  # probability below which no name at all is the better answer
+
+
+@dataclass(frozen=True)
+class Named:
+    """For each outline the index of its card, or -1, and the probability of that card."""
+
+    cards: tuple[int, ...]
+    probability: tuple[float, ...]
+
+
+def resolve(probabilities: Floats, copies: tuple[int, ...]) -> Named:
+    """Name outlines from `probabilities` (outlines, cards), card c at most `copies[c]` times."""
+    outlines, _ = probabilities.shape
+    if not outlines:
+        return Named((), ())
+    column_card = np.repeat(np.arange(len(copies)), copies)
+    cost: Array = -np.log(np.maximum(probabilities.astype(np.float64), 1e-9))[:, column_card]
+    unnamed = np.full((outlines, outlines), -np.log(UNNAMED))
+    rows, columns = linear_sum_assignment(np.hstack([cost, unnamed]))
+    cards = [-1] * outlines
+    for row, column in zip(rows, columns, strict=True):
+        if column < len(column_card):
+            cards[row] = int(column_card[column])
+    sure = tuple(float(probabilities[row, card]) if card >= 0 else 0.0 for row, card in enumerate(cards))
+    return Named(tuple(cards), sure)
