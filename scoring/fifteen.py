@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from scoring.cards import Card, codes
+from scoring.cards import Card
 from scoring.piles import Piles, Rest
 from scoring.problems import Problem
 
@@ -53,7 +53,7 @@ def _check_rest(rest: Rest | None) -> Iterable[Problem]:
     elif left >= UNUSUAL_FROM:
         code = FifteenWarning.REST_UNUSUAL
     if code:
-        yield Problem(code, sides=(rest.side,), cards=tuple(codes(rest.cards)), value=left)
+        yield Problem(code, sides=(rest.side,), cards=rest.cards, value=left)
 
 
 def _check_piles_with(rest: Rest, piles: Piles) -> Iterable[Problem]:

@@ -144,7 +144,8 @@ def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tu
         return False, ()
     faults = len(report.problems)
     if seats is not None and len(given) not in seats:
-        report.add(Code.BAD_SIDES, field="sides", value=len(given), why=Why.NUMBER)
+        allowed = ", ".join(str(number) for number in seats)
+        report.add(Code.BAD_SIDES, field="sides", value=len(given), allowed=allowed, why=Why.NUMBER)
     names: list[str] = []
     for name in given:
         if not isinstance(name, str) or not name.strip():

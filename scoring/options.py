@@ -15,6 +15,7 @@ come the descriptors that forms, help and checks are made of, so an option is de
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -46,6 +47,14 @@ class Option:
         if self.minimum is not None:
             return "number"
         return "flag" if isinstance(self.default, bool) else "choice"
+
+    @property
+    def allowed(self) -> str:
+        """What may be, as it is written in JSON: `"most", "six"` or `1, 2, 3 ...`."""
+        listed = [json.dumps(value) for value in self.values]
+        if self.minimum is not None:
+            listed += [str(self.minimum + times * self.step) for times in range(3)]
+        return ", ".join(listed) + (" ..." if self.minimum is not None else "")
 
     def accepts(self, value: object) -> bool:
         """Whether `value` is allowed, its type included: JSON's `true` is no 1, and 11.0 and "11" are no 11."""
@@ -93,7 +102,7 @@ def read_options(options: type, given: object, report: Report) -> Any:
     if given is None:
         return options()
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_OPTION, field="options", value=given)
+        report.add(Code.BAD_OPTION, field="options", value=given, allowed="{...}")
         return options()
     known = {option.name: option for option in describe(options)}
     accepted: dict[str, Any] = {}
@@ -101,7 +110,7 @@ def read_options(options: type, given: object, report: Report) -> Any:
         if name not in known:
             report.add(Code.UNKNOWN_OPTION, field=name, value=value)
         elif not known[name].accepts(value):
-            report.add(Code.BAD_OPTION, field=name, value=value)
+            report.add(Code.BAD_OPTION, field=name, value=value, allowed=known[name].allowed)
         else:
             accepted[name] = value
     return options(**accepted)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from scoring.cards import Card, Deck, UnknownCard, codes
+from scoring.cards import Card, Deck, UnknownCard
 from scoring.problems import Code, Problem, Report, Why
 
 Piles = Mapping[str, tuple[Card, ...]]
@@ -74,7 +74,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     if len(left_out) == 1 and not unreadable:
         lying[left_out[0]] = tuple(lost)
     elif not left_out and lost and len(lying) == len(sides):
-        report.add(Code.MISSING_CARD, field="piles", sides=sides, cards=codes(lost))
+        report.add(Code.MISSING_CARD, field="piles", sides=sides, cards=lost)
     return {side: tuple(sorted(pile)) for side, pile in lying.items() if side not in unreadable}
 
 
@@ -85,7 +85,7 @@ def _report_duplicates(lying: Piles, report: Report) -> None:
     for card in sorted(card for card, number in copies.items() if number > 1):
         holders.setdefault(tuple(side for side, pile in lying.items() if card in pile), []).append(card)
     for sides, cards in holders.items():
-        report.add(Code.DUPLICATE_CARD, field="piles", sides=sides, cards=codes(cards))
+        report.add(Code.DUPLICATE_CARD, field="piles", sides=sides, cards=cards)
 
 
 def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
@@ -133,12 +133,12 @@ def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], rep
     cards = read_cards(listed, deck, report, "rest.cards")
     twice = sorted(card for card, number in Counter(cards).items() if number > 1)
     if twice:
-        report.add(Code.DUPLICATE_CARD, field="rest.cards", cards=codes(twice))
+        report.add(Code.DUPLICATE_CARD, field="rest.cards", cards=twice)
     if not isinstance(side, str):
         return None
     strangers = sorted(set(cards).difference(piles[side])) if side in piles else []
     if strangers:
-        report.add(Code.BAD_ROUND, field="rest.cards", side=side, cards=codes(strangers), why=Why.NOT_IN_PILE)
+        report.add(Code.BAD_ROUND, field="rest.cards", side=side, cards=strangers, why=Why.NOT_IN_PILE)
     return Rest(side, cards)
 
 

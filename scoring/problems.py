@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from scoring.cards import Card
+
 
 class Code(StrEnum):
     """The problems any game can have."""
@@ -70,8 +72,8 @@ class Why(StrEnum):
 class Problem:
     """One thing wrong. A part that does not apply is None or empty.
 
-    `round` is 0-based; `field` a path such as `sweeps` or `awards.coins`; `cards` the codes concerned; `value` what was
-    given instead of what is allowed; `why` tells apart what one code covers.
+    `round` is 0-based; `field` a path such as `sweeps` or `awards.coins`; `cards` the cards concerned, as given where
+    they are none of the deck; `value` what was given, `allowed` what may be; `why` tells apart what one code covers.
     """
 
     code: str
@@ -79,8 +81,9 @@ class Problem:
     field: str | None = None
     side: str | None = None
     sides: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
+    cards: tuple[Card | str, ...] = ()
     value: object = None
+    allowed: str = ""
     why: Why | None = None
 
     def as_dict(self) -> dict[str, object]:
@@ -91,7 +94,7 @@ class Problem:
             "field": self.field,
             "side": self.side,
             "sides": list(self.sides) or None,
-            "cards": list(self.cards) or None,
+            "cards": [str(card) for card in self.cards] or None,
             "value": shown(self.value),
         }
         return {name: part for name, part in parts.items() if part is not None}
@@ -150,9 +153,11 @@ class Report:
         field: str | None = None,
         side: str | None = None,
         sides: Iterable[str] = (),
-        cards: Iterable[str] = (),
+        cards: Iterable[Card | str] = (),
         value: object = None,
+        allowed: str = "",
         why: Why | None = None,
     ) -> None:
         """Note one problem."""
-        self.problems.append(Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, why))
+        problem = Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, allowed, why)
+        self.problems.append(problem)

@@ -208,4 +208,4 @@ def _report_copies(cards: list[Card] | tuple[Card, ...], report: Report) -> None
     """Report the cards that appear twice, be it on the table or there and in the hand."""
     twice = sorted(card for card, number in Counter(cards).items() if number > 1)
     if twice:
-        report.add(Code.DUPLICATE_CARD, field="table", cards=codes(twice))
+        report.add(Code.DUPLICATE_CARD, field="table", cards=twice)
