@@ -46,7 +46,7 @@ class Located:
 def locate(pixels: Pixels, pyramid: Pyramid) -> Located:
     """Find the cards of a BGR picture."""
     found = _rough(pixels, LONGEST)
-    if not len(found) or np.median(geometry.length(found.quads)) > 0.22 * max(pixels.shape):
+    if not len(found) or np.median(geometry.length(found.quads)) > 0.18 * max(pixels.shape):
         found = _joined(found, _rough(pixels, LONGEST // 2))  # very close cards are clearer from farther away
     for _ in range(2):
         found = _refined(found, pyramid)

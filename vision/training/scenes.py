@@ -50,7 +50,7 @@ def camera(rng: Rng, size: int, length: float, frontal: bool = False) -> np.ndar
 
 def _layout(rng: Rng, reach: float, aspect: float) -> np.ndarray:
     """Poses (x, y, angle) of cards in drawing order, covering about `reach` card heights around the origin."""
-    kind = rng.choice(["scatter", "heap", "grid", "rows", "fan", "line", "few"], p=[0.2, 0.13, 0.2, 0.22, 0.12, 0.06, 0.07])
+    kind = rng.choice(["scatter", "heap", "grid", "rows", "fan", "line", "few"], p=[0.24, 0.11, 0.22, 0.23, 0.08, 0.05, 0.07])
     poses: list[tuple[float, float, float]] = []
     turn = rng.uniform(0, 2 * np.pi)
     if kind in ("scatter", "heap", "few"):

@@ -74,12 +74,12 @@ def locate_loss(out: Tensor, target: Tensor) -> tuple[Tensor, dict[str, float]]:
     said = out[:, 3:11].float().permute(0, 2, 3, 1)[here] * 32
     true = target[:, 2:10].permute(0, 2, 3, 1)[here]
     off = (said - true) / length[:, None]
-    error = torch.sqrt(off**2 + 1e-4).sum(1)
+    error = F.smooth_l1_loss(off, torch.zeros_like(off), beta=0.1, reduction="none").sum(1)
     quad = (error * weight).sum()
-    quality = torch.exp(-2.0 * error.detach())
+    quality = torch.exp(-4.0 * error.detach())
     good = (F.binary_cross_entropy_with_logits(out[:, 1].float()[here], quality, reduction="none") * weight).sum()
     seen = ((torch.sigmoid(out[:, 2].float()[here]) - target[:, 1][here]).abs() * weight).sum()
-    return 4 * card + quad + 0.4 * good + 0.3 * seen, {"card": card.item(), "quad": quad.item(), "good": good.item()}
+    return 2 * card + 3 * quad + 0.4 * good + 0.2 * seen, {"card": card.item(), "quad": quad.item(), "good": good.item()}
 
 
 def _loader(data: LocateData | CropData, workers: int) -> Iterator[tuple[Tensor, ...]]:
@@ -104,7 +104,7 @@ def train_locate(args: argparse.Namespace) -> None:
     if args.resume and (args.out / "locate.pt").exists():
         net.load_state_dict(torch.load(args.out / "locate.pt", weights_only=True))
     average, clock = Average(net), Clock(args.minutes, args.rate)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     batches = _loader(LocateData(args.decks, args.seed, batch=args.batch or 8), args.workers)
     step, sums, saved = 0, {}, time.monotonic()
     while clock.part < 1:

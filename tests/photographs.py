@@ -1,0 +1,91 @@
+"""Photographs composed from our own drawn cards, so that bytes-to-cards is proved without any picture from outside.
+
+`compose` lays cards on a wooden-looking table and looks at them with a tilted camera; it shares nothing with the
+synthesis the networks were trained on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import resvg_py
+
+CARDS = Path(__file__).parents[1] / "static" / "cards"
+CARD = (240, 400)  # pixels of a drawn card, width and height
+Pixels = npt.NDArray[np.uint8]
+
+
+@cache
+def drawn(code: str) -> Pixels:
+    """The drawn card as BGRA pixels."""
+    png = bytes(resvg_py.svg_to_bytes(svg_path=str(CARDS / f"{code}.svg"), width=CARD[0], height=CARD[1]))
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
+    assert picture is not None
+    assert picture.shape == (CARD[1], CARD[0], 4)
+    return np.asarray(picture, np.uint8)
+
+
+def compose(
+    codes: Sequence[str],
+    *,
+    columns: int = 4,
+    size: tuple[int, int] = (1500, 2000),
+    tilt: float = 0.12,
+    turn: float = 5.0,
+    seed: int = 0,
+    quality: int = 90,
+) -> bytes:
+    """A JPEG of `codes` laid out in rows, a little untidily.
+
+    `size` (width, height) in pixels; `tilt`: how much narrower the far edge of the table is; `turn`: degrees by which
+    cards are askew at most.
+    """
+    rng = np.random.default_rng(seed)
+    rows = -(-len(codes) // columns)
+    step = (CARD[0] + 46, CARD[1] + 46)
+    table = _table(rng, columns * step[0] + 160, rows * step[1] + 160)
+    for index, code in enumerate(codes):
+        x = 80 + (index % columns) * step[0] + rng.uniform(0, 20)
+        y = 80 + (index // columns) * step[1] + rng.uniform(0, 20)
+        _lay(table, drawn(code), x, y, float(rng.uniform(-turn, turn)))
+    photo = _look(table, size, tilt)
+    noise = rng.normal(0, 3, photo.shape)
+    done, packed = cv2.imencode(
+        ".jpg", np.clip(photo + noise, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality]
+    )
+    assert done
+    return packed.tobytes()
+
+
+def _table(rng: np.random.Generator, width: int, height: int) -> Pixels:
+    grain = cv2.resize(rng.normal(0, 1, (height // 3, 8)).astype(np.float32), (width, height))
+    wood = np.array([70, 105, 150], np.float32) + grain[..., None] * 9
+    return np.clip(wood, 0, 255).astype(np.uint8)
+
+
+def _lay(table: Pixels, card: Pixels, x: float, y: float, degrees: float) -> None:
+    height, width = table.shape[:2]
+    placed = cv2.getRotationMatrix2D((CARD[0] / 2, CARD[1] / 2), degrees, 1.0)
+    placed[:, 2] += (x, y)
+    seen = cv2.warpAffine(card, placed, (width, height), flags=cv2.INTER_AREA)
+    shadow = np.roll(cv2.GaussianBlur(seen[..., 3], (0, 0), 5), (6, 4), (0, 1))[..., None] / 255 * 0.35
+    alpha = seen[..., 3:] / 255
+    table[:] = table * (1 - shadow) * (1 - alpha) + seen[..., :3] * alpha
+
+
+def _look(table: Pixels, size: tuple[int, int], tilt: float) -> Pixels:
+    width, height = size
+    share = 0.9 * min(width / table.shape[1], height / table.shape[0])
+    w, h = table.shape[1] * share, table.shape[0] * share
+    left, top = (width - w) / 2, (height - h) / 2
+    inward = w * tilt
+    corners = [[0, 0], [table.shape[1], 0], [table.shape[1], table.shape[0]], [0, table.shape[0]]]
+    seen = [[left + inward, top], [left + w - inward, top], [left + w, top + h], [left, top + h]]
+    camera = cv2.getPerspectiveTransform(np.array(corners, np.float32), np.array(seen, np.float32))
+    photo = cv2.warpPerspective(table, camera, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(photo, np.uint8)
