@@ -1,0 +1,128 @@
+// What happens when the connection does not: nothing is lost, nothing counts twice.
+//
+// Forms marked `data-keep` are stored on the server at every change. A change that could not be sent is remembered on
+// this phone, sent again as soon as it can be, and restored if the page is loaded anew in between. Sending twice is
+// harmless: the server recognises a form by its token.
+
+const RETRY_MS = 3000;
+const KEPT_MS = 12 * 3600 * 1000;
+const bar = document.getElementById("connection");
+const unsent = new Map(); // form or element -> the button it was sent with, or null
+
+const keyOf = (form) => `settebello ${new URL(form.action).pathname}`;
+
+function remember(form) {
+  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown"].includes(name));
+  try {
+    localStorage.setItem(keyOf(form), JSON.stringify({ fields, at: Date.now() }));
+  } catch {
+    // Private windows may refuse: the page itself still holds what was entered.
+  }
+}
+
+function forget(form) {
+  try {
+    localStorage.removeItem(keyOf(form));
+  } catch {
+    // see above
+  }
+}
+
+function restore(form) {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(keyOf(form)) ?? "null");
+  } catch {
+    return;
+  }
+  if (!kept || Date.now() - kept.at > KEPT_MS) return forget(form);
+  const values = new Map();
+  for (const [name, value] of kept.fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const field of form.elements) {
+    if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
+    const held = values.get(field.name) ?? [];
+    if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
+    else if (held.length) field.value = held[0];
+  }
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function say(text) {
+  bar.textContent = text;
+  bar.hidden = false;
+}
+
+function isBackOnline() {
+  if (!unsent.size) bar.hidden = true;
+}
+
+function sendAgain() {
+  for (const [element, button] of [...unsent]) {
+    unsent.delete(element);
+    if (!element.isConnected) continue;
+    if (element.tagName !== "FORM") continue; // a poll comes again by itself
+    if (button) element.requestSubmit(button);
+    else element.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
+/** Return the sentence of an error page of ours. */
+export function sentenceOf(html) {
+  const page = new DOMParser().parseFromString(html, "text/html").querySelector("[data-error]");
+  return page ? page.innerText.trim().replace(/\s+/g, " ") : bar.dataset.failed;
+}
+
+export { say };
+
+document.addEventListener("htmx:before:request", (event) => {
+  const form = event.detail.ctx.sourceElement;
+  if (form.matches("form[data-keep]")) remember(form);
+});
+
+document.addEventListener("htmx:error", (event) => {
+  const { ctx } = event.detail;
+  if (!ctx?.request) return;
+  unsent.set(ctx.sourceElement, ctx.request.submitter ?? null);
+  say(bar.dataset.lost);
+  setTimeout(sendAgain, RETRY_MS);
+});
+
+document.addEventListener("htmx:after:request", (event) => {
+  const { ctx } = event.detail;
+  const form = ctx.sourceElement;
+  unsent.delete(form);
+  if (form.matches("form[data-keep]") && ctx.response.status < 500 && ctx.response.status !== 429) forget(form);
+  if (ctx.response.status < 400) isBackOnline();
+});
+
+document.addEventListener("htmx:response:error", (event) => {
+  const { ctx } = event.detail;
+  if (![409, 422].includes(ctx.response.status)) say(sentenceOf(ctx.text));
+});
+
+window.addEventListener("online", sendAgain);
+
+// A page from the back/forward cache may show what is no longer so.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+document.addEventListener("visibilitychange", () => {
+  const board = document.getElementById("board");
+  if (board && !document.hidden) window.htmx.trigger(board, "refresh");
+});
+
+// After a swap: put the focus where the answer is, and say new totals aloud.
+function focusAnswer(root) {
+  root.querySelector("[data-focus]")?.focus();
+}
+
+let announced = document.getElementById("board")?.dataset.announce;
+document.addEventListener("htmx:after:swap", () => {
+  focusAnswer(document.getElementById("content"));
+  const now = document.getElementById("board")?.dataset.announce;
+  if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
+});
+
+focusAnswer(document);
+for (const form of document.querySelectorAll("form[data-keep]")) restore(form);

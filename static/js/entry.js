@@ -1,0 +1,63 @@
+// Counting along while a round is entered. The server counts again whatever arrives: this is only what the eye sees.
+
+/** Show how many cards, coins and sevens are ticked. */
+function recount() {
+  const ticked = [...document.querySelectorAll('#pile input[name="card"]:checked')];
+  const counts = {
+    cards: ticked.length,
+    coins: ticked.filter((box) => box.dataset.suit === "D").length,
+    sevens: ticked.filter((box) => box.dataset.rank === "7").length,
+  };
+  for (const place of document.querySelectorAll("[data-count]")) place.textContent = counts[place.dataset.count];
+}
+
+/** Let an answer about the photograph tick its card, and untick the card of the answer before it. */
+function answer(question, chosen) {
+  const before = question.dataset.answer;
+  const tick = (code, checked) => {
+    const box = document.getElementById(`card-${code}`);
+    if (box) box.checked = checked;
+  };
+  const others = [...document.querySelectorAll("[data-question]")].filter((other) => other !== question);
+  if (before && !others.some((other) => other.dataset.answer === before)) tick(before, false);
+  if (chosen) tick(chosen, true);
+  question.dataset.answer = chosen;
+  question.classList.remove("open");
+}
+
+function learnAnswers() {
+  for (const question of document.querySelectorAll("[data-question]")) {
+    const select = question.querySelector("select");
+    question.dataset.answer = select?.value || question.querySelector("input:checked")?.value || "";
+  }
+}
+
+document.addEventListener("change", (event) => {
+  const question = event.target.closest?.("[data-question]");
+  if (question) {
+    if (event.target.tagName === "SELECT") {
+      for (const radio of question.querySelectorAll("input:checked")) radio.checked = false;
+    } else {
+      const select = question.querySelector("select");
+      if (select) select.value = "";
+    }
+    answer(question, event.target.value);
+  }
+  if (document.getElementById("pile")) recount();
+}, { capture: true }); // before htmx collects the form
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest?.("[data-step]");
+  if (!step) return;
+  event.preventDefault();
+  const field = document.getElementById(step.dataset.for);
+  const count = Math.max(0, (parseInt(field.value, 10) || 0) + Number(step.dataset.step));
+  if (String(count) === field.value) return;
+  field.value = count;
+  document.getElementById("announce").textContent = `${count}`;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+document.addEventListener("htmx:after:swap", learnAnswers);
+learnAnswers();
+if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

@@ -1,0 +1,1 @@
+"""The table: pages, forms, storage, languages and the command line."""

@@ -1,0 +1,91 @@
+"""What a photograph showed, as the draft keeps it, and the questions that it leaves to the player.
+
+A photograph only proposes. Each card seen becomes one finding, a plain dict that the database stores:
+
+- `kind`: `named`, `doubtful` (named, look again), `unnamed` (a card is there, which one is not known) or `taken`
+  (named, but another side's pile has it);
+- `code`: the card as seen, None when unnamed; `confidence`, `corners`, `alternatives` as the recogniser gave them;
+- `answer`: what counts in the pile: a code, `NO_CARD`, or None while an `unnamed` or `taken` one is not answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from vision.types import Recognition, SeenCard
+
+Finding = dict[str, Any]
+
+NO_CARD = ""
+CHOICES = 4  # alternatives offered with a question
+
+
+def findings_of(seen: Recognition, side: str, owner_of: Mapping[str, str]) -> list[Finding]:
+    """Return the findings of a photograph of `side`'s pile; `owner_of` is code -> side of the cards in piles."""
+    return [_finding(card, side, owner_of) for card in seen.cards]
+
+
+def _finding(seen: SeenCard, side: str, owner_of: Mapping[str, str]) -> Finding:
+    code = seen.card.code if seen.card else None
+    answer: str | None = None
+    if code is None:
+        kind = "unnamed"
+    elif owner_of.get(code, side) != side:
+        kind = "taken"
+    else:
+        kind = "doubtful" if seen.doubtful else "named"
+        answer = code
+    return {
+        "kind": kind,
+        "code": code,
+        "confidence": round(seen.confidence, 4),
+        "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners],
+        "alternatives": [card.code for card, _ in seen.alternatives][:CHOICES],
+        "answer": answer,
+    }
+
+
+def is_question(finding: Finding) -> bool:
+    """Say whether the page asks about this finding; what was named with confidence is only framed."""
+    return bool(finding["kind"] != "named")
+
+
+def is_open(finding: Finding) -> bool:
+    """Say whether the player must still answer: the round does not count before."""
+    return finding["answer"] is None
+
+
+def choices(finding: Finding) -> list[str]:
+    """Return the codes to offer as an answer, the one that was seen first."""
+    offered = [finding["code"], *finding["alternatives"]] if finding["code"] else finding["alternatives"]
+    return list(dict.fromkeys(offered))[: CHOICES + 1]
+
+
+def proposed(findings: Iterable[Finding]) -> list[str]:
+    """Return the codes that the findings put into the pile as they are answered now."""
+    return [finding["answer"] for finding in findings if finding["answer"]]
+
+
+def answered(findings: list[Finding], answers: Mapping[int, str], deck: Collection[str]) -> list[Finding]:
+    """Return the findings with `answers` (index -> code or `NO_CARD`) written in; anything else is not taken."""
+    result = []
+    for index, finding in enumerate(findings):
+        answer = answers.get(index)
+        takes = answer is not None and is_question(finding) and (answer == NO_CARD or answer in deck)
+        result.append({**finding, "answer": answer} if takes else finding)
+    return result
+
+
+def changed_cards(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[set[str], set[str]]:
+    """Return (codes to take out, codes to put in) for the answers that changed from `before` to `after`.
+
+    The grid stays the last word: only a changed answer touches it, so a card that was tapped by hand is left alone.
+    """
+    out: set[str] = set()
+    into: set[str] = set()
+    for old, new in zip(before, after, strict=True):
+        if old["answer"] != new["answer"]:
+            out.update(filter(None, [old["answer"]]))
+            into.update(filter(None, [new["answer"]]))
+    return out - into, into

@@ -1,0 +1,117 @@
+"""What is stored: matches, what was entered for their rounds, drafts, photographs, and which device opened what.
+
+No total is stored anywhere: every read scores again from `Match.options` and the entries (architecture.md).
+A round entry is the contract's JSON of one round.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+Entry = dict[str, Any]
+
+
+def now() -> datetime:
+    """Return the time in UTC, without a zone as SQLite keeps it."""
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+class Base(DeclarativeBase):
+    """The base of all tables."""
+
+    type_annotation_map = {dict[str, Any]: JSON, list[str]: JSON, list[dict[str, Any]]: JSON, datetime: DateTime}
+
+
+class Match(Base):
+    """A match: who plays what under which rules. `version` counts every change of the match or its rounds."""
+
+    __tablename__ = "match"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    play_token: Mapped[str] = mapped_column(String(32), unique=True)
+    watch_token: Mapped[str] = mapped_column(String(32), unique=True)
+    game: Mapped[str] = mapped_column(String(20))
+    options: Mapped[dict[str, Any]]
+    sides: Mapped[list[str]]
+    players: Mapped[list[str]]  # in seat order: who deals goes round in it
+    first_dealer: Mapped[int] = mapped_column(default=0)  # index into players
+    deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
+    version: Mapped[int] = mapped_column(default=1)
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    rounds: Mapped[list[Round]] = relationship(order_by="Round.number", cascade="all, delete-orphan")
+
+
+class Round(Base):
+    """One round as it counts. `save_token` is the form that saved it last: the same form twice saves once."""
+
+    __tablename__ = "round"
+    __table_args__ = (UniqueConstraint("match_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
+    number: Mapped[int]  # from 1
+    entry: Mapped[dict[str, Any]]
+    save_token: Mapped[str] = mapped_column(String(32))
+    version: Mapped[int] = mapped_column()
+    saved: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+    __mapper_args__ = {"version_id_col": version}
+
+
+class Draft(Base):
+    """What one device has entered for a round and not yet counted.
+
+    `entry` may hold piles and awards side by side: `method` says which of them counts. `rest_side` takes the cards
+    that nobody else has. `base_version` is the version of the round that is being corrected, None for a new round.
+    """
+
+    __tablename__ = "draft"
+    __table_args__ = (UniqueConstraint("match_id", "number", "device"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    method: Mapped[str] = mapped_column(String(10), default="piles")
+    entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    rest_side: Mapped[str | None] = mapped_column(String(80))
+    base_version: Mapped[int | None]
+    changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+    photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan")
+
+
+class Photo(Base):
+    """A photograph of one side's pile, re-encoded, and what was seen on it.
+
+    `findings`: one dict a card seen, see `webapp.findings`. `checked`: a player has confirmed the pile with it.
+    """
+
+    __tablename__ = "photo"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    draft_id: Mapped[int] = mapped_column(ForeignKey("draft.id", ondelete="CASCADE"), index=True)
+    side: Mapped[str] = mapped_column(String(80))
+    width: Mapped[int]  # of the upright photograph that the corners are measured on
+    height: Mapped[int]
+    findings: Mapped[list[dict[str, Any]]]
+    notes: Mapped[list[str]]
+    checked: Mapped[bool] = mapped_column(default=False)
+    taken: Mapped[datetime] = mapped_column(default=now)
+
+
+class Visit(Base):
+    """A device has opened a match: what the start page lists."""
+
+    __tablename__ = "visit"
+
+    device: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
+    plays: Mapped[bool] = mapped_column(default=True)  # False: it knows the watch link only
+    seen: Mapped[datetime] = mapped_column(default=now)

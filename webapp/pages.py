@@ -1,0 +1,95 @@
+"""What every template may use: addresses of assets that change with their content, card pictures, sides, QR codes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import segno
+from babel.dates import format_date
+from flask import Flask, current_app, g, url_for
+from markupsafe import Markup
+
+from scoring.cards import ITALIAN, codes
+from scoring.lines import Count
+from webapp import explain, findings
+from webapp.i18n import current_language, listed
+from webapp.models import Match
+from webapp.scoreboard import Scoreboard, deck_of
+from webapp.tokens import new_token
+
+ASSET_SECONDS = 365 * 24 * 3600
+
+
+def init_app(app: Flask) -> None:
+    """Make the helpers known to the templates of `app`."""
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ASSET_SECONDS
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        asset=asset,
+        card_picture=card_picture,
+        card_name=card_name,
+        new_token=new_token,
+        qr=qr,
+        seat=seat,
+        announcement=announcement,
+        listed=listed,
+        count_text=count_text,
+        deck_codes=deck_codes,
+        choices=findings.choices,
+        is_open=findings.is_open,
+        short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
+        explain=explain,
+        poll_seconds=lambda: current_app.config["POLL_SECONDS"],
+    )
+
+
+@cache
+def _digest(path: Path, _changed: float) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def asset(name: str) -> str:
+    """Return the address of a static file; it changes with the content, so browsers may keep the file for a year."""
+    path = Path(str(current_app.static_folder)) / name
+    return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
+
+
+def card_picture(code: str) -> str:
+    """Return the address of a card's drawing."""
+    return asset(f"cards/{code}.svg")
+
+
+def card_name(code: str) -> str:
+    """Return a card's name in words."""
+    return explain.card_name(ITALIAN.parse(code))
+
+
+def seat(side: str, sides: Sequence[str] | None = None) -> int:
+    """Return a side's place in the seat order: its colour and its mark."""
+    return list(sides or g.match.sides).index(side)
+
+
+def deck_codes(match: Match) -> list[str]:
+    """Return the codes of the match's deck, suit by suit, coins first."""
+    return codes(deck_of(match).cards)
+
+
+def count_text(count: Count | None) -> str:
+    """Return what was compared: a number, or the numbers that broke a tie one after the other."""
+    if count is None:
+        return "–"
+    return str(count) if isinstance(count, int) else " · ".join(map(str, count))
+
+
+def announcement(board: Scoreboard) -> str:
+    """Return what a screen reader says when the board has changed: every side's total."""
+    return ", ".join(f"{side}: {board.score.totals[side]}" for side in board.match.sides)
+
+
+def qr(address: str) -> Markup:
+    """Return the QR code of an address as inline SVG, dark on light in both themes."""
+    code = segno.make(address, error="m")
+    return Markup(code.svg_inline(scale=6, border=3, dark="#2c1a12", light="#fffaf0", omitsize=True))  # noqa: S704

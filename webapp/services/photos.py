@@ -1,0 +1,160 @@
+"""Photographs: bounded, re-encoded, read by the recogniser, shown to the players of their match, and deleted.
+
+The picture that is kept is the one `vision.image` wrote: turned upright, without the camera's metadata. It lies in the
+data directory, never under `static`, and goes when its round is counted or after `PHOTO_DAYS`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import Protocol
+
+from flask import Flask, current_app
+from sqlalchemy import select
+
+from vision.types import Recognition
+from webapp.db import database
+from webapp.findings import findings_of, proposed
+from webapp.models import Draft, Match, Photo
+from webapp.piles import all_piles, given, in_deck_order, owners, with_pile
+from webapp.scoreboard import deck_of
+from webapp.tokens import new_token
+
+
+class TooBusy(Exception):
+    """Every reader of photographs stayed busy for `PHOTO_PATIENCE` seconds."""
+
+
+class Recogniser(Protocol):
+    """What reads photographs: `app.extensions["recogniser"]`, `vision` unless a test puts another there."""
+
+    def recognise(self, data: bytes, deck: str) -> Recognition:
+        """Return the cards on the photograph; raises `vision.image.BadImage`."""
+
+    def upright(self, data: bytes, longest: int) -> bytes:
+        """Return the photograph as a clean JPEG; raises `vision.image.BadImage`."""
+
+    def deck_names(self) -> tuple[str, ...]:
+        """Return the names of the decks that `recognise` takes."""
+
+
+class VisionRecogniser:
+    """`vision` behind the `Recogniser` protocol, imported when first used: its models take a moment to load."""
+
+    def recognise(self, data: bytes, deck: str) -> Recognition:
+        """Read the photograph; a French pack stands for Italian cards."""
+        from vision.recognise import recognise
+
+        return recognise(data, deck, as_family="italian" if deck == "french" else None)
+
+    def upright(self, data: bytes, longest: int) -> bytes:
+        """Re-encode the photograph for display."""
+        from vision.image import upright
+
+        return upright(data, longest)
+
+    def deck_names(self) -> tuple[str, ...]:
+        """Return the patterns and families that are known."""
+        from vision.decks import deck_names
+
+        return deck_names()
+
+
+@dataclass
+class PhotoReader:
+    """The recogniser with a bound on how many photographs are read at once."""
+
+    turns: BoundedSemaphore
+    patience: float
+
+
+def init_app(app: Flask) -> None:
+    """Give `app` its recogniser and the directory of its photographs."""
+    directory(app).mkdir(parents=True, exist_ok=True, mode=0o700)
+    app.extensions.setdefault("recogniser", VisionRecogniser())
+    app.extensions["photo_reader"] = PhotoReader(
+        BoundedSemaphore(app.config["PHOTO_READERS"]), app.config["PHOTO_PATIENCE"]
+    )
+
+
+def directory(app: Flask) -> Path:
+    """Return where the photographs lie."""
+    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
+    return folder
+
+
+def file_of(token: str) -> Path:
+    """Return the file of a stored photograph."""
+    return directory(current_app) / f"{token}.jpg"
+
+
+def read(data: bytes, deck: str) -> tuple[bytes, Recognition]:
+    """Return the clean picture and what is seen on it.
+
+    Raises `vision.image.BadImage` for what is no usable picture, `TooBusy` when no reader becomes free.
+    """
+    recogniser: Recogniser = current_app.extensions["recogniser"]
+    reader: PhotoReader = current_app.extensions["photo_reader"]
+    if not reader.turns.acquire(timeout=reader.patience):
+        raise TooBusy
+    try:
+        picture = recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"])
+        return picture, recogniser.recognise(data, deck)
+    finally:
+        reader.turns.release()
+
+
+def add(draft: Draft, match: Match, side: str, picture: bytes, seen: Recognition) -> None:
+    """Keep a photograph of `side`'s pile with the draft and put the cards that it names into the pile.
+
+    A second photograph of the same pile adds its cards. Cards in another side's pile stay there until the player says
+    otherwise.
+    """
+    deck = deck_of(match)
+    if draft.rest_side == side:
+        draft.rest_side = None
+    draft.method = "piles"
+    owner_of = owners(all_piles(deck, match.sides, draft))
+    findings = findings_of(seen, side, owner_of)
+    pile = in_deck_order(deck, [*given(draft).get(side, ()), *proposed(findings)])
+    draft.entry = {**draft.entry, "piles": with_pile(given(draft), side, pile, {})}
+    token = new_token()
+    file_of(token).write_bytes(picture)
+    width, height = seen.size
+    notes = [note.code for note in seen.notes]
+    draft.photos.append(
+        Photo(token=token, side=side, width=width, height=height, findings=findings, notes=notes, checked=False)
+    )
+
+
+def remove(draft: Draft, token: str) -> None:
+    """Throw a photograph away; the cards in the pile stay as they are."""
+    for photo in [photo for photo in draft.photos if photo.token == token]:
+        draft.photos.remove(photo)
+        delete_files([token])
+
+
+def belongs(match_id: int, token: str) -> bool:
+    """Say whether the photograph `token` was taken for this match: only its players see it."""
+    query = select(Photo.id).join(Draft, Photo.draft_id == Draft.id)
+    with database().reading() as session:
+        return session.scalar(query.where(Photo.token == token, Draft.match_id == match_id)) is not None
+
+
+def delete_files(tokens: Iterable[str]) -> None:
+    """Delete the files of photographs; one that is gone already is fine."""
+    for token in tokens:
+        file_of(token).unlink(missing_ok=True)
+
+
+def prune(app: Flask) -> None:
+    """Delete the files of photographs older than `PHOTO_DAYS`; what was read from them, and asked, stays."""
+    oldest = time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
+    for file in directory(app).glob("*.jpg"):
+        if file.stat().st_mtime < oldest:
+            file.unlink(missing_ok=True)

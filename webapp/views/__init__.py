@@ -1,0 +1,15 @@
+"""Pages: each view loads, validates, calls one service and renders."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+
+def blueprints() -> tuple[Blueprint, ...]:
+    """Return every group of pages."""
+    from webapp.views.entry import entry
+    from webapp.views.home import home
+    from webapp.views.match import match, watch
+    from webapp.views.pile import pile
+
+    return home, match, watch, entry, pile

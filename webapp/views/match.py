@@ -1,0 +1,76 @@
+"""The board, the receipts and the links of a match, for players; and, read only, for those who watch."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp import htmx
+from webapp.scoreboard import Scoreboard
+from webapp.security import device_id
+from webapp.services import drafts, matches, rounds
+from webapp.views.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
+
+match = opened_by_play_link(Blueprint("match", __name__, url_prefix=PLAY))
+watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
+
+
+@match.get("/")
+@watch.get("/")
+def board() -> str:
+    """Show totals, rounds, who deals next, and the winner."""
+    matches.record_visit(device_id(), g.match.id, plays=g.plays)
+    return render_template("match/board.html", **_board())
+
+
+@match.get("/live")
+@watch.get("/live")
+def live() -> Response:
+    """Answer a poll: the board anew when it has changed, else 204."""
+    if request.args.get("version") == str(g.match.version):
+        return htmx.unchanged()
+    return htmx.page("match/board.html", block="live", **_board())
+
+
+def _board() -> dict[str, object]:
+    scoreboard = Scoreboard(g.match)
+    number = scoreboard.next_number
+    draft = drafts.load(g.match.id, number, device_id()) if g.plays else None
+    return {"board": scoreboard, "draft": draft}
+
+
+@match.get("/rounds/<int:number>")
+@watch.get("/rounds/<int:number>")
+def receipt(number: int) -> str:
+    """Show why a round gave the points it gave."""
+    scoreboard = Scoreboard(g.match)
+    if not 1 <= number <= len(g.match.rounds):
+        abort(404)
+    return render_template(f"{g.match.game}/receipt.html", board=scoreboard, number=number)
+
+
+@match.get("/share")
+def share() -> str:
+    """Show the links and their QR codes."""
+    here = current_app.config.get("PUBLIC_ADDRESS") or request.host_url
+    play = here.rstrip("/") + url_for("match.board")
+    watch_address = here.rstrip("/") + url_for("watch.board", watch_token=g.match.watch_token)
+    return render_template("match/share.html", play=play, watch=watch_address, board=Scoreboard(g.match))
+
+
+@match.post("/undo")
+def undo() -> Response:
+    """Take the last round back; what was entered for it waits as a draft."""
+    number = request.form.get("number", type=int, default=0)
+    undone = rounds.undo(g.match.id, device_id(), number, request.form.get("save_token", ""))
+    return htmx.redirect(url_for(".board", undone=number if undone else None))
+
+
+@match.post("/rounds/<int:number>/correct")
+def correct(number: int) -> Response:
+    """Open a counted round for correction."""
+    if not 1 <= number <= len(g.match.rounds):
+        abort(404)
+    rounds.correct(g.match.id, number, device_id())
+    return htmx.redirect(url_for("entry.piles", number=number))
+

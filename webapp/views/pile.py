@@ -1,0 +1,132 @@
+"""One side's pile: photographed or tapped in, its questions answered, and confirmed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, abort, current_app, g, request, send_file, url_for
+from flask_wtf import FlaskForm
+from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.wrappers import Response
+
+from vision.image import BadImage
+from webapp import explain, htmx
+from webapp.entryscreen import EntryScreen
+from webapp.i18n import gettext, ngettext
+from webapp.models import Draft
+from webapp.scoreboard import deck_of
+from webapp.security import device_id, limiter, photo_limit
+from webapp.services import drafts, photos
+from webapp.views.links import PLAY, opened_by_play_link, side_at
+
+pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
+
+PATH = "/rounds/<int:number>/entry/piles/<int:index>"
+
+
+class PileForm(FlaskForm):
+    """Forgery protection only: the grid and the answers are read as they come, see `_grid` and `_answers`."""
+
+
+@pile.get(PATH)
+def show(number: int, index: int) -> Response:
+    """Show the photographs of the pile, what they leave open, and the grid."""
+    side = side_at(g.match, index)
+    screen = EntryScreen.load(g.match, number, device_id())
+    if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
+        return htmx.redirect(url_for("entry.piles", number=number))
+    return _page(screen, side)
+
+
+@pile.post(PATH)
+def save(number: int, index: int) -> Response:
+    """Store the pile as the grid shows it; the button `done` confirms it."""
+    side = side_at(g.match, index)
+    action = request.form.get("action", "")
+    PileForm().validate_on_submit()
+    draft = drafts.change(g.match, number, device_id(), partial(_store, side=side, confirmed=action == "done"))
+    if not action:
+        response = htmx.page("match/saved.html", errors=[])
+        response.headers["HX-Retarget"] = "#saved"
+        return response
+    if action.startswith("remove-"):
+        drafts.change(g.match, number, device_id(), partial(photos.remove, token=action.removeprefix("remove-")))
+        return htmx.redirect(url_for(".show", number=number, index=index))
+    missing = drafts.open_questions(draft, side)
+    if missing:
+        error = ngettext(
+            "One card in the picture has no answer yet: say which card it is, or that there is none.",
+            "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
+            missing,
+        )
+        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
+    return htmx.redirect(url_for("entry.piles", number=number, by="piles"))
+
+
+def _store(draft: Draft, side: str, confirmed: bool) -> None:
+    codes, shown = _grid(side)
+    drafts.set_pile(draft, g.match, side, codes, shown)
+    drafts.answer(draft, g.match, side, _answers())
+    if confirmed:
+        drafts.confirm(draft, side)
+
+
+def _grid(side: str) -> tuple[list[str], dict[str, str]]:
+    """Return the codes ticked, and code -> side of the cards that the page showed in other piles."""
+    deck = {card.code for card in deck_of(g.match).cards}
+    codes = [code for code in request.form.getlist("card") if code in deck]
+    shown = {}
+    for value in request.form.getlist("shown"):
+        code, _, index = value.partition(".")
+        if code in deck and index.isdigit() and int(index) < len(g.match.sides):
+            shown[code] = g.match.sides[int(index)]
+    return codes, shown
+
+
+def _answers() -> dict[str, dict[int, str]]:
+    """Return photograph token -> index of a finding -> the answer; a choice from the list of all cards wins."""
+    found: dict[str, dict[int, str]] = {}
+    for prefix in ("answer", "other"):
+        for name, value in request.form.items():
+            kind, _, rest = name.partition(":")
+            token, _, index = rest.partition(":")
+            if kind == prefix and index.isdigit() and (value or prefix == "answer"):
+                found.setdefault(token, {})[int(index)] = value
+    return found
+
+
+@pile.post(f"{PATH}/photo")
+@limiter.limit(photo_limit)
+def upload(number: int, index: int) -> Response:
+    """Read a photograph of the pile and show what was seen; nothing counts before the player confirms it."""
+    side = side_at(g.match, index)
+    data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
+    if not data:
+        return _refuse(number, side, gettext("No photograph arrived: take one or choose one, then send it."))
+    try:
+        picture, seen = photos.read(data, g.match.deck)
+    except BadImage as bad:
+        return _refuse(number, side, explain.image_text(bad.reason))
+    except photos.TooBusy:
+        raise ServiceUnavailable from None
+    photos.prune(current_app)
+    add = partial(photos.add, match=g.match, side=side, picture=picture, seen=seen)
+    drafts.change(g.match, number, device_id(), add)
+    return htmx.redirect(url_for(".show", number=number, index=index))
+
+
+@pile.get("/photos/<token>.jpg")
+def photo(token: str) -> Response:
+    """Send a photograph of an open round to the players of its match."""
+    if not photos.belongs(g.match.id, token) or not photos.file_of(token).exists():
+        abort(404)
+    return send_file(photos.file_of(token), mimetype="image/jpeg", max_age=3600)
+
+
+def _refuse(number: int, side: str, error: str) -> Response:
+    return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
+
+
+def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:
+    template = f"{g.match.game}/pile.html"
+    return htmx.page(template, status=status, screen=screen, side=side, form=PileForm(formdata=None), error=error)
