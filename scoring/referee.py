@@ -146,7 +146,7 @@ def _deal(question: Mapping[str, object], report: Report) -> Deal | None:
     cards = read_cards(table, deck, report, "table")
     _report_copies(cards, report)
     if isinstance(question.get("table"), list) and len(table) != TABLE_CARDS:
-        report.add(Code.BAD_ROUND, field="table", value=len(table), why=Why.OUT_OF_RANGE)
+        report.add(Code.BAD_ROUND, field="table", value=len(table), allowed=str(TABLE_CARDS), why=Why.OUT_OF_RANGE)
     kings = sum(card.rank == KING for card in cards)
     return Deal(options.variant == "scopone" and kings >= REDEAL_KINGS, kings, options.variant)
 

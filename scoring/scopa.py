@@ -317,7 +317,7 @@ def _read_napola(given: object, sides: tuple[str, ...], report: Report) -> Award
     elif not is_count(points):
         report.add(Code.BAD_COUNT, field=f"{path}.points", value=points)
     elif points not in range(NAPOLA_FROM, ALL_COINS + 1):
-        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, why=Why.OUT_OF_RANGE)
+        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, allowed="3-10", why=Why.OUT_OF_RANGE)
     return Award(side, points) if _is_side(side, sides, report, f"{path}.side") and is_count(points) else None
 
 

@@ -1,0 +1,10 @@
+"""Which module has the words of which game: a new game's wording is one module and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from webapp.explain import scopa
+from webapp.explain.wording import Wording
+
+WORDINGS: Mapping[str, Wording] = {"scopa": scopa}

@@ -1,0 +1,242 @@
+"""What is wrong with an entry, said so that the players know where to look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from scoring.fifteen import FifteenWarning
+from scoring.game import PLANNED as PLANNED_GAMES
+from scoring.piles import SINGLE_CARD_PILE
+from scoring.problems import Code, Problem, Why, shown
+from scoring.referee import PLANNED as PLANNED_QUESTIONS
+from scoring.scopa import IMPOSSIBLE_SWEEPS, ODD_PILE
+from webapp.explain.cards import cards_text
+from webapp.i18n import gettext, listed, ngettext
+
+
+def problem_text(problem: Problem) -> str:
+    """Return what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
+    text = _SENTENCES[problem.code](problem)
+    if problem.round is None:
+        return text
+    return gettext("Round %(number)s: %(text)s", number=problem.round + 1, text=text)
+
+
+def _given(problem: Problem) -> str:
+    """What was given, as JSON; something long or deep is only hinted at."""
+    fit = shown(problem.value)
+    return json.dumps(fit, ensure_ascii=False) if fit is not None or problem.value is None else "…"
+
+
+def _bad_json(problem: Problem) -> str:
+    if problem.why is Why.WRONG_KIND:
+        return gettext("The document must be a JSON object.")
+    return gettext("This is no JSON: %(reason)s", reason=problem.value)
+
+
+def _unknown_ask(problem: Problem) -> str:
+    if problem.why is Why.MISSING:
+        return gettext("The question does not say what it asks.")
+    if problem.value in PLANNED_QUESTIONS:
+        return gettext("The referee cannot answer %(given)s yet: that game is not built.", given=_given(problem))
+    return gettext("The referee does not know the question %(given)s.", given=_given(problem))
+
+
+def _unknown_game(problem: Problem) -> str:
+    if problem.why is Why.MISSING:
+        return gettext("It does not say which game is played.")
+    if problem.value in PLANNED_GAMES:
+        return gettext("The game %(given)s is not built yet.", given=_given(problem))
+    return gettext("There is no game %(given)s.", given=_given(problem))
+
+
+def _unknown_option(problem: Problem) -> str:
+    return gettext("This game has no house rule “%(name)s”.", name=problem.field)
+
+
+def _bad_option(problem: Problem) -> str:
+    return gettext(
+        "The house rule “%(name)s” cannot be %(given)s. It can be: %(allowed)s",
+        name=problem.field,
+        given=_given(problem),
+        allowed=problem.allowed,
+    )
+
+
+def _bad_sides(problem: Problem) -> str:
+    if problem.why is Why.NUMBER:
+        return gettext(
+            "%(given)s sides cannot play this game. It can be: %(allowed)s",
+            given=_given(problem),
+            allowed=problem.allowed,
+        )
+    if problem.why is Why.NAME:
+        return gettext("Every side needs a name, and %(given)s is none.", given=_given(problem))
+    if problem.why is Why.TAKEN:
+        return gettext("Two sides are called %(side)s: tell them apart.", side=problem.side)
+    return gettext("The sides must be a list of names.")
+
+
+def _unknown_side(problem: Problem) -> str:
+    return gettext("Nobody called “%(side)s” plays in this match.", side=problem.side)
+
+
+def _unknown_card(problem: Problem) -> str:
+    cards = cards_text(problem.cards) if problem.cards else _given(problem)
+    return gettext("There is no such card in this deck: %(cards)s.", cards=cards)
+
+
+def _duplicate_card(problem: Problem) -> str:
+    cards = cards_text(problem.cards)
+    if not problem.sides:
+        return gettext("Named twice: %(cards)s.", cards=cards)
+    if len(problem.sides) == 1:
+        return gettext("Twice in the pile of %(side)s: %(cards)s.", side=problem.sides[0], cards=cards)
+    sides = listed(problem.sides)
+    return gettext("In the piles of %(sides)s at once: %(cards)s.", sides=sides, cards=cards)
+
+
+def _missing_card(problem: Problem) -> str:
+    cards = cards_text(problem.cards)
+    return ngettext("%(num)d card lies in no pile: %(cards)s.", "%(num)d cards lie in no pile: %(cards)s.",
+                    len(problem.cards), cards=cards)  # fmt: skip
+
+
+def _bad_count(problem: Problem) -> str:
+    if problem.side is not None:
+        return gettext(
+            "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
+            field=problem.field,
+            side=problem.side,
+            given=_given(problem),
+        )
+    return gettext(
+        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=problem.field, given=_given(problem)
+    )
+
+
+def _bad_round(problem: Problem) -> str:
+    field, given = problem.field, _given(problem)
+    match problem.why:
+        case Why.MISSING:
+            return gettext("“%(field)s” is missing.", field=field)
+        case Why.UNKNOWN_FIELD:
+            return gettext("Nobody reads “%(field)s”: there is no such field.", field=field)
+        case Why.NOT_PLAYED:
+            return gettext("“%(field)s” is not played under these house rules.", field=field)
+        case Why.OUT_OF_RANGE:
+            return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
+                           field=field, allowed=problem.allowed, given=given)  # fmt: skip
+        case Why.BOTH:
+            return gettext("There are piles and awards: a round is entered one way or the other.")
+        case Why.NEITHER:
+            return gettext("There are neither piles nor awards.")
+        case Why.LEFT_OUT:
+            return gettext(
+                "The piles of %(sides)s are missing. One pile may be left out: it holds the rest of the deck.",
+                sides=listed(problem.sides),
+            )
+        case Why.NOT_IN_PILE:
+            return gettext(
+                "%(side)s took these from the table at the end, but they are not in that pile: %(cards)s.",
+                side=problem.side,
+                cards=cards_text(problem.cards),
+            )
+        case _ if field is None:
+            return gettext("A round must be a JSON object.")
+        case _:
+            return gettext("“%(field)s” cannot be %(given)s.", field=field, given=given)
+
+
+def _impossible_sweeps(problem: Problem) -> str:
+    if problem.side is not None:
+        return gettext(
+            "%(side)s cannot have made %(count)s sweeps: the pile has too few cards for that.",
+            side=problem.side,
+            count=problem.value,
+        )
+    return gettext("%(count)s sweeps are more than one round can have.", count=problem.value)
+
+
+def _odd_pile(problem: Problem) -> str:
+    return ngettext(
+        "The cards of %(sides)s add up to an odd number. Every capture adds an even one, so a capture was wrong, or a "
+        "card lies in the wrong pile. The score stands.",
+        "The piles of %(sides)s each add up to an odd number. Every capture adds an even one, so a capture was wrong, "
+        "or a card lies in the wrong pile. The score stands.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _single_card_pile(problem: Problem) -> str:
+    return ngettext(
+        "The pile of %(sides)s has a single card. Every capture takes at least two: is one missing?",
+        "The piles of %(sides)s have a single card each. Every capture takes at least two: is one missing?",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _rest_impossible(problem: Problem) -> str:
+    return gettext(
+        "The last cards on the table add up to %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on: a "
+        "capture was wrong, or these are not the cards that were left.",
+        sum=problem.value,
+    )
+
+
+def _rest_unusual(problem: Problem) -> str:
+    return gettext(
+        "The last cards on the table add up to %(sum)s. That is possible, but it happens in one round of a thousand.",
+        sum=problem.value,
+    )
+
+
+def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides:
+        return gettext("The piles cannot all be made of fifteens: some capture was wrong. The score stands.")
+    return ngettext(
+        "The pile of %(sides)s cannot be made of fifteens: a capture was wrong, or a card lies in the wrong pile. The "
+        "score stands.",
+        "The piles of %(sides)s cannot be made of fifteens: captures were wrong, or cards lie in the wrong pile. The "
+        "score stands.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _after_finish(problem: Problem) -> str:
+    return gettext("The match was over before this round: it does not count.")
+
+
+def _unknown_deck(problem: Problem) -> str:
+    return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
+
+
+UNKNOWN_DECK = "unknown_deck"
+NOT_BUILT = "not_built"
+
+_SENTENCES: dict[str, Callable[[Problem], str]] = {
+    Code.BAD_JSON: _bad_json,
+    Code.UNKNOWN_ASK: _unknown_ask,
+    Code.UNKNOWN_GAME: _unknown_game,
+    Code.UNKNOWN_OPTION: _unknown_option,
+    Code.BAD_OPTION: _bad_option,
+    Code.BAD_SIDES: _bad_sides,
+    Code.UNKNOWN_SIDE: _unknown_side,
+    Code.UNKNOWN_CARD: _unknown_card,
+    Code.DUPLICATE_CARD: _duplicate_card,
+    Code.MISSING_CARD: _missing_card,
+    Code.BAD_COUNT: _bad_count,
+    Code.BAD_ROUND: _bad_round,
+    Code.AFTER_FINISH: _after_finish,
+    IMPOSSIBLE_SWEEPS: _impossible_sweeps,
+    ODD_PILE: _odd_pile,
+    SINGLE_CARD_PILE: _single_card_pile,
+    FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
+    FifteenWarning.REST_UNUSUAL: _rest_unusual,
+    FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
+    UNKNOWN_DECK: _unknown_deck,
+}

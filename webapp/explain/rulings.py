@@ -1,0 +1,120 @@
+"""Why a match is over, or why it is not: the ruling in sentences, and whose rule it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.lines import Ruling
+from scoring.match import Match
+from scoring.race import BEFORE, HOUSE, RaceRuling
+from scoring.scopa import CAPPOTTO
+from webapp.explain.games import WORDINGS
+from webapp.i18n import gettext, lazy_gettext, listed
+
+_AUTHORITIES = {
+    "source": lazy_gettext("the rule text"),
+    "pagat": lazy_gettext("pagat.com"),
+    "parlett": lazy_gettext("David Parlett"),
+    "claim": lazy_gettext("calling the target"),
+    HOUSE: lazy_gettext("the house"),
+}
+
+
+def authority_name(authority: str) -> str:
+    """Return who says so: an id of rules.md section 6, or `house`."""
+    return str(_AUTHORITIES[authority])
+
+
+def ruling_text(ruling: Ruling, match: Match) -> str:
+    """Return why the match ended as it did, or goes on though sides are at the target."""
+    return _SENTENCES[ruling.code](ruling, match)
+
+
+def _there(ruling: Ruling) -> str:
+    """The opening of most rulings: who is at the target, and with how many points."""
+    totals = listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in ruling.totals.items())
+    return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
+
+
+def _counted(ruling: Ruling, match: Match) -> str:
+    """The last round category by category: who got to the target with which."""
+    names = WORDINGS[match.game.name].IN_A_COUNT
+    order = listed(names[rule] for rule in match.options.categories)
+    reached = listed(
+        gettext("%(side)s before the round", side=side)
+        if category == BEFORE
+        else gettext("%(side)s with %(category)s", side=side, category=names[category])
+        for side, category in ruling.reached.items()
+    )
+    return gettext("Counted in the order %(order)s, they got there: %(reached)s.", order=order, reached=reached)
+
+
+def _sentences(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _winner(ruling: Ruling) -> str:
+    return listed(ruling.winners)
+
+
+def _our_reading(ruling: Ruling, match: Match) -> str:
+    """What has to be added where the house stands in for a text that says less."""
+    if ruling.authority != HOUSE:
+        return ""
+    return gettext("The rule text only speaks of sides with exactly the target: the rest is how we read it.")
+
+
+def _reached_target(ruling: Ruling, match: Match) -> str:
+    values = {"side": _winner(ruling), "total": ruling.totals[ruling.winners[0]], "target": ruling.target}
+    if match.options.reach == "exceed":
+        return gettext("%(side)s wins with %(total)s points: alone past the target of %(target)s.", **values)
+    return gettext("%(side)s wins with %(total)s points: alone at the target of %(target)s.", **values)
+
+
+def _more_points(ruling: Ruling, match: Match) -> str:
+    counted = _counted(ruling, match) if ruling.reached else ""
+    wins = gettext("More points win: %(side)s.", side=_winner(ruling))
+    return _sentences(_there(ruling), counted, wins, _our_reading(ruling, match))
+
+
+def _category_order(ruling: Ruling, match: Match) -> str:
+    wins = gettext("The totals are equal, so the first one there wins: %(side)s.", side=_winner(ruling))
+    return _sentences(_there(ruling), _counted(ruling, match), wins, _our_reading(ruling, match))
+
+
+def _counting_order(ruling: Ruling, match: Match) -> str:
+    wins = gettext("The first one there wins, whatever the totals: %(side)s.", side=_winner(ruling))
+    return _sentences(_there(ruling), _counted(ruling, match), wins)
+
+
+def _play_on(ruling: Ruling, match: Match) -> str:
+    counted = _counted(ruling, match) if ruling.reached else ""
+    again = gettext("Nothing separates the leaders: another round is played.")
+    return _sentences(_there(ruling), counted, again, _our_reading(ruling, match))
+
+
+def _cappotto(ruling: Ruling, match: Match) -> str:
+    return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=_winner(ruling))
+
+
+def _silent(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "claim":
+        return gettext(
+            "Whoever first called the target aloud, and rightly, wins; a false call loses. Totals cannot tell that: "
+            "ask the table who called, when, and whether the points were there."
+        )
+    silent = gettext(
+        "The text decides only when all have exactly the target and one of them got there first: it is silent here."
+    )
+    return _sentences(_there(ruling), silent)
+
+
+_SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
+    RaceRuling.REACHED_TARGET: _reached_target,
+    RaceRuling.MORE_POINTS: _more_points,
+    RaceRuling.CATEGORY_ORDER: _category_order,
+    RaceRuling.COUNTING_ORDER: _counting_order,
+    RaceRuling.PLAY_ON: _play_on,
+    RaceRuling.SILENT: _silent,
+    CAPPOTTO: _cappotto,
+}
