@@ -146,14 +146,14 @@ def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tu
     if seats is not None and len(given) not in seats:
         allowed = ", ".join(str(number) for number in seats)
         report.add(Code.BAD_SIDES, field="sides", value=len(given), allowed=allowed, why=Why.NUMBER)
-    names: list[str] = []
+    names: dict[str, None] = {}
     for name in given:
         if not isinstance(name, str) or not name.strip():
             report.add(Code.BAD_SIDES, field="sides", value=name, why=Why.NAME)
         elif name in names:
             report.add(Code.BAD_SIDES, field="sides", side=name, why=Why.TAKEN)
         else:
-            names.append(name)
+            names[name] = None
     return len(report.problems) == faults, tuple(names)
 
 

@@ -71,7 +71,7 @@ class Tiebreak:
     match: Match
     verdicts: Mapping[str, Outcome]
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, list[dict[str, object]]]:
         """Return the contract's JSON, without the texts; with nobody at the target every authority plays on."""
         return {
             "verdicts": [

@@ -12,7 +12,7 @@ from scoring.problems import Code, Problem, Why, shown
 from scoring.referee import PLANNED as PLANNED_QUESTIONS
 from scoring.scopa import IMPOSSIBLE_SWEEPS, ODD_PILE
 from webapp.explain.cards import cards_text
-from webapp.i18n import gettext, listed, ngettext
+from webapp.i18n import gettext, lazy_gettext, listed, ngettext
 
 
 def problem_text(problem: Problem) -> str:
@@ -29,10 +29,23 @@ def _given(problem: Problem) -> str:
     return json.dumps(fit, ensure_ascii=False) if fit is not None or problem.value is None else "…"
 
 
+_NO_JSON = {
+    "unreadable": lazy_gettext("%(place)s cannot be read."),
+    "too_long": lazy_gettext("%(place)s is too long for a match."),
+    "encoding": lazy_gettext("The text is not UTF-8 (%(place)s)."),
+    "syntax": lazy_gettext("This is no JSON (%(place)s)."),
+    "twice": lazy_gettext("“%(place)s” stands twice in one JSON object: only one of the two can be meant."),
+    "number": lazy_gettext("%(place)s is no number that can be counted with."),
+    "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
+}
+"""What `webapp.documents` finds wrong before anything can be read, and where."""
+
+
 def _bad_json(problem: Problem) -> str:
-    if problem.why is Why.WRONG_KIND:
-        return gettext("The document must be a JSON object.")
-    return gettext("This is no JSON: %(reason)s", reason=problem.value)
+    fault = problem.value if isinstance(problem.value, str) else None
+    if problem.why is None and fault in _NO_JSON:
+        return str(_NO_JSON[fault]) % {"place": problem.field}
+    return gettext("The document must be a JSON object.")
 
 
 def _unknown_ask(problem: Problem) -> str:
@@ -67,9 +80,7 @@ def _bad_option(problem: Problem) -> str:
 def _bad_sides(problem: Problem) -> str:
     if problem.why is Why.NUMBER:
         return gettext(
-            "%(given)s sides cannot play this game. It can be: %(allowed)s",
-            given=_given(problem),
-            allowed=problem.allowed,
+            "The number of sides can be %(allowed)s, not %(given)s.", allowed=problem.allowed, given=_given(problem)
         )
     if problem.why is Why.NAME:
         return gettext("Every side needs a name, and %(given)s is none.", given=_given(problem))
@@ -215,8 +226,23 @@ def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
 
+def _usage(problem: Problem) -> str:
+    return gettext("The command cannot be understood: %(reason)s", reason=problem.value)
+
+
+def _not_built(problem: Problem) -> str:
+    return gettext("The command %(given)s is not built yet.", given=_given(problem))
+
+
+def _internal(problem: Problem) -> str:
+    return gettext("Something broke in Settebello itself, not in your input: %(reason)s", reason=problem.value)
+
+
+# Problems of the command line and of recognition; those of matches are `scoring`'s.
 UNKNOWN_DECK = "unknown_deck"
+USAGE = "usage"
 NOT_BUILT = "not_built"
+INTERNAL = "internal"
 
 _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_JSON: _bad_json,
@@ -239,4 +265,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     UNKNOWN_DECK: _unknown_deck,
+    USAGE: _usage,
+    NOT_BUILT: _not_built,
+    INTERNAL: _internal,
 }
