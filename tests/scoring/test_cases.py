@@ -1,0 +1,56 @@
+"""The worked acceptance cases of ../shared/cases, for the games that are built."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.game import GAMES
+from scoring.match import score_document
+from scoring.problems import InvalidMatch
+from scoring.referee import ASKS, answer
+
+CASES = Path(__file__).parents[3] / "shared" / "cases"
+
+
+def cases(name: str) -> list[Any]:
+    """The cases of a file whose game is built; none where the folder is absent."""
+    path = CASES / f"{name}.json"
+    loaded = json.loads(path.read_text("utf-8")) if path.exists() else []
+    return [case for case in loaded if case["input"].get("game") in (*GAMES, "bridge")]
+
+
+@pytest.mark.skipif(not CASES.exists(), reason="../shared is not here")
+def test_there_are_cases() -> None:
+    assert len(cases("score")) >= 12
+    assert len(cases("referee")) >= 5
+
+
+@pytest.mark.parametrize("case", cases("score"), ids=lambda case: case["name"])
+def test_score(case: dict[str, Any]) -> None:
+    expected = case["expect"]
+    if "errors" in expected:
+        with pytest.raises(InvalidMatch) as refusal:
+            score_document(case["input"])
+        assert [problem.code for problem in refusal.value.problems] == expected["errors"]
+        return
+    result = score_document(case["input"])
+    found = {
+        "rounds": [counted.points for counted in result.rounds],
+        "totals": result.totals,
+        "finished": result.finished,
+        "winners": list(result.winners),
+        "ruling": result.ruling.code if result.ruling else None,
+        "warnings": [warning.code for counted in result.rounds for warning in counted.warnings],
+    }
+    assert {name: found[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("case", cases("referee"), ids=lambda case: str(case["input"])[:60])
+def test_referee(case: dict[str, Any]) -> None:
+    assert case["input"]["ask"] in ASKS
+    answered = answer(case["input"]).as_dict()
+    assert {name: answered[name] for name in case["expect"]} == case["expect"]

@@ -1,0 +1,163 @@
+"""Questions to the referee: the deal, the tiebreak with every authority, and what is wrong with a question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.problems import InvalidQuestion
+from scoring.referee import Deal, Tiebreak, answer
+from tests.scoring.rounds import A, B, C, match, swept, won
+
+
+def errors(question: object) -> list[str]:
+    with pytest.raises(InvalidQuestion) as refusal:
+        answer(question)
+    return [str(problem.code) for problem in refusal.value.problems]
+
+
+def deal(table: str, **options: Any) -> Deal:
+    answered = answer({"ask": "deal", "game": "scopa", "options": options, "table": table.split()})
+    assert isinstance(answered, Deal)
+    return answered
+
+
+@pytest.mark.parametrize(
+    ("table", "redeal"),
+    [("10D 10C 1S 2B", False), ("10D 10C 10S 2B", True), ("10D 10C 10S 10B", True), ("1D 1C 1S 1B", False)],
+)
+def test_three_or_four_kings_in_scopone(table: str, redeal: bool) -> None:
+    """ "Sollten zu Beginn drei oder vier Könige auf dem Tisch liegen, wird zusammengeworfen." """
+    assert deal(table, variant="scopone").as_dict() == {"redeal": redeal}
+
+
+@pytest.mark.parametrize("variant", ["classic", "scientifico", "assi", "quindici", "sevens"])
+def test_no_redeal_in_other_variants(variant: str) -> None:
+    assert not deal("10D 10C 10S 10B", variant=variant).redeal
+
+
+def verdicts(
+    *rounds: dict[str, Any], sides: tuple[str, ...] = (A, B), **options: Any
+) -> dict[str, tuple[list[str], str]]:
+    answered = answer({"ask": "tiebreak", **match(*rounds, sides=sides, **options)})
+    assert isinstance(answered, Tiebreak)
+    said: Any = answered.as_dict()["verdicts"]
+    return {verdict["authority"]: (verdict["winners"], verdict["code"]) for verdict in said}
+
+
+SILENT: tuple[list[str], str] = ([], "silent")
+PLAY_ON: tuple[list[str], str] = ([], "play_on")
+
+
+def test_eleven_against_fourteen() -> None:
+    """Three authorities, three answers."""
+    assert verdicts(swept(Anna=10, Bruno=9), won(A, B, B, B, sweeps={B: 2})) == {
+        "source": SILENT,
+        "pagat": ([B], "more_points"),
+        "parlett": ([A], "counting_order"),
+        "claim": SILENT,
+    }
+
+
+def test_both_exactly_there() -> None:
+    assert verdicts(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1})) == {
+        "source": ([A], "category_order"),
+        "pagat": PLAY_ON,
+        "parlett": ([A], "counting_order"),
+        "claim": SILENT,
+    }
+
+
+def test_both_there_and_equal_beyond() -> None:
+    """Equal, but not exactly at the target: the source is silent, though the match itself goes to our reading."""
+    assert verdicts(swept(Anna=10, Bruno=10), won(A, B, A, B))["source"] == SILENT
+
+
+def test_not_separated() -> None:
+    assert verdicts(swept(Anna=11, Bruno=11)) == {
+        "source": SILENT,
+        "pagat": PLAY_ON,
+        "parlett": PLAY_ON,
+        "claim": SILENT,
+    }
+
+
+def test_alone_there() -> None:
+    """Everyone agrees, but who plays for the claim has to be asked whether it was made."""
+    alone = ([A], "reached_target")
+    assert verdicts(swept(Anna=11)) == {"source": alone, "pagat": alone, "parlett": alone, "claim": SILENT}
+
+
+def test_nobody_there() -> None:
+    assert set(map(str, verdicts(swept(Anna=3)).values())) == {str(PLAY_ON)}
+
+
+def test_the_option_end_is_not_asked() -> None:
+    rounds = [swept(Anna=10, Bruno=9), won(A, B, B, B, sweeps={B: 2})]
+    assert len({str(verdicts(*rounds, end=end)) for end in ("source", "more-points", "counting-order")}) == 1
+
+
+def test_who_plays_on_counts_the_next_round_too() -> None:
+    """By pagat the equal round decided nothing and the next one did; by Parlett Anna had won before it."""
+    said = verdicts(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1}), won(B))
+    assert said["pagat"] == ([B], "more_points")
+    assert said["parlett"] == ([A], "counting_order")
+
+
+def test_all_ten_coins_convince_everyone() -> None:
+    said = verdicts(won(napola={"side": B, "points": 10}, sweeps={A: 20}), napola=True)
+    assert set(map(str, said.values())) == {str(([B], "cappotto"))}
+
+
+def test_a_match_of_three() -> None:
+    said = verdicts(swept(Anna=11, Bruno=12, Carla=12), sides=(A, B, C))
+    assert said["pagat"] == PLAY_ON
+
+
+@pytest.mark.parametrize("question", [None, [], "captures"])
+def test_no_object(question: object) -> None:
+    assert errors(question) == ["bad_json"]
+
+
+@pytest.mark.parametrize("ask", [None, "", "primiera", "fifteen", "opening", 7, ["deal"]])
+def test_an_unknown_question(ask: object) -> None:
+    assert errors({"ask": ask, "game": "scopa"}) == ["unknown_ask"]
+
+
+GOOD: dict[str, Any] = {"ask": "captures", "game": "scopa", "options": {}, "table": ["1D", "3C"], "card": "4S"}
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"game": "bridge"}, ["unknown_game"]),
+        ({"options": {"variant": "x", "joker": 1}}, ["bad_option", "unknown_option"]),
+        ({"table": ["1D", "1d"]}, ["duplicate_card"]),
+        ({"table": ["4S"]}, ["duplicate_card"]),
+        ({"table": ["1X"]}, ["unknown_card"]),
+        ({"table": None}, ["bad_round"]),
+        ({"table": "1D"}, ["bad_round"]),
+        ({"card": None}, ["bad_round"]),
+        ({"card": "8X"}, ["unknown_card"]),
+        ({"card": ["4S"]}, ["unknown_card"]),
+        ({"last_card": "no"}, ["bad_round"]),
+        ({"last_card": 0}, ["bad_round"]),
+        ({"table": ["1X", "1D", "1D"], "card": "9X", "last_card": 1, "options": {"target": 0}}, [
+            "bad_round", "bad_option", "unknown_card", "unknown_card", "duplicate_card"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_question(change: dict[str, Any], expected: list[str]) -> None:
+    assert sorted(errors({**GOOD, **change})) == sorted(expected)
+
+
+@pytest.mark.parametrize("table", [[], ["10D", "10C", "10S"], ["1D", "2D", "3D", "4D", "5D"]])
+def test_the_first_table_has_four_cards(table: list[str]) -> None:
+    assert errors({"ask": "deal", "game": "scopa", "table": table}) == ["bad_round"]
+
+
+def test_a_tiebreak_is_checked_like_a_match() -> None:
+    assert errors({"ask": "tiebreak", **match({"awards": {"cards": "Zoe"}}, target=0)}) == [
+        "bad_option",
+        "unknown_side",
+    ]
