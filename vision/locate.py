@@ -26,35 +26,41 @@ CELL_THRESHOLD = 0.35
 AGREE = 0.22  # votes closer than this, in card lengths, are for one card
 SAME = 0.62  # outlines that overlap more than this are one card
 CARD_THRESHOLD = 0.35
+FINE = 4  # pixels, at the locator's scale, of the grid on which outlines explain what is seen
+OWN = 0.07  # share of its outline that a card must show where no better card lies
 
 
 @dataclass(frozen=True)
 class Located:
-    """Cards found: `quads` (N, 4, 2) in pixels of the picture, `score` (N,) 0-1, `visible` (N,) share of the card seen."""
+    """Cards found: `quads` (N, 4, 2) in pixels of the picture; (N,) each, from 0 to 1: `score` that it is a card,
+    `visible` share of it that is seen, `trust` of the locator's votes for it.
+    """
 
     quads: Array
     score: Array
     visible: Array
+    trust: Array
 
     def __len__(self) -> int:
         return len(self.quads)
 
     def only(self, which: npt.NDArray[Any]) -> Located:
-        return Located(self.quads[which], self.score[which], self.visible[which])
+        return Located(self.quads[which], self.score[which], self.visible[which], self.trust[which])
 
 
 def locate(pixels: Pixels, pyramid: Pyramid) -> Located:
     """Find the cards of a BGR picture."""
-    found = _rough(pixels, LONGEST)
+    found, seen = _rough(pixels, LONGEST)
     if not len(found) or np.median(geometry.length(found.quads)) > 0.18 * max(pixels.shape):
-        found = _joined(found, _rough(pixels, LONGEST // 2))  # very close cards are clearer from farther away
+        found = _joined(found, _rough(pixels, LONGEST // 2)[0])  # very close cards are clearer from farther away
     for _ in range(2):
         found = _refined(found, pyramid)
-    return _without_doubles(found.only(found.score > CARD_THRESHOLD))
+    found = _without_doubles(found.only(found.score > CARD_THRESHOLD))
+    return _explaining(found, seen, LONGEST / max(pixels.shape))
 
 
-def _rough(pixels: Pixels, longest: int) -> Located:
-    """The locator's cards, before refinement."""
+def _rough(pixels: Pixels, longest: int) -> tuple[Located, Array]:
+    """The locator's cards before refinement, and how sure it is that a card is seen, one value a cell."""
     share = longest / max(pixels.shape[:2])
     width, height = round(pixels.shape[1] * share), round(pixels.shape[0] * share)
     small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR)
@@ -66,7 +72,7 @@ def _rough(pixels: Pixels, longest: int) -> Located:
     codes = said[:, 3:11] * UNIT
     codes[:, 0] += columns * STRIDE + STRIDE / 2
     codes[:, 1] += rows * STRIDE + STRIDE / 2
-    return _counted(codes, here[rows, columns] * _sigmoid(said[:, 1]), share)
+    return _counted(codes, here[rows, columns] * _sigmoid(said[:, 1]), share), here
 
 
 def _counted(codes: Array, trust: Array, share: float) -> Located:
@@ -87,9 +93,10 @@ def _counted(codes: Array, trust: Array, share: float) -> Located:
         scores.append(trust[best] * min(1.0, (agree.sum() + 1) / 4))
         left = left[~agree]
     if not joined:
-        return Located(np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0))
+        return Located(np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0), np.zeros(0))
     quads = geometry.decode(np.array(joined)) / share
-    return Located(quads, np.array(scores), np.ones(len(quads)))
+    trust_of = np.array(scores)
+    return Located(quads, trust_of, np.ones(len(quads)), trust_of)
 
 
 def _refined(found: Located, pyramid: Pyramid) -> Located:
@@ -101,7 +108,8 @@ def _refined(found: Located, pyramid: Pyramid) -> Located:
     moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
     corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
     quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
-    return Located(quads, _sigmoid(said[:, 8]), _sigmoid(said[:, 9]))
+    # What the locator's votes said still counts: a place where few agree is rarely a card.
+    return Located(quads, np.sqrt(found.trust) * _sigmoid(said[:, 8]), _sigmoid(said[:, 9]), found.trust)
 
 
 def _back(corners: Array, warp: Array) -> Array:
@@ -121,6 +129,24 @@ def _without_doubles(found: Located) -> Located:
     return found.only(np.array(keep, dtype=np.intp))
 
 
+def _explaining(found: Located, seen: Array, share: float) -> Located:
+    """Drop outlines that explain nothing: all that is seen inside them belongs to better cards.
+
+    `seen` is the locator's certainty for each cell, `share` the locator's pixels per pixel. An outline between two
+    cards, or half a card, has nothing of its own once the true cards have taken theirs; a card under others has.
+    """
+    free = cv2.resize((seen > 0.5).astype(np.uint8), None, fx=STRIDE // FINE, fy=STRIDE // FINE, interpolation=cv2.INTER_NEAREST)
+    keep: list[int] = []
+    for index in np.argsort(-found.score * (0.3 + found.visible)):
+        inside = np.zeros(free.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.round(found.quads[index] * share / FINE).astype(np.int32), 1)
+        own = np.count_nonzero(free[inside > 0])
+        if own >= max(4.0, OWN * np.count_nonzero(inside)):
+            keep.append(int(index))
+            free[inside > 0] = 0
+    return found.only(np.array(keep, dtype=np.intp))
+
+
 def overlap(first: Array, second: Array) -> float:
     """Intersection over union of two convex quads (4, 2)."""
     gap = np.abs(first.mean(0) - second.mean(0)).max()
@@ -136,6 +162,7 @@ def _joined(first: Located, second: Located) -> Located:
         np.concatenate([first.quads, second.quads]),
         np.concatenate([first.score, second.score]),
         np.concatenate([first.visible, second.visible]),
+        np.concatenate([first.trust, second.trust]),
     )
 
 
