@@ -30,5 +30,9 @@ $(VENV)/.dev-installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@ $(VENV)/.installed
 
+# Collects the sentences of the code into the catalogues; what is new there waits for its translation.
+translations: $(VENV)/.dev-installed
+	$(BIN)/python -m tools.translations
+
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -1,0 +1,101 @@
+"""`python -m tools.translations`: collects the sentences of the code into the catalogues of all languages.
+
+A sentence that is new waits there, empty, for its translation; one that the code has no more is dropped. Nothing is
+guessed: there are no fuzzy entries. `babel.cfg` says where sentences are looked for.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.pofile import read_po, write_po
+
+from webapp.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE
+
+ROOT = Path(__file__).resolve().parent.parent
+TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
+KEYWORDS = {"_": None, "gettext": None, "lazy_gettext": None, "ngettext": (1, 2)}
+
+Sentence = str | tuple[str, ...]
+"""A msgid; with a plural, (singular, plural)."""
+
+
+def sentences() -> dict[Sentence, list[str]]:
+    """Every sentence that the code asks for, in the order of the files, and the files that ask for it."""
+    with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file, "babel.cfg")  # type: ignore[no-untyped-call]
+    found: dict[Sentence, list[str]] = {}
+    for file_name, _, sentence, _, _ in sorted(
+        extract_from_dir(ROOT, methods, options, KEYWORDS), key=lambda message: (message[0], message[1])
+    ):
+        places = found.setdefault(sentence, [])
+        if file_name not in places:
+            places.append(file_name)
+    return found
+
+
+def file_of(language: str) -> Path:
+    """Where the catalogue of a language lies."""
+    return CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language, empty where there is no file; raises `PoFileError` for one that is broken."""
+    path = file_of(language)
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def texts(message: Message) -> list[str]:
+    """The forms of a translation: one, or as many as the language has plurals."""
+    return [message.string] if isinstance(message.string, str) else list(message.string or ("",))
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a translation is there, in every form, and by hand."""
+    return all(texts(message)) and not message.fuzzy
+
+
+def updated(language: str) -> str:
+    """The text of the catalogue file with exactly the sentences of the code, translated where they were before."""
+    old = read(language)
+    new = Catalog(locale=language, fuzzy=False)
+    for sentence, places in sentences().items():
+        known = old.get(sentence if isinstance(sentence, str) else sentence[0])
+        same = known is not None and not known.fuzzy and isinstance(known.string, str) == isinstance(sentence, str)
+        new.add(sentence, known.string if known and same else None, [(place, 0) for place in places])
+    text = io.BytesIO()
+    write_po(text, new, width=120, omit_header=True)
+    head = f"""# The sentences of Settebello in this language. `make translations` keeps the list; translate by hand.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Plural-Forms: {new.plural_forms}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+    return head + text.getvalue().decode("utf-8").lstrip()
+
+
+def main() -> int:
+    """Write every catalogue and say how many sentences wait for a translation."""
+    for language in TRANSLATED:
+        path = file_of(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(updated(language), "utf-8")
+        waiting = sum(not is_translated(message) for message in read(language) if message.id)
+        print(f"{language}: {len(sentences())} sentences, {waiting} to translate")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
