@@ -79,9 +79,7 @@ class EntryScreen:
         """Return the running counts of a pile."""
         deck = deck_of(self.match)
         cards = [deck.parse(code) for code in self.pile(side).cards]
-        return Tally(
-            len(cards), sum(card.suit == Suit.COINS for card in cards), sum(card.rank == 7 for card in cards)
-        )
+        return Tally(len(cards), sum(card.suit == Suit.COINS for card in cards), sum(card.rank == 7 for card in cards))
 
     @cached_property
     def owner_of(self) -> dict[str, str]:

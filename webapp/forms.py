@@ -111,9 +111,7 @@ class NewMatchForm(FlaskForm):
         first = [self[f"name_{index}"].data.strip() or player_name(index + 1) for index in indices]
         if not self.teams.data:
             return first, first
-        second = [
-            self[f"partner_{index}"].data.strip() or player_name(index + 1 + self.seats()) for index in indices
-        ]
+        second = [self[f"partner_{index}"].data.strip() or player_name(index + 1 + self.seats()) for index in indices]
         # Partners sit opposite each other: every side's first player, then every side's second.
         return [f"{one} & {two}" for one, two in zip(first, second, strict=True)], first + second
 
@@ -138,7 +136,7 @@ class NewMatchForm(FlaskForm):
         return NewMatch(self.game, changed, sides, players, first_dealer, self.deck.data)
 
     @staticmethod
-    def values_of(game: str, options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict:
+    def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict:
         """Return form data that repeats a match: what a rematch starts from."""
         teams = len(players) > sides
         data: dict[str, Any] = {"count": str(sides), "teams": teams, "deck": deck}

@@ -7,7 +7,7 @@ A round entry is the contract's JSON of one round.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
@@ -23,7 +23,12 @@ def now() -> datetime:
 class Base(DeclarativeBase):
     """The base of all tables."""
 
-    type_annotation_map = {dict[str, Any]: JSON, list[str]: JSON, list[dict[str, Any]]: JSON, datetime: DateTime}
+    type_annotation_map: ClassVar = {
+        dict[str, Any]: JSON,
+        list[str]: JSON,
+        list[dict[str, Any]]: JSON,
+        datetime: DateTime,
+    }
 
 
 class Match(Base):
@@ -60,7 +65,7 @@ class Round(Base):
     version: Mapped[int] = mapped_column()
     saved: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
-    __mapper_args__ = {"version_id_col": version}
+    __mapper_args__: ClassVar = {"version_id_col": version}
 
 
 class Draft(Base):

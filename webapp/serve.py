@@ -53,7 +53,7 @@ def announce(url: str) -> None:
     print(f"\n  Settebello   {url}\n", flush=True)
     if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
         segno.make(url, error="m").terminal(compact=True, border=2)
-    print("\n  " + gettext("Open it on a phone in the same network, or scan the code. Ctrl-C ends it.") + "\n", flush=True)
+    print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", flush=True)
 
 
 def warm_up(worker: Any) -> None:

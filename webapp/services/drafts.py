@@ -11,7 +11,7 @@ from typing import Any
 from webapp.db import database
 from webapp.findings import answered, changed_cards, is_open
 from webapp.models import Draft, Match
-from webapp.piles import given, in_deck_order, with_pile
+from webapp.piles import given, in_deck_order, unclaimed, with_pile
 from webapp.scoreboard import deck_of
 from webapp.services.rounds import find_draft, locked
 
@@ -86,10 +86,12 @@ def set_rest(draft: Draft, match: Match, side: str | None) -> None:
     draft.entry = {**draft.entry, "piles": piles}
 
 
-def give_card(draft: Draft, match: Match, code: str, side: str) -> None:
-    """Put one card into `side`'s pile, out of any other: the one-tap mend of a missing or doubled card."""
+def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
+    """Put a card that lies in no pile into `side`'s, or all of those (`code` None): the one-tap mend."""
     deck = deck_of(match)
-    piles = with_pile(given(draft), side, [*given(draft).get(side, ()), code], {})
+    loose = unclaimed(deck, given(draft))
+    mended = loose if code is None else [card for card in loose if card == code]
+    piles = with_pile(given(draft), side, [*given(draft).get(side, ()), *mended], {})
     draft.entry = {**draft.entry, "piles": {name: in_deck_order(deck, held) for name, held in piles.items()}}
 
 

@@ -18,7 +18,6 @@ from webapp import htmx
 from webapp.entryscreen import EntryScreen
 from webapp.forms import awards_data, awards_form, awards_of, sweeps_data, sweeps_form, sweeps_of
 from webapp.models import Draft
-from webapp.scoreboard import deck_of
 from webapp.security import device_id
 from webapp.services import drafts, rounds
 from webapp.tokens import new_token
@@ -83,13 +82,13 @@ def _save(number: int, form: Any, page: str, keep: Callable[[Draft], None]) -> R
 
 
 def _move(draft: Draft, name: str, value: str) -> None:
-    """Do the one-tap moves: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0` (the card to side 0)."""
+    """Do the one-tap moves: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0`, `give-all-0` (to side 0)."""
     if name == "rest":
         drafts.set_rest(draft, g.match, side_at(g.match, int(value)) if value.isdigit() else None)
         return
     code, _, index = value.partition("-")
-    if code in {card.code for card in deck_of(g.match).cards} and index.isdigit():
-        drafts.give_card(draft, g.match, code, side_at(g.match, int(index)))
+    if index.isdigit():
+        drafts.give(draft, g.match, None if code == "all" else code, side_at(g.match, int(index)))
 
 
 def _set_sweeps(number: int, page: str, value: str) -> Response:
@@ -134,10 +133,10 @@ def conflict(number: int) -> Response:
     if choice == "replace":
         rounds.replace_counted(g.match.id, number, device_id())
         return htmx.redirect(url_for(".piles", number=number))
-    if choice == "next":
-        number = rounds.move_to_next(g.match.id, number, device_id())
-        return htmx.redirect(url_for(".piles", number=number))
-    abort(400)
+    if choice != "next":
+        abort(400)
+    number = rounds.move_to_next(g.match.id, number, device_id())
+    return htmx.redirect(url_for(".piles", number=number))
 
 
 def _away(screen: EntryScreen) -> Response | None:
@@ -156,8 +155,8 @@ def _away(screen: EntryScreen) -> Response | None:
 
 
 def _saved(form: Any) -> Response:
-    """Answer an autosave: a small sign, or the sentence that says what is wrong."""
-    errors = [message for messages in form.errors.values() for message in messages]
+    """Answer an autosave: a small sign, or what is wrong with a number; what is not answered yet is no mistake."""
+    errors = [message for name, messages in form.errors.items() if name.startswith("sweeps") for message in messages]
     response = htmx.page("match/saved.html", errors=errors)
     response.headers["HX-Retarget"] = "#saved"
     response.headers["HX-Reswap"] = "innerHTML"

@@ -1,0 +1,144 @@
+"""A table to play at: a running server, phones, and the moves that players make on their screens."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from werkzeug.serving import make_server
+
+from webapp.app import create_app
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def running(directory: Path, settings: Mapping[str, Any] | None = None) -> Iterator[tuple[Flask, str]]:
+    """Serve an application with its data in `directory`; yields it and its address."""
+    app = create_app({"DATA_DIRECTORY": directory, "POLL_SECONDS": 1, **(settings or {})})
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield app, f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+        app.extensions["database"].engine.dispose()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start Debian's Chromium."""
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
+@dataclass
+class Phone:
+    """One player's phone: a page, and what its console complained about."""
+
+    page: Page
+    address: str
+    complaints: list[str] = field(default_factory=list)
+
+    @classmethod
+    def take(cls, browser: Browser, address: str, **settings: Any) -> Phone:
+        """Take a phone out of the pocket: its own cookies, its own storage."""
+        options = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, "locale": "en-GB", **settings}
+        context: BrowserContext = browser.new_context(**options)
+        phone = cls(context.new_page(), address)
+        phone.page.set_default_timeout(15_000)
+        phone.page.on("console", phone._listen)
+        phone.page.on("pageerror", lambda error: phone.complaints.append(str(error)))
+        return phone
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def open(self, path: str) -> None:
+        """Open a page of the server."""
+        self.page.goto(path if path.startswith("http") else f"{self.address}{path}")
+
+    def tap(self, text: str) -> None:
+        """Tap the button or link with these words."""
+        target = re.compile(text)
+        button = self.page.get_by_role("button", name=target).or_(self.page.get_by_role("link", name=target))
+        button.filter(visible=True).first.click()
+
+    def new_match(self, *names: str, target: int = 11, deck: str = "settebello") -> str:
+        """Start a match; returns the address of its board."""
+        self.open("/new/scopa")
+        self.page.locator(f"#count-{len(names)}").check()
+        for index, name in enumerate(names):
+            self.page.locator(f"#name_{index}").fill(name)
+        self.page.locator(f"#target-{target}").check()
+        self.page.locator("#deck").select_option(deck)
+        self.tap("Shuffle and deal")
+        expect(self.page.get_by_role("heading", name="The match is on")).to_be_visible()
+        link = self.page.locator("#play-link").get_attribute("href")
+        assert link
+        return link
+
+    def to_board(self, link: str) -> None:
+        """Go to the board of a match."""
+        self.open(link)
+
+    def start_round(self, number: int) -> None:
+        """Open the entry of a round from the board."""
+        self.tap(rf"(Enter|Go on with) round {number}")
+        expect(self.page.get_by_role("heading", level=1, name=f"Round {number}")).to_be_visible()
+
+    def tap_pile(self, side: str, codes: Sequence[str], *, finish: bool = True) -> None:
+        """Tap a pile in, card by card."""
+        self.page.get_by_role("link", name=f"Tap in {side}").click()
+        for code in codes:
+            self.page.locator(f"#card-{code}").check()
+        expect(self.page.locator('#tally [data-count="cards"]')).to_have_text(str(len(codes)))
+        if finish:
+            self.confirm_pile()
+
+    def photograph_pile(self, side: str, picture: bytes) -> None:
+        """Photograph a pile from the round's page, and wait until it is read."""
+        field = self.page.get_by_label(f"Photograph the pile of {side}")
+        field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
+        expect(self.page.locator("figure.photo")).to_be_visible(timeout=60_000)
+
+    def confirm_pile(self) -> None:
+        """Say that the pile is right."""
+        self.tap("This is the pile")
+        expect(self.page.get_by_role("heading", level=1, name=re.compile(r"(R|Correct r)ound \d"))).to_be_visible()
+
+    def sweeps(self, side: str, count: int) -> None:
+        """Tap the plus so many times."""
+        for _ in range(count):
+            self.page.get_by_role("button", name=f"One sweep more for {side}").click()
+
+    def count(self, number: int) -> None:
+        """Count the round; its receipt follows."""
+        self.tap("Count the")
+        expect(self.page).to_have_url(re.compile(rf"/rounds/{number}$"))
+
+    def totals(self) -> dict[str, int]:
+        """Return the totals that the board shows."""
+        names = self.page.locator(".scores .side-name").all_inner_texts()
+        points = self.page.locator(".scores .total").all_inner_texts()
+        return {name.strip(): int(text) for name, text in zip(names, points, strict=True)}

@@ -1,0 +1,57 @@
+"""A recogniser that sees what the test laid on the table, for tests of what happens after recognition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scoring.cards import ITALIAN
+from tests.photographs import CARD
+from vision.image import load, upright
+from vision.types import Note, Recognition, SeenCard
+
+
+@dataclass
+class FakeRecogniser:
+    """Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
+
+    `"7D"` is seen clearly, `"7D?"` with doubt, `"?"` is a card that cannot be named, `"?6D,5D"` one with alternatives.
+    """
+
+    cards: Sequence[str] = ()
+    columns: int = 5
+    notes: Sequence[str] = ()
+    asked: list[str] = field(default_factory=list)  # the deck of each photograph
+
+    def recognise(self, data: bytes, deck: str) -> Recognition:
+        """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
+        size = load(data).size
+        self.asked.append(deck)
+        cards = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
+        return Recognition(size, cards, tuple(map(Note, self.notes)), 0.01)
+
+    def upright(self, data: bytes, longest: int) -> bytes:
+        """Re-encode as the real one does."""
+        return upright(data, longest)
+
+    def deck_names(self) -> tuple[str, ...]:
+        """Name the decks that matter to the tests."""
+        return ("napoletane", "french", "italian", "settebello", "tarot", "nonna")
+
+    def _seen(self, text: str, index: int, size: tuple[int, int]) -> SeenCard:
+        named, _, others = text.partition("?")
+        rows = -(-len(self.cards) // self.columns)
+        step = (CARD[0] + 46, CARD[1] + 46)
+        table = (self.columns * step[0] + 160, rows * step[1] + 160)
+        share = 0.9 * min(size[0] / table[0], size[1] / table[1])
+        left, top = (size[0] - table[0] * share) / 2, (size[1] - table[1] * share) / 2
+        x = left + (90 + index % self.columns * step[0]) * share
+        y = top + (90 + index // self.columns * step[1]) * share
+        right, bottom = x + CARD[0] * share, y + CARD[1] * share
+        return SeenCard(
+            ITALIAN.parse(named) if named else None,
+            0.6 if "?" in text else 0.99,
+            "?" in text,
+            ((x, y), (right, y), (right, bottom), (x, bottom)),
+            tuple((ITALIAN.parse(code), 0.2) for code in others.split(",") if code),
+        )
