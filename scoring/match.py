@@ -116,7 +116,7 @@ def _read_match(document: object, report: Report) -> Match | None:
         found = Report(number)
         if not isinstance(entry, Mapping):
             found.add(Code.BAD_ROUND, value=entry, why=Why.WRONG_KIND)
-        elif played := game.read(entry, options, standing, found):
+        elif (played := game.read(entry, options, standing, found)) is not None:
             rounds.append(played)
             if seated:
                 standing = _after(standing, game.score(played, options, standing), options, game.outcome)

@@ -49,7 +49,8 @@ def read_sides(given: Iterable[object], sides: Sequence[str], report: Report, fi
 def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) -> dict[str, tuple[Card, ...]]:
     """Return the pile of every side whose cards could be read, in deck order; every card must lie in exactly one.
 
-    One side may be left out when all others are given: it holds the rest of the deck.
+    One side may be left out when all others are given: it holds the rest of the deck. A code that is no card is an
+    error of its own, and the card that should have stood there is missing besides.
     """
     if not isinstance(given, Mapping):
         report.add(Code.BAD_ROUND, field="piles", value=given, why=Why.WRONG_KIND)
