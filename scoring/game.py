@@ -1,6 +1,7 @@
 """The protocol a game speaks, and the registry of the games there are.
 
-A new game is one module with a class like `scoring.scopa.Scopa` and one line in `GAMES`.
+Where a new game goes: one module here with a class like `scoring.scopa.Scopa`, and its line in `GAMES`; its words, a
+module like `webapp.explain.scopa`, and their line in `webapp.explain.games`; its templates; its tests.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def read_cards(
     return tuple(cards)
 
 
-def read_sides(given: Iterable[object], sides: Sequence[str], report: Report, field: str) -> None:
+def report_unknown_sides(given: Iterable[object], sides: Sequence[str], report: Report, field: str) -> None:
     """Report every name in `given` that is no side."""
     for name in given:
         if name not in sides:
@@ -55,7 +55,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     if not isinstance(given, Mapping):
         report.add(Code.BAD_ROUND, field="piles", value=given, why=Why.WRONG_KIND)
         return {}
-    read_sides(given, sides, report, "piles")
+    report_unknown_sides(given, sides, report, "piles")
     lying: dict[str, tuple[Card, ...]] = {}
     unreadable = set()
     for side in sides:
@@ -97,7 +97,7 @@ def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str
     if not isinstance(given, Mapping):
         report.add(Code.BAD_ROUND, field="sweeps", value=given, why=Why.WRONG_KIND)
         return sweeps
-    read_sides(given, sides, report, "sweeps")
+    report_unknown_sides(given, sides, report, "sweeps")
     for side in sides:
         count = given.get(side, 0)
         if is_count(count):

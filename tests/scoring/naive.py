@@ -133,7 +133,8 @@ def judge(
             return [side], "cappotto"
 
     def there(total: int) -> bool:
-        return total > options["target"] if options["reach"] == "exceed" else total >= options["target"]
+        target: int = options["target"]
+        return total > target if options["reach"] == "exceed" else total >= target
 
     at = [side for side in totals if there(totals[side])]
     if not at:

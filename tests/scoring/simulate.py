@@ -40,9 +40,9 @@ def takes(variant: str, card: Card, table: list[Card]) -> list[tuple[Card, ...]]
     if variant == "quindici":
         return [chosen for chosen in sets if sum(c.rank for c in chosen) + card.rank == 15]
     if variant == "assi" and card.rank == 1:
-        aces = [(other,) for other in table if other.rank == 1]
+        aces: list[tuple[Card, ...]] = [(other,) for other in table if other.rank == 1]
         return aces or ([tuple(table)] if table else [])
-    equal = [(other,) for other in table if other.rank == card.rank]
+    equal: list[tuple[Card, ...]] = [(other,) for other in table if other.rank == card.rank]
     return equal or [chosen for chosen in sets if sum(c.rank for c in chosen) == card.rank]
 
 

@@ -56,7 +56,7 @@ def test_the_sides_are_looked_at_even_in_an_unknown_game() -> None:
         ("coins", 6),
     ],
 )
-def test_bad_option(name: str, value: object) -> None:
+def test_bad_option(name: str, value: Any) -> None:
     problem = only(match(**{name: value}))
     assert (problem.code, problem.field, problem.value) == ("bad_option", name, value)
 
@@ -246,7 +246,7 @@ def test_a_field_that_nobody_reads_is_refused() -> None:
     assert (problem.code, problem.field) == ("bad_round", "sweps")
 
 
-QUINDICI = {"variant": "quindici"}
+QUINDICI: dict[str, Any] = {"variant": "quindici"}
 
 
 @pytest.mark.parametrize(

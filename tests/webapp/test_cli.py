@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from scoring.cards import FRENCH, ITALIAN
+from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
 from vision import recognise as vision_recognise
 from vision.image import BadImage
@@ -198,7 +199,7 @@ def test_a_file_that_cannot_be_read(settebello: Terminal, path: str) -> None:
 
 
 def test_a_file_without_end() -> None:
-    with pytest.raises(documents.InvalidEntry) as refusal:
+    with pytest.raises(InvalidEntry) as refusal:
         documents.read("/dev/zero")
     assert refusal.value.problems[0].value == "too_long"
 
@@ -339,7 +340,7 @@ def test_the_installed_command() -> None:
     assert codes(json.loads(done.stdout)) == ["unknown_game", "bad_sides"]
     assert done.stderr == b""
     big = match(*[swept(Anna=0)] * 400)
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([*command, "score", "-"], cwd=ROOT, **pipes) as process:
         assert process.stdin
         assert process.stdout

@@ -233,7 +233,12 @@ def test_everything_has_a_name_in_every_language(game: str, language: str) -> No
 
 
 def test_rules_have_names_and_a_sentence_under_any_house_rules() -> None:
-    for options in ({}, {"cards": "twenty-one", "coins": "six", "primiera": "sevens"}, {"figures": "ranked"}):
+    house_rules: list[dict[str, Any]] = [
+        {},
+        {"cards": "twenty-one", "coins": "six", "primiera": "sevens"},
+        {"figures": "ranked"},
+    ]
+    for options in house_rules:
         played = parse_match(match(**options))
         for rule in Rule:
             assert explain.rule_name(rule)

@@ -253,8 +253,4 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("Each sweep of the table: one point.")
 
 
-_FIGURES = {
-    10: lazy_gettext("10"),
-    "ranked": lazy_gettext("8, 9 and 10"),
-    0: lazy_gettext("0"),
-}
+_FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
