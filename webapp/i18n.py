@@ -71,7 +71,12 @@ def catalogue(language: str) -> NullTranslations:
 
 def gettext(message: str, **values: Any) -> str:
     """Return `message` in the current language, its `%(name)s` filled in if there are any values."""
-    text = catalogue(current_language()).gettext(message)
+    known = catalogue(current_language())
+    text = known.gettext(message)
+    if text == message:
+        # A word that also stands as a singular beside its plural ("seven", "sevens") is one entry with that plural;
+        # older versions of the library look it up with its number only.
+        text = known.ngettext(message, message, 1)
     return text % values if values else text
 
 
