@@ -28,13 +28,12 @@ FAMILIES = {
 OTHER_GAMES = {"tarot", "piemontese"}
 
 
-def offered(known: Iterable[str]) -> list[tuple[str, str]]:
-    """Return (name, label) of the decks to choose from, of those the recogniser knows; enrolled ones come first."""
+def offered(known: Iterable[str]) -> dict[str, str]:
+    """Return name -> label of the decks to choose from, of those the recogniser knows; enrolled ones come first."""
     names = list(known)
     enrolled = [name for name in names if name not in PATTERNS and name not in FAMILIES and name not in OTHER_GAMES]
-    patterns = [(name, label) for name, label in PATTERNS.items() if name in names]
-    families = [(name, str(label)) for name, label in FAMILIES.items() if name in names]
-    return [(name, gettext("%(name)s (your own deck)", name=name)) for name in enrolled] + patterns + families
+    own = {name: gettext("%(name)s (your own deck)", name=name) for name in enrolled}
+    return own | {name: str(label) for name, label in {**PATTERNS, **FAMILIES}.items() if name in names}
 
 
 def label(name: str) -> str:

@@ -74,10 +74,10 @@ class Between:
 class NewMatchForm(FlaskForm):
     """Who plays and with which cards; `new_match_form` adds the house rules of a game."""
 
-    count = RadioField(choices=[("2", "2"), ("3", "3"), ("4", "4")], default="2")
+    count = RadioField(choices={"2": "2", "3": "3", "4": "4"}, default="2")
     teams = BooleanField(lazy_gettext("Teams of two"))
-    dealer = RadioField(choices=[(str(index), "") for index in range(MOST_SIDES)], default="0")
-    deck = SelectField(lazy_gettext("Cards on the table"))
+    dealer = RadioField(choices={str(index): "" for index in range(MOST_SIDES)}, default="0")
+    deck: SelectField
 
     options: Sequence[Option]  # of the game, set by `new_match_form`
     game: str
@@ -150,7 +150,7 @@ def player_name(number: int) -> str:
     return gettext("Player %(number)s", number=number)
 
 
-def new_match_form(game: str, options: Sequence[Option], decks: list[tuple[str, str]]) -> type[NewMatchForm]:
+def new_match_form(game: str, options: Sequence[Option], decks: Mapping[str, str]) -> type[NewMatchForm]:
     """Return the form class of a new match of `game`, with a field for each of its `options`."""
     fields: dict[str, Any] = {"game": game, "options": options}
     for index in range(MOST_SIDES):
@@ -159,7 +159,7 @@ def new_match_form(game: str, options: Sequence[Option], decks: list[tuple[str, 
         fields[f"partner_{index}"] = StringField(validators=[too_long], default="")
     for option in options:
         fields[f"option_{option.name}"] = option_field(game, option)
-    fields["deck"] = SelectField(lazy_gettext("Cards on the table"), choices=decks)
+    fields["deck"] = SelectField(lazy_gettext("Cards on the table"), choices=dict(decks))
     return type("NewMatchForm", (NewMatchForm,), fields)
 
 
@@ -172,7 +172,7 @@ def option_field(game: str, option: Option) -> Field:
         least = option.minimum if option.minimum is not None else 0
         return WholeNumber(label, default=option.default, validators=[Between(least, LARGEST_NUMBER)])
     by_text = {str(value): value for value in option.values}
-    choices = [(value, explain.value_name(game, option.name, value)) for value in option.values]
+    choices = {str(value): explain.value_name(game, option.name, value) for value in option.values}
     return SelectField(label, default=option.default, choices=choices, coerce=lambda text: by_text.get(str(text), text))
 
 
@@ -194,10 +194,10 @@ def awards_form(sides: Sequence[str], categories: Sequence[str]) -> type[EntryFo
     was not answered is an error, not nobody's: it may have been forgotten.
     """
     fields = _sweep_fields(sides)
-    winners = [(str(index), side) for index, side in enumerate(sides)] + [(NOBODY, gettext("Nobody"))]
+    winners = {str(index): side for index, side in enumerate(sides)} | {NOBODY: gettext("Nobody")}
     for rule in categories:
         name = explain.rule_name(rule)
-        unanswered = AnyOf([value for value, _ in winners], message=gettext("%(rule)s: who won it?", rule=name))
+        unanswered = AnyOf(list(winners), message=gettext("%(rule)s: who won it?", rule=name))
         # A napola is rare: nobody is the answer that is there already.
         default = NOBODY if rule in OPTIONAL_AWARDS else None
         fields[f"award_{rule}"] = RadioField(
@@ -205,7 +205,7 @@ def awards_form(sides: Sequence[str], categories: Sequence[str]) -> type[EntryFo
         )
     if NAPOLA in categories:
         fields["napola_points"] = SelectField(
-            gettext("Points of the napola"), choices=[(n, str(n)) for n in NAPOLA_POINTS], coerce=int, default=3
+            gettext("Points of the napola"), choices={str(n): str(n) for n in NAPOLA_POINTS}, coerce=int, default=3
         )
     return type("AwardsForm", (EntryForm,), fields)
 

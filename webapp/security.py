@@ -85,10 +85,11 @@ class RedactTokens(logging.Filter):
 
 def init_app(app: Flask) -> None:
     """Switch everything on for `app`."""
-    csrf.init_app(app)
-    limiter.init_app(app)
-    app.logger.addFilter(RedactTokens())
+    # In this order: a body is bounded before the forgery protection reads it.
     app.before_request(_bound_body)
+    limiter.init_app(app)
+    csrf.init_app(app)
+    app.logger.addFilter(RedactTokens())
     app.after_request(_add_headers)
 
 

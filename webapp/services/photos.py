@@ -26,8 +26,15 @@ from webapp.scoreboard import deck_of
 from webapp.tokens import new_token
 
 
+class TooMuchSeen(Exception):
+    """Far more cards were seen than the deck has: whatever it shows, it is no pile to be asked about card by card."""
+
+
 class TooBusy(Exception):
     """Every reader of photographs stayed busy for `PHOTO_PATIENCE` seconds."""
+
+
+MOST_SEEN = 60
 
 
 class Recogniser(Protocol):
@@ -96,7 +103,8 @@ def file_of(token: str) -> Path:
 def read(data: bytes, deck: str) -> tuple[bytes, Recognition]:
     """Return the clean picture and what is seen on it.
 
-    Raises `vision.image.BadImage` for what is no usable picture, `TooBusy` when no reader becomes free.
+    Raises `vision.image.BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes
+    free.
     """
     recogniser: Recogniser = current_app.extensions["recogniser"]
     reader: PhotoReader = current_app.extensions["photo_reader"]
@@ -104,9 +112,12 @@ def read(data: bytes, deck: str) -> tuple[bytes, Recognition]:
         raise TooBusy
     try:
         picture = recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"])
-        return picture, recogniser.recognise(data, deck)
+        seen = recogniser.recognise(data, deck)
     finally:
         reader.turns.release()
+    if len(seen.cards) > MOST_SEEN:
+        raise TooMuchSeen
+    return picture, seen
 
 
 def add(draft: Draft, match: Match, side: str, picture: bytes, seen: Recognition) -> None:

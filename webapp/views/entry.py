@@ -102,7 +102,8 @@ def _set_sweeps(number: int, page: str, value: str) -> Response:
         drafts.set_sweeps(draft, {**draft.entry.get("sweeps", {}), side: int(count[:3])})
 
     drafts.change(g.match, number, device_id(), put)
-    return htmx.redirect(url_for(f".{page}", number=number) + "#sweeps")
+    address = url_for(".quick", number=number) if page == "quick" else url_for(".piles", number=number, by="piles")
+    return htmx.redirect(address + "#sweeps")
 
 
 def _count(number: int, form: Any, page: str) -> Response:
@@ -110,7 +111,8 @@ def _count(number: int, form: Any, page: str) -> Response:
     if page == "entry" and not screen.is_ready:
         return _show(screen, page, 422, form=form, refused=True)
     try:
-        rounds.count(g.match.id, number, device_id(), form.token.data or new_token(), method=_METHOD[page])
+        method = "awards" if page == "quick" else "piles"
+        rounds.count(g.match.id, number, device_id(), form.token.data or new_token(), method)
     except InvalidMatch as invalid:
         # The page says which round it is: the sentences need not.
         problems = [replace(problem, round=None) for problem in invalid.problems]
@@ -118,9 +120,6 @@ def _count(number: int, form: Any, page: str) -> Response:
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
         return _show(EntryScreen.load(g.match, number, device_id(), fresh=True), "conflict", 409)
     return htmx.redirect(url_for("match.receipt", number=number))
-
-
-_METHOD = {"entry": "piles", "quick": "awards"}
 
 
 @entry.post("/conflict")

@@ -20,7 +20,8 @@ watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
 def board() -> str:
     """Show totals, rounds, who deals next, and the winner."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
-    return render_template("match/board.html", **_board())
+    undone = request.args.get("undone", type=int)
+    return render_template("match/board.html", undone=undone, **_board())
 
 
 @match.get("/live")
@@ -73,4 +74,3 @@ def correct(number: int) -> Response:
         abort(404)
     rounds.correct(g.match.id, number, device_id())
     return htmx.redirect(url_for("entry.piles", number=number))
-

@@ -107,6 +107,9 @@ def upload(number: int, index: int) -> Response:
         picture, seen = photos.read(data, g.match.deck)
     except BadImage as bad:
         return _refuse(number, side, explain.image_text(bad.reason))
+    except photos.TooMuchSeen:
+        text = gettext("That looks like more cards than there are. Lay the pile on a plain table and try again.")
+        return _refuse(number, side, text)
     except photos.TooBusy:
         raise ServiceUnavailable from None
     photos.prune(current_app)

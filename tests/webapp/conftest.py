@@ -1,0 +1,68 @@
+"""An application with its own data directory, a made-up recogniser, and visitors who check every page they get."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.fakes import FakeRecogniser
+from tests.webapp.pages import Page, Visitor
+from webapp.app import create_app
+from webapp.security import limiter
+
+
+@pytest.fixture
+def recogniser() -> FakeRecogniser:
+    return FakeRecogniser()
+
+
+@pytest.fixture
+def app(tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
+    """The application as it is served, forgery protection and limits on."""
+    app = create_app({"DATA_DIRECTORY": tmp_path / "data", "PHOTO_PATIENCE": 0.2})
+    app.extensions["recogniser"] = recogniser
+    yield app
+    limiter.reset()
+    app.extensions["database"].engine.dispose()
+
+
+@pytest.fixture
+def anna(app: Flask) -> Visitor:
+    return Visitor(app)
+
+
+@pytest.fixture
+def bruno(app: Flask) -> Visitor:
+    return Visitor(app)
+
+
+@pytest.fixture
+def board(anna: Visitor) -> Page:
+    """The board of a fresh match of Anna against Bruno, opened by Anna's phone."""
+    return start(anna)
+
+
+def start(visitor: Visitor, *names: str, **values: object) -> Page:
+    """Start a match of the sides named and open its board."""
+    names = names or ("Anna", "Bruno")
+    form = visitor.get("/new/scopa")
+    fields = {f"name_{index}": name for index, name in enumerate(names)}
+    share = visitor.send(form, "/new/scopa", count=str(len(names)), **{**fields, **values})
+    assert "The match is on" in share.words
+    return visitor.get(share.link("To the board"))
+
+
+def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
+    """Enter the next round of `board` by awards: `cards="0"` is won by the first side; the rest by nobody."""
+    entry = visitor.get(board.link("round"))
+    page = visitor.get(entry.link("Who won what"))
+    sweeps = {name: value for name, value in answers.items() if name.startswith("sweeps")}
+    awards = {f"award_{rule}": answers.get(rule, "nobody") for rule in ("cards", "coins", "settebello", "primiera")}
+    receipt = visitor.send(page, "/quick", button="count", **awards, **sweeps)
+    return visitor.get(receipt.link("To the board"))
+
+
+Starter = Callable[..., Page]

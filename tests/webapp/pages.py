@@ -1,0 +1,151 @@
+"""A browser without scripts for the tests: it follows links and fills in forms, and checks every page that it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import html5lib
+from flask import Flask
+from werkzeug.test import TestResponse
+
+Fields = dict[str, list[Any]]
+
+
+def parse(html: str) -> Element:
+    """Parse a whole page strictly: anything a validator would call a parse error raises."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    document: Element = parser.parse(html)
+    return document
+
+
+def check_page(html: str) -> Element:
+    """Parse a page and assert what every page must have; returns its tree."""
+    root = parse(html)
+    assert root.get("lang") in ("de", "en", "es", "it")
+    title = root.findtext("head/title", "").strip()
+    assert title.endswith("· Settebello"), title
+    assert len(title) > len("· Settebello"), title
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids)), sorted(name for name in ids if ids.count(name) > 1)
+    assert len(root.findall(".//h1")) == 1
+    for element in root.iter():
+        _check_names(root, element)
+        assert element.get("style") is None, "the Content-Security-Policy allows no inline style"
+        assert not [name for name in element.attrib if name.startswith("on")], "nor inline scripts"
+        if element.tag == "img":
+            assert element.get("alt") is not None
+        for reference in ("aria-labelledby", "aria-describedby", "for"):
+            for name in (element.get(reference) or "").split():
+                assert name in ids, f"{reference}={name} leads nowhere"
+    return root
+
+
+def _check_names(root: Element, element: Element) -> None:
+    """Everything that can be tapped or filled in has a name."""
+    if element.tag in ("button", "a"):
+        assert _text(element) or element.get("aria-label"), str(element.attrib)
+    if element.tag in ("input", "select", "textarea") and element.get("type") not in ("hidden", "submit"):
+        labels = [label for label in root.iter("label") if label.get("for") == element.get("id") or element in label]
+        labelled = element.get("aria-label") or any(_text(label) for label in labels)
+        assert labelled, f"no label: {element.attrib}"
+
+
+def _text(element: Element) -> str:
+    return "".join(element.itertext()).strip()
+
+
+@dataclass
+class Page:
+    """A page that was received."""
+
+    status: int
+    path: str
+    text: str
+    headers: Mapping[str, str]
+    root: Element
+
+    def form(self, action: str = "", button: str | None = None) -> tuple[str, Fields]:
+        """Return the address and the fields of the form whose action ends so and that has a button of that value."""
+        for form in self.root.iter("form"):
+            owned = [each for each in self.root.iter("button") if each.get("form") == form.get("id", "-")]
+            buttons = {each.get("value"): each.get("name") for each in [*form.iter("button"), *owned]}
+            if form.get("action", "").endswith(action) and (button is None or button in buttons):
+                pressed = {buttons[button] or "": [button]} if button is not None else {}
+                return form.get("action", ""), _fields(form) | pressed
+        raise AssertionError(f"no form for {action!r} {button!r} on {self.path}")
+
+    def link(self, words: str) -> str:
+        """Return where the link with these words leads."""
+        for anchor in self.root.iter("a"):
+            if words in " ".join(_text(anchor).split()):
+                return anchor.get("href", "")
+        raise AssertionError(f"no link {words!r} on {self.path}")
+
+    @property
+    def words(self) -> str:
+        """The text of the main part, white space collapsed."""
+        main = self.root.find(".//main")
+        assert main is not None
+        return " ".join(" ".join(main.itertext()).split())
+
+
+def _fields(form: Element) -> Fields:
+    """Return what a browser would send for a form as it is, without its buttons."""
+    fields: Fields = {}
+    for element in form.iter():
+        name = element.get("name")
+        if not name:
+            continue
+        if element.tag == "input" and element.get("type") != "file":
+            ticked = element.get("type") not in ("checkbox", "radio") or element.get("checked") is not None
+            if ticked:
+                fields.setdefault(name, []).append(element.get("value", "on"))
+        elif element.tag == "select":
+            options = list(element.iter("option"))
+            chosen = next((option for option in options if option.get("selected") is not None), options[0])
+            fields.setdefault(name, []).append(chosen.get("value"))
+    return fields
+
+
+class Visitor:
+    """One person's browser: its cookies, its language."""
+
+    def __init__(self, app: Flask, language: str = "en") -> None:
+        self.client = app.test_client()
+        self.language = language
+
+    def get(self, path: str, *, status: int = 200) -> Page:
+        """Open a page and check it."""
+        return self._page(self.client.get(path, headers=self._headers(), follow_redirects=True), status)
+
+    def send(
+        self, page: Page, action: str = "", *, button: str | None = None, status: int = 200, **values: Any
+    ) -> Page:
+        """Fill in a form of `page` and send it with a button; `values` replace fields, None leaves one out."""
+        return self._page(self._send(page, action, button, values), status)
+
+    def send_raw(self, page: Page, action: str = "", *, button: str | None = None, **values: Any) -> TestResponse:
+        """Do the same without following a redirect and without checking the answer."""
+        return self._send(page, action, button, values, follow=False)
+
+    def _send(
+        self, page: Page, action: str, button: str | None, values: Mapping[str, Any], *, follow: bool = True
+    ) -> TestResponse:
+        address, fields = page.form(action, button)
+        for name, value in values.items():
+            fields.pop(name, None)
+            if value is not None:
+                fields[name] = value if isinstance(value, list) else [value]
+        return self.client.post(address, data=fields, headers=self._headers(), follow_redirects=follow)
+
+    def _headers(self) -> dict[str, str]:
+        return {"Accept-Language": self.language}
+
+    def _page(self, response: TestResponse, status: int) -> Page:
+        assert response.status_code == status, (response.status_code, response.request.path, response.text[:2000])
+        return Page(
+            response.status_code, response.request.path, response.text, response.headers, check_page(response.text)
+        )

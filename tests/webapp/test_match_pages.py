@@ -1,0 +1,216 @@
+"""A match from its first page to its winner, by a browser without scripts; every page is checked as it comes."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scoring.cards import ITALIAN, codes
+from tests.webapp.conftest import quick_round, start
+from tests.webapp.pages import Page, Visitor
+
+DECK = codes(ITALIAN.cards)
+COINS, CUPS = DECK[:10], DECK[10:20]
+FIRST = "1D 2D 3D 4D 5D 7D 1C 2C 3C 4C 5C 7C 1S 2S 3S 4S 6S 1B 2B 3B 4B 8B"  # of the contract's first case
+
+
+def enter_pile(visitor: Visitor, entry: Page, index: int, cards: list[str]) -> Page:
+    """Tap a pile in and confirm it; returns the round's page."""
+    pile = visitor.get(f"{entry.path}piles/{index}")
+    return visitor.send(pile, f"piles/{index}", button="done", card=cards)
+
+
+def test_the_start_page_lists_the_matches_of_this_device_only(anna: Visitor, bruno: Visitor) -> None:
+    assert "Matches on this phone" not in anna.get("/").words
+    start(anna, "Anna", "Bruno")
+    assert "Anna 0 Bruno 0" in anna.get("/").words
+    assert "Matches on this phone" not in bruno.get("/").words
+
+
+def test_a_match_by_piles_the_rest_and_awards_ends_with_a_ruling(anna: Visitor, board: Page) -> None:
+    """Coins and cups to Anna: cards tie 20-20, ten coins, settebello; primiera: nobody is complete, sums 42 to 42."""
+    entry = anna.get(board.link("Enter round 1"))
+    entry = enter_pile(anna, entry, 0, COINS + CUPS)
+    assert "20 cards 10 coins 2 sevens" in entry.words
+    entry = anna.send(entry, "entry/", button="rest-1")
+    assert "the rest" in entry.words
+    receipt = anna.send(entry, "entry/", button="count", sweeps_0="3", sweeps_1="1")
+    assert receipt.path.endswith("/rounds/1")
+    assert "+5 " in receipt.words
+    board = anna.get(receipt.link("To the board"))
+    assert "Anna 5 6 to go" in board.words
+    assert "Bruno 1 10 to go" in board.words
+    assert "Bruno deals" in board.words
+
+    board = quick_round(anna, board, cards="0", coins="0", settebello="0", primiera="0", sweeps_0="2", sweeps_1="4")
+    assert "Anna wins" in board.words
+    assert "Anna 11" in board.words
+    assert "Winner" in board.words
+    assert "Enter round" not in board.words
+
+
+def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, board: Page) -> None:
+    """78 against 76 as in the contract's first case: what was compared is drawn, not only told."""
+    first = [
+        "1D",
+        "2D",
+        "3D",
+        "4D",
+        "5D",
+        "7D",
+        "1C",
+        "2C",
+        "3C",
+        "4C",
+        "5C",
+        "7C",
+        "1S",
+        "2S",
+        "3S",
+        "4S",
+        "6S",
+        "1B",
+        "2B",
+        "3B",
+        "4B",
+        "8B",
+    ]
+    entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, first)
+    receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    hands = [element for element in receipt.root.iter("div") if "hand " in f"{element.get('class')} "]
+    drawn = [[image.get("alt") for image in hand.iter("img")] for hand in hands]
+    assert drawn[0] == ["seven of coins", "seven of cups", "six of swords", "ace of batons"]
+    assert drawn[1] == ["six of coins", "six of cups", "seven of swords", "seven of batons"]
+    assert "76" in " ".join(hands[0].itertext())
+    assert "78" in " ".join(hands[1].itertext())
+
+
+def test_an_odd_pile_is_warned_of_in_plain_words(anna: Visitor, board: Page) -> None:
+    entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D"])
+    receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    assert "odd number" in receipt.words
+
+
+def test_undo_takes_the_last_round_back_and_keeps_what_was_entered(anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0", sweeps_1="2")
+    board = anna.send(board, "/undo")
+    assert "Round 1 is taken back" in board.words
+    assert "Anna 0 11 to go" in board.words
+    page = anna.get(board.link("Go on with round 1"))
+    _, fields = page.form("/quick", "count")
+    assert fields["award_cards"] == ["0"]
+    assert fields["sweeps_1"] == ["2"]
+    receipt = anna.send(page, "/quick", button="count")
+    assert "Anna 1 – Bruno 2" in receipt.words
+
+
+def test_any_round_can_be_corrected_and_the_totals_follow(anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0")
+    board = quick_round(anna, board, cards="0")
+    receipt = anna.get(board.link("Why? Round 1"))
+    page = anna.send(receipt, "/correct")
+    assert "Correct round 1" in page.words
+    receipt = anna.send(page, "/quick", button="count", award_cards="1", sweeps_1="3")
+    assert receipt.path.endswith("/rounds/1")
+    assert "Anna 1 – Bruno 4" in receipt.words
+
+
+def test_a_correction_can_be_left(anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0")
+    page = anna.send(anna.get(board.link("Why?")), "/correct")
+    board = anna.send(page, "/conflict", button="keep")
+    assert "Anna 1 10 to go" in board.words
+
+
+def test_a_round_made_superfluous_by_a_correction_is_shown_and_does_not_count(anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0", sweeps_0="9")
+    board = quick_round(anna, board, cards="1", coins="1")
+    page = anna.send(anna.get(board.link("Why? Round 1")), "/correct")
+    receipt = anna.send(page, "/quick", button="count", sweeps_0="15")
+    board = anna.get(receipt.link("To the board"))
+    assert "Anna wins" in board.words
+    assert "Bruno 0" in board.words
+    assert "does not count" in anna.get(board.link("Why? Round 2")).words
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
+    board = start(anna, *["Anna", "Bruno", "Carla", "Dario"][:sides])
+    entry = anna.get(board.link("Enter round 1"))
+    per_side = 40 // sides
+    for index in range(sides - 1):
+        entry = enter_pile(anna, entry, index, DECK[index * per_side : (index + 1) * per_side])
+    receipt = anna.send(anna.send(entry, "entry/", button=f"rest-{sides - 1}"), "entry/", button="count")
+    assert "Settebello" in receipt.words
+
+
+def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Visitor) -> None:
+    board = start(anna, "Anna", "Bruno", teams="y", partner_0="Carla", partner_1="Dario", dealer="1")
+    assert "Anna & Carla" in board.words
+    dealers = []
+    for _ in range(4):
+        dealers.append(board.words.split("Enter round")[1].split()[1])
+        board = quick_round(anna, board, cards="0")
+    assert dealers == ["Bruno", "Carla", "Dario", "Anna"]
+
+
+def test_the_house_rules_of_the_game_are_in_the_form_and_change_the_score(anna: Visitor) -> None:
+    board = start(anna, option_re_bello="y", option_napola="y", option_coins="six")
+    entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D", "3D", "4D", "10D"])
+    receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    assert "Re bello" in receipt.words
+    assert "+4" in receipt.words  # A-2-3-4 of coins
+    page = anna.get(f"{board.path}rounds/2/entry/quick")
+    assert "Points of the napola" in page.words
+
+
+def test_the_same_table_plays_again(anna: Visitor) -> None:
+    start(anna, "Gigi", "Ugo", option_target=["21", "11"], option_re_bello="y")
+    _, fields = anna.get("/new/scopa").form("/new/scopa")
+    assert fields["name_0"] == ["Gigi"]
+    assert fields["option_target"][0] == "21"
+    assert fields["option_re_bello"] == ["y"]
+
+
+def test_any_target(anna: Visitor) -> None:
+    board = start(anna, option_target=["", "7"])
+    assert "7 to go" in board.words
+
+
+def test_those_who_watch_see_everything_and_change_nothing(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    share = anna.get(board.link("Invite"))
+    watch = share.root.find(".//a[@id='watch-link']")
+    assert watch is not None
+    board = quick_round(anna, board, cards="0")
+    seen = bruno.get(watch.get("href", "").removeprefix("http://localhost"))
+    assert "Anna 1 10 to go" in seen.words
+    assert "Watching" in seen.text
+    assert "Enter round" not in seen.words
+    assert "/m/" not in seen.text
+    receipt = bruno.get(seen.link("Why?"))
+    assert "/m/" not in receipt.text
+    assert "Correct" not in receipt.words
+    assert bruno.client.post(f"{seen.path}undo").status_code in (400, 404, 405)
+
+
+@pytest.mark.parametrize("language", ["it", "de", "es", "en"])
+def test_every_page_speaks_the_language_that_the_browser_asks_for(app: Flask, language: str) -> None:
+    visitor = Visitor(app, language)
+    page = visitor.get("/new/scopa")
+    assert page.root.get("lang") == language
+
+
+def test_the_language_can_be_switched_on_every_page(anna: Visitor, board: Page) -> None:
+    answer = anna.send(board, "/language", language="it")
+    assert answer.path == board.path
+    assert answer.root.get("lang") == "it"
+    assert anna.get("/").root.get("lang") == "it"
+
+
+@pytest.mark.parametrize("away", ["//evil.example", "https://evil.example/", "/\\evil.example", "evil"])
+def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away: str) -> None:
+    answer = anna.send_raw(board, "/language", language="it", next=away)
+    assert answer.status_code == 303
+    assert answer.location == "/"
