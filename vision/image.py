@@ -39,7 +39,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 class BadImage(ValueError):
-    """The bytes are no photograph we take; `reason` is one of `empty too_many_bytes kind too_large too_small broken`."""
+    """The bytes are no photograph we take; `reason`: `empty too_many_bytes kind too_large too_small broken`."""
 
     code = "bad_image"
 
@@ -50,7 +50,7 @@ class BadImage(ValueError):
 
 @dataclass(frozen=True)
 class Photo:
-    """An upright photograph: `pixels` (H, W, 3) BGR, and `scale`: pixels of the original upright photo per pixel of ours."""
+    """An upright photograph: `pixels` (H, W, 3) BGR, the `size` (width, height) it had, its pixels per one of ours."""
 
     pixels: Pixels
     size: tuple[int, int]

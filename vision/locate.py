@@ -135,7 +135,9 @@ def _explaining(found: Located, seen: Array, share: float) -> Located:
     `seen` is the locator's certainty for each cell, `share` the locator's pixels per pixel. An outline between two
     cards, or half a card, has nothing of its own once the true cards have taken theirs; a card under others has.
     """
-    free = cv2.resize((seen > 0.5).astype(np.uint8), None, fx=STRIDE // FINE, fy=STRIDE // FINE, interpolation=cv2.INTER_NEAREST)
+    free = cv2.resize(
+        (seen > 0.5).astype(np.uint8), None, fx=STRIDE // FINE, fy=STRIDE // FINE, interpolation=cv2.INTER_NEAREST
+    )
     keep: list[int] = []
     for index in np.argsort(-found.score * (0.3 + found.visible)):
         inside = np.zeros(free.shape, np.uint8)

@@ -32,7 +32,7 @@ STRANGE = 0.62  # mean best cosine below which the deck is not one we know
 
 @dataclass(frozen=True)
 class _Faces:
-    """What the namer saw of each located card: `probabilities` (N, cards), best cosine (N,), upside down (N,), sharpness."""
+    """What the namer saw of the N cards: `probabilities` (N, cards), best cosine (N,), upside down if > 0 (N,)."""
 
     probabilities: models.Floats
     likeness: models.Floats

@@ -27,7 +27,7 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class Note:
-    """Something to say about the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit."""
+    """A word on the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit."""
 
     code: str
     value: float | None = None
@@ -35,7 +35,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Recognition:
-    """What was seen: `size` (width, height) of the upright photograph, its cards in reading order, notes, seconds taken."""
+    """What was seen: `size` (width, height) of the upright photograph, cards in reading order, notes, seconds."""
 
     size: tuple[int, int]
     cards: tuple[SeenCard, ...]

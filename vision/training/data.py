@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -11,81 +13,85 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
+from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
 from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
 
+Rng = np.random.Generator
+
+CACHE = Path(".train/aisleriot")
+# How often a deck is played with, relative to 0.4 for any other.
 WEIGHTS = {
-    "napoletane-dalnegro": 3.0, "napoletane-b": 2.0, "piacentine": 2.5, "siciliane-dalnegro": 2.5, "bergamasche-masenghini": 2.5,
-    "spagnole-fournier": 2.5, "trevisane": 1.2, "milanesi": 1.0, "tarocco-piemontese-suits": 1.2, "tarot-nouveau": 3.0,
-    "french-anglo": 1.5, "french-bellot": 1.0, "settebello": 2.5,
-}  # fmt: skip
+    "napoletane-dalnegro": 3.0,
+    "napoletane-b": 2.0,
+    "piacentine": 2.5,
+    "siciliane-dalnegro": 2.5,
+    "bergamasche-masenghini": 2.5,
+    "spagnole-fournier": 2.5,
+    "settebello": 2.5,
+    "trevisane": 1.2,
+    "milanesi": 1.0,
+    "tarocco-piemontese-suits": 1.2,
+    "tarot-nouveau": 3.0,
+    "french-anglo": 1.5,
+    "french-bellot": 1.0,
+}
+# Sizes of the scenes and lengths of their cards, all in pixels.
+LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
+CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
+POOL = 160  # scenes kept to be seen again, turned
+REUSE = 4
+SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # visible shares below which a card is not located, refined, named for sure
+
+_ITALIAN = codes(ITALIAN.cards)
+CLASSES = {
+    **dict.fromkeys(scans.ITALIAN, _ITALIAN),
+    "milanesi": _ITALIAN,
+    "french": codes(FRENCH.cards),
+    "tarot": codes(TAROT.cards),
+    "piemontese": [code for code in codes(TAROT_PIEMONTESE.cards) if not code.startswith(("T", "FOOL"))],
+}
+GROUPS = list(CLASSES)
 
 
-def _maker(decks_folder: Path, seed: int) -> SceneMaker:
-    cv2.setNumThreads(1)
-    decks = scans.load(decks_folder, Path(".train/aisleriot"))
-    weights = {name: WEIGHTS.get(name, 0.4) for name in decks}
-    return SceneMaker(decks, np.random.default_rng(seed), weights)
+class _Scenes(IterableDataset):
+    """Makes scenes in a worker process, each worker with a seed of its own."""
+
+    def __init__(self, folders: list[Path], seed: int, batch: int) -> None:
+        self.folders, self.seed, self.batch = folders, seed, batch
+
+    def maker(self) -> SceneMaker:
+        cv2.setNumThreads(1)
+        info = get_worker_info()
+        decks = scans.load(self.folders, CACHE)
+        weights = {name: WEIGHTS.get(name, 0.4) for name in decks}
+        return SceneMaker(decks, np.random.default_rng(self.seed + 1000 * (info.id if info else 0)), weights)
 
 
-def locate_target(scene: Scene) -> np.ndarray:
-    """(12, H/8, W/8): card here (-1: not asked), visible share, eight numbers relative to the cell, length, weight."""
-    size = scene.picture.shape[0] // STRIDE
-    out = np.zeros((12, size, size), np.float32)
-    owner = scene.owner[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
-    cells = owner >= 0
-    if not cells.any():
-        return out
-    who = owner[cells]
-    codes = geometry.encode(scene.quads.astype(np.float64))
-    ys, xs = np.nonzero(cells)
-    out[0][cells] = np.where(scene.visible[who] < 0.04, -1, 1)
-    out[1][cells] = scene.visible[who]
-    rel = codes[who].copy()
-    rel[:, 0] -= xs * STRIDE + STRIDE / 2
-    rel[:, 1] -= ys * STRIDE + STRIDE / 2
-    out[2:10, ys, xs] = rel.T
-    out[10, ys, xs] = geometry.length(scene.quads)[who]
-    # A cell near the middle of a card sees all of it and is believed first; slivers teach little.
-    count = np.bincount(who, minlength=len(codes))
-    off = np.hypot(rel[:, 0], rel[:, 1]) / out[10, ys, xs]
-    middle = 0.15 + np.exp(-((off / 0.28) ** 2))
-    out[11, ys, xs] = middle * np.minimum(1, scene.visible[who] / 0.5) / np.sqrt(count[who])
-    return out
-
-
-class LocateData(IterableDataset):
-    """Batches (pictures (B, 3, S, S) uint8, targets (B, 12, S/8, S/8)); every scene is seen `reuse` times, turned and mirrored."""
-
-    def __init__(self, decks_folder: Path, seed: int, batch: int = 8, size: int = 384, reuse: int = 4) -> None:
-        self.args = decks_folder, seed
-        self.batch, self.size, self.reuse = batch, size, reuse
+class LocateData(_Scenes):
+    """Batches (pictures (B, 3, S, S) uint8, targets (B, 12, S/8, S/8)); a scene is seen about `REUSE` times, turned."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
-        info = get_worker_info()
-        folder, seed = self.args
-        maker = _maker(folder, seed + 1000 * (info.id if info else 0))
-        rng = maker.rng
-        pool: list[list] = []
+        maker = self.maker()
+        rng, pool = maker.rng, list[Scene]()
         while True:
-            pictures, targets = [], []
-            for _ in range(self.batch):
-                if len(pool) < 160 or rng.random() < 1 / self.reuse:
-                    scene = maker.make(self.size, 36, 210)
-                    entry = [scene.picture, scene.quads, scene.owner, scene.visible, scene.scans]
-                    if len(pool) < 160:
-                        pool.append(entry)
-                    else:
-                        pool[rng.integers(160)] = entry
-                else:
-                    entry = pool[rng.integers(len(pool))]
-                scene = _turned(Scene(entry[0], entry[4], entry[1], entry[2], entry[3]), int(rng.integers(8)))
-                pictures.append(scene.picture[..., ::-1].transpose(2, 0, 1))
-                targets.append(locate_target(scene))
-            yield torch.from_numpy(np.ascontiguousarray(np.stack(pictures))), torch.from_numpy(np.stack(targets))
+            scenes = [_turned(_from_pool(pool, maker), int(rng.integers(8))) for _ in range(self.batch)]
+            targets = np.stack([locate_target(scene) for scene in scenes])
+            yield _tensor([scene.picture for scene in scenes]), torch.from_numpy(targets)
+
+
+def _from_pool(pool: list[Scene], maker: SceneMaker) -> Scene:
+    """A scene of the pool, now and then replaced by a new one."""
+    if len(pool) < POOL:
+        pool.append(maker.make(LOCATE_SCENE, *LOCATE_LENGTHS))
+        return pool[-1]
+    place = int(maker.rng.integers(POOL))
+    if maker.rng.random() < 1 / REUSE:
+        pool[place] = maker.make(LOCATE_SCENE, *LOCATE_LENGTHS)
+    return pool[place]
 
 
 def _turned(scene: Scene, way: int) -> Scene:
@@ -102,100 +108,132 @@ def _turned(scene: Scene, way: int) -> Scene:
     return Scene(picture, scene.scans, quads, owner, scene.visible)
 
 
-def _jitter(rng: np.random.Generator, quad: np.ndarray, amount: float) -> np.ndarray:
-    centre = quad.mean(0)
-    size = np.linalg.norm(quad[0] - quad[3])
-    a = rng.normal(0, 0.10) * amount
-    c, s = np.cos(a), np.sin(a)
-    scale = np.exp(rng.normal(0, 0.09, 2) * amount)
-    across, along = quad[1] - quad[0], quad[3] - quad[0]
-    out = quad.copy()
-    for i, (u, v) in enumerate([(-1, -1), (1, -1), (1, 1), (-1, 1)]):
-        out[i] = quad[i] + across / 2 * u * (scale[0] - 1) + along / 2 * v * (scale[1] - 1)
-    out = (out - centre) @ np.array([[c, s], [-s, c]]) + centre
-    return out + rng.normal(0, 0.06, 2) * size * amount + rng.normal(0, 0.02, (4, 2)) * size * amount
+def locate_target(scene: Scene) -> np.ndarray:
+    """(12, H/8, W/8): card here (-1: not asked), visible share, eight numbers from the cell, length, weight."""
+    size = scene.picture.shape[0] // STRIDE
+    out = np.zeros((12, size, size), np.float32)
+    owner = scene.owner[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
+    ys, xs = np.nonzero(owner >= 0)
+    if not len(ys):
+        return out
+    who = owner[ys, xs]
+    relative = geometry.encode(scene.quads.astype(np.float64))[who]
+    relative[:, 0] -= xs * STRIDE + STRIDE / 2
+    relative[:, 1] -= ys * STRIDE + STRIDE / 2
+    length = geometry.length(scene.quads)[who]
+    # A cell near the middle of a card sees all of it and is believed first; slivers teach little.
+    middle = 0.15 + np.exp(-((np.hypot(relative[:, 0], relative[:, 1]) / length / 0.28) ** 2))
+    cells = np.bincount(who)[who]
+    out[0, ys, xs] = np.where(scene.visible[who] < SLIVER, -1, 1)
+    out[1, ys, xs] = scene.visible[who]
+    out[2:10, ys, xs] = relative.T
+    out[10, ys, xs] = length
+    out[11, ys, xs] = middle * np.minimum(1, scene.visible[who] / 0.5) / np.sqrt(cells)
+    return out
 
 
-class CropData(IterableDataset):
-    """Crops of single cards: for the refiner (pictures, 10 targets) and for the namer (pictures, deck, class, turned)."""
+@dataclass(frozen=True)
+class _Refine:
+    """A rough crop and what the refiner shall say of it: eight corner moves, a card at all, visible share."""
 
-    def __init__(self, decks_folder: Path, seed: int, batch: int = 64) -> None:
-        self.args = decks_folder, seed
-        self.batch = batch
+    picture: np.ndarray
+    target: np.ndarray
+
+
+@dataclass(frozen=True)
+class _Name:
+    """A fine crop, the pattern and card on it, and whether it stands on its head."""
+
+    picture: np.ndarray
+    pattern: str
+    code: str
+    turned: bool
+
+
+Crop = TypeVar("Crop", _Refine, _Name)
+
+
+class CropData(_Scenes):
+    """Batches for the refiner (pictures, targets (B, 10)) and the namer (pictures, groups, classes, turned), in a row."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
-        info = get_worker_info()
-        folder, seed = self.args
-        maker = _maker(folder, seed + 1000 * (info.id if info else 0))
-        rng = maker.rng
-        refine: list[tuple[np.ndarray, np.ndarray]] = []
-        name: list[tuple[np.ndarray, str, str, float, float]] = []
+        maker = self.maker()
+        rng, rough, fine = maker.rng, list[_Refine](), list[_Name]()
         while True:
-            scene = maker.make(448, 80, 260)
-            self._take(scene, rng, refine, name)
-            while min(len(refine), len(name)) >= self.batch * 6:
-                yield self._pack(rng, refine, name)
+            scene = maker.make(CARDS_SCENE, *CARDS_LENGTHS)
+            _cut_cards(scene, rng, rough, fine)
+            if len(scene.quads) and rng.random() < 0.9:
+                rough.extend(_no_cards(scene, rng))
+            while min(len(rough), len(fine)) >= self.batch * 6:  # a large enough pool mixes the scenes
+                yield (
+                    *_refine_batch(_draw(rough, self.batch, rng)),
+                    *_name_batch(_draw(fine, self.batch, rng)),
+                )
 
-    def _take(self, scene: Scene, rng: np.random.Generator, refine: list, name: list) -> None:
-        for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
-            if visible < 0.08:
-                continue
-            true = np.roll(quad, 2, 0) if rng.random() < 0.5 else quad
-            turned = float(true is not quad)
-            rough = _jitter(rng, true, abs(rng.normal(0, 0.8)) + 0.1)
-            picture, warp = crop(scene.picture, rough, REFINE_SIZE, REFINE_MARGIN)
-            moved = cv2.perspectiveTransform(true[None].astype(np.float32), warp)[0]
-            refine.append((picture, np.append(_corner_code(moved), [1.0, visible]).astype(np.float32)))
-            if visible > 0.2 or rng.random() < 0.4:
-                fine = _jitter(rng, true, abs(rng.normal(0, 0.22)))
-                name.append((crop(scene.picture, fine, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned, visible))
-        if len(scene.quads) and rng.random() < 0.9:  # places that are no card, or between cards
-            for _ in range(2):
-                quad = scene.quads[rng.integers(len(scene.quads))] + rng.uniform(-1, 1, 2) * scene.picture.shape[0] * rng.uniform(0.1, 0.8)
-                centres = scene.quads.mean(1)
-                near = np.linalg.norm(centres - quad.mean(0), axis=1).min() / np.linalg.norm(quad[0] - quad[1])
-                if near > 0.45:
-                    picture, _ = crop(scene.picture, quad, REFINE_SIZE, REFINE_MARGIN)
-                    refine.append((picture, np.append(np.zeros(8), [0.0, 0.0]).astype(np.float32)))
 
-    def _pack(self, rng: np.random.Generator, refine: list, name: list) -> tuple[Tensor, ...]:
-        def draw(pool: list) -> list:
-            picked = []
-            for _ in range(self.batch):
-                i = int(rng.integers(len(pool)))
-                picked.append(pool[i])
-                pool[i] = pool[-1]
-                pool.pop()
-            return picked
-
-        def pictures(rows: list) -> Tensor:
-            return torch.from_numpy(np.ascontiguousarray(np.stack([r[0][..., ::-1].transpose(2, 0, 1) for r in rows])))
-
-        some, others = draw(refine), draw(name)
-        classes = torch.tensor([CLASSES[r[1]].index(r[2]) for r in others])
-        groups = torch.tensor([GROUPS.index(r[1]) for r in others])
-        return (
-            pictures(some),
-            torch.from_numpy(np.stack([r[1] for r in some])),
-            pictures(others),
-            groups,
-            classes,
-            torch.tensor([r[3] for r in others]),
-            torch.tensor([r[4] for r in others], dtype=torch.float32),
+def _cut_cards(scene: Scene, rng: Rng, rough: list[_Refine], fine: list[_Name]) -> None:
+    for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
+        if visible < HARDLY:
+            continue
+        turned = bool(rng.random() < 0.5)
+        true = np.roll(quad, 2, 0) if turned else quad
+        picture, warp = crop(
+            scene.picture, _jittered(rng, true, abs(rng.normal(0, 0.8)) + 0.1), REFINE_SIZE, REFINE_MARGIN
         )
+        corners = cv2.perspectiveTransform(true[None].astype(np.float32), warp)[0]
+        moves = ((corners - places(REFINE_SIZE, REFINE_MARGIN)) / REFINE_SIZE * 2).ravel()
+        rough.append(_Refine(picture, np.array([*moves, 1.0, visible], np.float32)))
+        if visible > NAMEABLE or rng.random() < 0.4:
+            close = _jittered(rng, true, abs(rng.normal(0, 0.22)))
+            fine.append(_Name(crop(scene.picture, close, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned))
 
 
-def _corner_code(corners: np.ndarray) -> np.ndarray:
-    """Corners (4, 2) in crop pixels as moves from where they were put, in crop half-sizes (8,)."""
-    return ((corners - places(REFINE_SIZE, REFINE_MARGIN)) / REFINE_SIZE * 2).ravel()
+def _no_cards(scene: Scene, rng: Rng) -> Iterator[_Refine]:
+    """Places of a card's shape where no card is: on the table, and between cards."""
+    centres = scene.quads.mean(1)
+    for _ in range(2):
+        quad = scene.quads[rng.integers(len(scene.quads))]
+        width = np.linalg.norm(quad[0] - quad[1])
+        quad = quad + rng.uniform(-1, 1, 2) * CARDS_SCENE * rng.uniform(0.1, 0.8)
+        if np.linalg.norm(centres - quad.mean(0), axis=1).min() > 0.45 * width:
+            yield _Refine(crop(scene.picture, quad, REFINE_SIZE, REFINE_MARGIN)[0], np.zeros(10, np.float32))
 
 
-_ITALIAN = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
-_FRENCH = [f"{rank}{suit}" for suit in "SHDC" for rank in ["A", *range(2, 11), "J", "Q", "K"]] + ["JOKER"]
-_TAROT = [f"{r}{s}" for s in "SHDC" for r in [*range(1, 11), "J", "N", "Q", "K"]] + [f"T{i}" for i in range(1, 22)] + ["FOOL"]
-_PIEMONTESE = [f"{r}{s}" for s in "SBCD" for r in [*range(1, 11), "J", "N", "Q", "K"]]
-CLASSES = {
-    "napoletane": _ITALIAN, "piacentine": _ITALIAN, "siciliane": _ITALIAN, "bergamasche": _ITALIAN, "trevisane": _ITALIAN,
-    "milanesi": _ITALIAN, "spagnole": _ITALIAN, "settebello": _ITALIAN, "french": _FRENCH, "tarot": _TAROT, "piemontese": _PIEMONTESE,
-}  # fmt: skip
-GROUPS = list(CLASSES)
+def _jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
+    """A quad turned, stretched, moved and bent: by a tenth of its size or so at `amount` 1."""
+    centre, size = quad.mean(0), np.linalg.norm(quad[0] - quad[3])
+    across, along = (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2
+    wider, longer = np.exp(rng.normal(0, 0.09, 2) * amount) - 1
+    grown = quad + np.array([[-1], [1], [1], [-1]]) * across * wider + np.array([[-1], [-1], [1], [1]]) * along * longer
+    angle = rng.normal(0, 0.10) * amount
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    moved = (grown - centre) @ turn + centre + rng.normal(0, 0.06, 2) * size * amount
+    return moved + rng.normal(0, 0.02, (4, 2)) * size * amount
+
+
+def _draw(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:
+    """Take `count` random entries out of the pool."""
+    picked = []
+    for _ in range(count):
+        place = int(rng.integers(len(pool)))
+        pool[place], pool[-1] = pool[-1], pool[place]
+        picked.append(pool.pop())
+    return picked
+
+
+def _refine_batch(crops: list[_Refine]) -> tuple[Tensor, Tensor]:
+    return _tensor([each.picture for each in crops]), torch.from_numpy(np.stack([each.target for each in crops]))
+
+
+def _name_batch(crops: list[_Name]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    return (
+        _tensor([each.picture for each in crops]),
+        torch.tensor([GROUPS.index(each.pattern) for each in crops]),
+        torch.tensor([CLASSES[each.pattern].index(each.code) for each in crops]),
+        torch.tensor([float(each.turned) for each in crops]),
+    )
+
+
+def _tensor(pictures: list[np.ndarray]) -> Tensor:
+    """BGR pictures (H, W, 3) as an RGB batch (B, 3, H, W)."""
+    return torch.from_numpy(np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)))

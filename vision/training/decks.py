@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,12 +32,22 @@ PATTERNS = {
 }
 ITALIAN = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
 
-# Corners of gnome-cards-data that carry other indices or suits than the 52 French cards.
+# Decks of gnome-cards-data that carry the usual French indices and suits.
 AISLERIOT = Path("/usr/share/aisleriot/cards")
 AISLERIOT_FRENCH = (
-    "anglo anglo_modern anglo_modern_4_color anglo_poker dondorf gnomangelo neoclassical neoclassical_4_color "
-    "ornamental simplistic tango_nuevo tango"
-).split()
+    "anglo",
+    "anglo_modern",
+    "anglo_modern_4_color",
+    "anglo_poker",
+    "dondorf",
+    "gnomangelo",
+    "neoclassical",
+    "neoclassical_4_color",
+    "ornamental",
+    "simplistic",
+    "tango_nuevo",
+    "tango",
+)
 
 
 @dataclass(frozen=True)
@@ -89,35 +100,36 @@ def load_folder(folder: Path) -> dict[str, dict[str, Scan]]:
 
 
 def load_aisleriot(cache: Path) -> dict[str, dict[str, Scan]]:
-    """The French decks of Debian's gnome-cards-data (13 columns: ace to king; rows: clubs, diamonds, hearts, spades)."""
+    """The French decks of Debian's gnome-cards-data, rasterised once into `cache`; none where it is not installed."""
     cache.mkdir(parents=True, exist_ok=True)
     decks: dict[str, dict[str, Scan]] = {}
     for name in AISLERIOT_FRENCH:
-        source, sheet = AISLERIOT / f"{name}.svgz", cache / f"{name}.png"
-        if not source.exists():
-            continue
-        if not sheet.exists():
-            svg = gzip.decompress(source.read_bytes())
-            subprocess.run(
-                ["rsvg-convert", "-h", "1500", "-b", "white", "-o", str(sheet)], input=svg, check=True, timeout=120
-            )
-        picture = cv2.imread(str(sheet), cv2.IMREAD_COLOR)
-        if picture is None:
-            continue
-        rows, columns = picture.shape[0] / 5, picture.shape[1] / 13
-        deck: dict[str, Scan] = {}
-        for row, suit in enumerate("CDHS"):
-            for column in range(13):
-                rank = "A23456789"[column] if column < 9 else ("10", "J", "Q", "K")[column - 9]
-                cell = picture[
-                    round(row * rows) + 1 : round((row + 1) * rows) - 1,
-                    round(column * columns) + 1 : round((column + 1) * columns) - 1,
-                ]
-                deck[rank + suit] = scan_of("french-" + name, rank + suit, cell)
-        decks["french-" + name] = deck
+        sheet = cache / f"{name}.png"
+        if not sheet.exists() and (AISLERIOT / f"{name}.svgz").exists():
+            svg = gzip.decompress((AISLERIOT / f"{name}.svgz").read_bytes())
+            command = ["rsvg-convert", "-h", "1500", "-b", "white", "-o", str(sheet)]
+            subprocess.run(command, input=svg, check=True, timeout=120)
+        picture = cv2.imread(str(sheet), cv2.IMREAD_COLOR) if sheet.exists() else None
+        if picture is not None:
+            decks["french-" + name] = _cut_sheet("french-" + name, picture)
     return decks
 
 
-def load(folder: Path, cache: Path) -> dict[str, dict[str, Scan]]:
-    """Every deck that can be had on this machine."""
-    return load_folder(folder) | load_aisleriot(cache)
+def _cut_sheet(deck: str, sheet: np.ndarray) -> dict[str, Scan]:
+    """The cards of a sheet of 13 columns, ace to king, and 5 rows: clubs, diamonds, hearts, spades, then the rest."""
+    high, wide = sheet.shape[0] / 5, sheet.shape[1] / 13
+    cards: dict[str, Scan] = {}
+    for row, suit in enumerate("CDHS"):
+        for column, rank in enumerate(["A", *map(str, range(2, 11)), "J", "Q", "K"]):
+            rows = slice(round(row * high) + 1, round((row + 1) * high) - 1)
+            columns = slice(round(column * wide) + 1, round((column + 1) * wide) - 1)
+            cards[rank + suit] = scan_of(deck, rank + suit, sheet[rows, columns])
+    return cards
+
+
+def load(folders: Iterable[Path], cache: Path) -> dict[str, dict[str, Scan]]:
+    """Every deck that can be had on this machine: those of the folders, and Debian's French ones."""
+    decks: dict[str, dict[str, Scan]] = {}
+    for folder in folders:
+        decks |= load_folder(folder)
+    return decks | load_aisleriot(cache)

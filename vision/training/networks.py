@@ -14,7 +14,9 @@ EMBEDDING = 128
 class ConvBlock(nn.Sequential):
     def __init__(self, before: int, after: int, stride: int = 1, kernel: int = 3) -> None:
         super().__init__(
-            nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+            nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False),
+            nn.BatchNorm2d(after),
+            nn.ReLU(inplace=True),
         )
 
 

@@ -50,7 +50,9 @@ def camera(rng: Rng, size: int, length: float, frontal: bool = False) -> np.ndar
 
 def _layout(rng: Rng, reach: float, aspect: float) -> np.ndarray:
     """Poses (x, y, angle) of cards in drawing order, covering about `reach` card heights around the origin."""
-    kind = rng.choice(["scatter", "heap", "grid", "rows", "fan", "line", "few"], p=[0.24, 0.11, 0.22, 0.23, 0.08, 0.05, 0.07])
+    kind = rng.choice(
+        ["scatter", "heap", "grid", "rows", "fan", "line", "few"], p=[0.24, 0.11, 0.22, 0.23, 0.08, 0.05, 0.07]
+    )
     poses: list[tuple[float, float, float]] = []
     turn = rng.uniform(0, 2 * np.pi)
     if kind in ("scatter", "heap", "few"):
@@ -61,7 +63,9 @@ def _layout(rng: Rng, reach: float, aspect: float) -> np.ndarray:
         spread = reach if kind != "heap" else max(0.5, reach * rng.uniform(0.4, 0.9))
         drift = rng.choice([0.15, 1.0, np.pi])
         for _ in range(n):
-            poses.append((rng.uniform(-spread, spread), rng.uniform(-spread, spread), turn + rng.uniform(-drift, drift)))
+            poses.append(
+                (rng.uniform(-spread, spread), rng.uniform(-spread, spread), turn + rng.uniform(-drift, drift))
+            )
     elif kind == "fan":
         for _ in range(int(rng.integers(1, 4))):
             radius, step = rng.uniform(0.7, 3.0), rng.uniform(0.05, 0.5)
@@ -97,7 +101,9 @@ def _layout(rng: Rng, reach: float, aspect: float) -> np.ndarray:
 class SceneMaker:
     """Makes scenes from decks; `weights` says how often each deck is played with."""
 
-    def __init__(self, decks: dict[str, dict[str, Scan]], rng: Rng, weights: dict[str, float], tables: int = 120) -> None:
+    def __init__(
+        self, decks: dict[str, dict[str, Scan]], rng: Rng, weights: dict[str, float], tables: int = 120
+    ) -> None:
         self.decks = {name: list(cards.values()) for name, cards in decks.items()}
         self.names = list(self.decks)
         share = np.array([weights.get(n, 1.0) for n in self.names])
@@ -139,7 +145,9 @@ class SceneMaker:
         c, s = np.cos(turn) * span / SIDE, np.sin(turn) * span / SIDE
         tile = np.array([[c, -s, rng.uniform(-2, 2)], [s, c, rng.uniform(-2, 2)], [0, 0, 1]])
         small = source if span * length / SIDE > 0.6 else cv2.blur(source, (3, 3))
-        picture = cv2.warpPerspective(small, plane @ tile, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        picture = cv2.warpPerspective(
+            small, plane @ tile, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
         if rng.random() < 0.12:  # the table ends: something else behind it
             other = self.tables[rng.integers(len(self.tables))]
             other = cv2.resize(other[: int(rng.integers(60, SIDE)), : int(rng.integers(60, SIDE))], (size, size))
@@ -156,20 +164,33 @@ class SceneMaker:
         quads, scans = [], []
         for i, (x, y, a) in enumerate(poses):
             scan = deck[order[i % len(deck)]]
-            half = np.array([[-scan.aspect / 2, -0.5], [scan.aspect / 2, -0.5], [scan.aspect / 2, 0.5], [-scan.aspect / 2, 0.5]])
+            half = np.array(
+                [[-scan.aspect / 2, -0.5], [scan.aspect / 2, -0.5], [scan.aspect / 2, 0.5], [-scan.aspect / 2, 0.5]]
+            )
             c, s = np.cos(a), np.sin(a)
             corners = half @ np.array([[c, s], [-s, c]]) + (x, y)
             mapped = np.column_stack([corners, np.ones(4)]) @ plane.T
             quad = mapped[:, :2] / mapped[:, 2:]
             quad += rng.normal(0, 0.004 * length, (4, 2))  # bent and lifted cards
-            if quad[:, 0].max() < 4 or quad[:, 1].max() < 4 or quad[:, 0].min() > size - 4 or quad[:, 1].min() > size - 4:
+            if (
+                quad[:, 0].max() < 4
+                or quad[:, 1].max() < 4
+                or quad[:, 0].min() > size - 4
+                or quad[:, 1].min() > size - 4
+            ):
                 continue
             quads.append(quad)
             scans.append(scan)
         return np.array(quads, np.float32).reshape(-1, 4, 2), scans
 
     def _lay(
-        self, picture: np.ndarray, owner: np.ndarray, scans: list[Scan], quads: np.ndarray, length: float, look: _DeckLook
+        self,
+        picture: np.ndarray,
+        owner: np.ndarray,
+        scans: list[Scan],
+        quads: np.ndarray,
+        length: float,
+        look: _DeckLook,
     ) -> None:
         rng = self.rng
         shadow = rng.normal(0, 1, 2)
@@ -193,18 +214,40 @@ class SceneMaker:
             layer = np.zeros((size, size), np.uint8)
             kind = rng.integers(4)
             if kind == 0:
-                cv2.ellipse(layer, centre, (int(big / 2) + 1, int(big / 2 * rng.uniform(0.5, 1)) + 1), rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    layer,
+                    centre,
+                    (int(big / 2) + 1, int(big / 2 * rng.uniform(0.5, 1)) + 1),
+                    rng.uniform(0, 180),
+                    0,
+                    360,
+                    255,
+                    -1,
+                    cv2.LINE_AA,
+                )
             elif kind == 1:  # white or printed rectangles that are no cards
                 box = cv2.boxPoints((centre, (big * rng.uniform(0.4, 1.6), big), rng.uniform(0, 180)))
                 cv2.fillPoly(layer, [box.astype(np.int32)], 255, cv2.LINE_AA)
                 if rng.random() < 0.4:
                     tint = [float(rng.uniform(200, 255))] * 3
             elif kind == 2:
-                cv2.ellipse(layer, centre, (int(big / 2) + 2, int(big / 2) + 2), 0, 0, 360, 255, max(1, int(big * 0.07)), cv2.LINE_AA)
+                cv2.ellipse(
+                    layer,
+                    centre,
+                    (int(big / 2) + 2, int(big / 2) + 2),
+                    0,
+                    0,
+                    360,
+                    255,
+                    max(1, int(big * 0.07)),
+                    cv2.LINE_AA,
+                )
             else:
                 points = np.array(centre) + rng.normal(0, big / 2, (5, 2))
                 cv2.polylines(layer, [points.astype(np.int32)], False, 255, max(1, int(big * 0.06)), cv2.LINE_AA)
-            strength = layer[..., None].astype(np.float32) / 255 * (1.0 if rng.random() < 0.7 else rng.uniform(0.3, 0.8))
+            strength = (
+                layer[..., None].astype(np.float32) / 255 * (1.0 if rng.random() < 0.7 else rng.uniform(0.3, 0.8))
+            )
             filling = np.float32(tint)
             if rng.random() < 0.3:
                 filling = cv2.resize(self.tables[rng.integers(len(self.tables))], (size, size)).astype(np.float32)
@@ -230,7 +273,9 @@ class SceneMaker:
             cv2.line(layer, tuple(int(v) for v in tip), tuple(int(v) for v in root), 255, thick, cv2.LINE_AA)
             shading = cv2.blur(layer, (thick | 1, thick | 1)).astype(np.float32)[..., None] / 255
             cover = layer[..., None].astype(np.float32) / 255
-            picture[:] = (picture * (1 - cover) + np.clip(skin * (0.55 + 0.5 * shading), 0, 255) * cover).astype(np.uint8)
+            picture[:] = (picture * (1 - cover) + np.clip(skin * (0.55 + 0.5 * shading), 0, 255) * cover).astype(
+                np.uint8
+            )
             owner[layer > 127] = -1
 
 
@@ -250,7 +295,9 @@ class _DeckLook:
         self.edge = bool(rng.random() < 0.3)
 
 
-def _paste(picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: _DeckLook, rng: Rng) -> None:
+def _paste(
+    picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: _DeckLook, rng: Rng
+) -> None:
     size = picture.shape[0]
     x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
     x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, size)

@@ -52,7 +52,9 @@ def _stripes(rng: Rng) -> np.ndarray:
 
 
 def _wood(rng: Rng) -> np.ndarray:
-    grain = cv2.resize(rng.standard_normal((SIDE // 2, 6)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+    grain = cv2.resize(
+        rng.standard_normal((SIDE // 2, 6)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC
+    )
     rings = np.sin(clouds(rng, SIDE, 4) * rng.uniform(2, 9) + np.linspace(0, rng.uniform(4, 60), SIDE)[:, None])
     hue = np.float32([rng.uniform(30, 120), rng.uniform(60, 170), rng.uniform(90, 230)])
     base = hue + (grain * rng.uniform(3, 14) + rings * rng.uniform(0, 14))[..., None]
@@ -74,7 +76,9 @@ def _pattern(rng: Rng) -> np.ndarray:
         x, y = rng.integers(0, SIDE, 2)
         axes = (max(1, int(rng.gamma(3, size / 3))), max(1, int(rng.gamma(3, size / 3))))
         thick = -1 if rng.random() < 0.7 else int(rng.integers(1, 4))
-        cv2.ellipse(base, (int(x), int(y)), axes, rng.uniform(0, 180), 0, 360, tints[rng.integers(4)], thick, cv2.LINE_AA)
+        cv2.ellipse(
+            base, (int(x), int(y)), axes, rng.uniform(0, 180), 0, 360, tints[rng.integers(4)], thick, cv2.LINE_AA
+        )
     if rng.random() < 0.4:
         tile = base[: SIDE // 4, : SIDE // 4]
         base = np.tile(tile, (4, 4, 1))
@@ -92,7 +96,16 @@ def _keys(rng: Rng) -> np.ndarray:
             shade = np.clip(tint * rng.uniform(0.8, 1.1), 0, 255)
             cv2.rectangle(base, (int(x), int(y)), (int(x + w), int(y + h)), shade.tolist(), -1)
             if rng.random() < 0.7:
-                cv2.putText(base, chr(int(rng.integers(48, 91))), (int(x + w * 0.2), int(y + h * 0.7)), 0, h / 45, (255 - shade).tolist(), 1, cv2.LINE_AA)
+                cv2.putText(
+                    base,
+                    chr(int(rng.integers(48, 91))),
+                    (int(x + w * 0.2), int(y + h * 0.7)),
+                    0,
+                    h / 45,
+                    (255 - shade).tolist(),
+                    1,
+                    cv2.LINE_AA,
+                )
     return base.astype(np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Trains the networks: `python -m vision.training.train locate|cards --decks ../shared/decks --minutes 70`.
+"""Trains the networks: `python -m vision.training.train locate|cards --decks ../shared/decks .train/decks`.
 
 `locate` trains the locator, `cards` the refiner and the namer side by side from the same scenes. Schedules follow the
 clock, so that any machine gives its best in the time it is given. Checkpoints (moving averages of the weights) go to
@@ -79,7 +79,11 @@ def locate_loss(out: Tensor, target: Tensor) -> tuple[Tensor, dict[str, float]]:
     quality = torch.exp(-4.0 * error.detach())
     good = (F.binary_cross_entropy_with_logits(out[:, 1].float()[here], quality, reduction="none") * weight).sum()
     seen = ((torch.sigmoid(out[:, 2].float()[here]) - target[:, 1][here]).abs() * weight).sum()
-    return 2 * card + 3 * quad + 0.4 * good + 0.2 * seen, {"card": card.item(), "quad": quad.item(), "good": good.item()}
+    return 2 * card + 3 * quad + 0.4 * good + 0.2 * seen, {
+        "card": card.item(),
+        "quad": quad.item(),
+        "good": good.item(),
+    }
 
 
 def _loader(data: LocateData | CropData, workers: int) -> Iterator[tuple[Tensor, ...]]:
@@ -105,7 +109,7 @@ def train_locate(args: argparse.Namespace) -> None:
         net.load_state_dict(torch.load(args.out / "locate.pt", weights_only=True))
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
-    batches = _loader(LocateData(args.decks, args.seed, batch=args.batch or 8), args.workers)
+    batches = _loader(LocateData(args.decks, args.seed, args.batch or 8), args.workers)
     step, sums, saved = 0, {}, time.monotonic()
     while clock.part < 1:
         pictures, targets = next(batches)
@@ -168,10 +172,10 @@ def train_cards(args: argparse.Namespace) -> None:
     clock = Clock(args.minutes, args.rate)
     parameters = [p for net in nets.values() for p in net.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=args.rate, weight_decay=0.02)
-    batches = _loader(CropData(args.decks, args.seed, batch=args.batch or 64), args.workers)
+    batches = _loader(CropData(args.decks, args.seed, args.batch or 64), args.workers)
     step, sums, saved = 0, {}, time.monotonic()
     while clock.part < 1:
-        some, moves, others, groups, classes, turned, visible = [b.to(args.device) for b in next(batches)]
+        some, moves, others, groups, classes, turned = [b.to(args.device) for b in next(batches)]
         step += 1
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
@@ -208,7 +212,7 @@ def train_cards(args: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", choices=["locate", "cards"])
-    parser.add_argument("--decks", type=Path, default=Path("../shared/decks"), help="folder of DECK/CODE.jpg")
+    parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
     parser.add_argument("--out", type=Path, default=Path(".train"))
     parser.add_argument("--minutes", type=float, default=70)
     parser.add_argument("--rate", type=float, default=2e-3)
