@@ -17,6 +17,7 @@ import resvg_py
 
 CARDS = Path(__file__).parents[1] / "static" / "cards"
 CARD = (240, 400)  # pixels of a drawn card, width and height
+FLOOR = (52, 58, 66)  # BGR of what lies beyond the table
 Pixels = npt.NDArray[np.uint8]
 
 
@@ -87,5 +88,5 @@ def _look(table: Pixels, size: tuple[int, int], tilt: float) -> Pixels:
     corners = [[0, 0], [table.shape[1], 0], [table.shape[1], table.shape[0]], [0, table.shape[0]]]
     seen = [[left + inward, top], [left + w - inward, top], [left + w, top + h], [left, top + h]]
     camera = cv2.getPerspectiveTransform(np.array(corners, np.float32), np.array(seen, np.float32))
-    photo = cv2.warpPerspective(table, camera, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    photo = cv2.warpPerspective(table, camera, size, flags=cv2.INTER_AREA, borderValue=FLOOR)
     return np.asarray(photo, np.uint8)
