@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
 
-.PHONY: serve test lint bench clean translations train
+.PHONY: serve test lint clean translations train
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -33,6 +33,15 @@ $(VENV)/.dev-installed: pyproject.toml | $(VENV)/bin/python
 # Collects the sentences of the code into the catalogues; what is new there waits for its translation.
 translations: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.translations
+
+# Makes the networks of vision/weights anew from scans (DECKS: folders of DECK/CODE.jpg); hours on two cores.
+DECKS ?= ../shared/decks
+train: $(VENV)/.dev-installed
+	$(BIN)/pip install --quiet --editable '.[train]'
+	$(BIN)/python -m vision.training.own_deck .train/decks
+	$(BIN)/python -m vision.training.train cards --decks $(DECKS) .train/decks --minutes 90
+	$(BIN)/python -m vision.training.train locate --decks $(DECKS) .train/decks --minutes 120
+	$(BIN)/python -m vision.training.export
 
 clean:
 	rm -rf $(VENV) build *.egg-info
