@@ -104,7 +104,7 @@ class Album:
         self.picture("photo")
         self.answer_everything(ANNA)
         phone.confirm_pile()
-        phone.tap("Takes the rest")
+        phone.take_rest(16)
         phone.sweeps("Anna", 1)
         phone.sweeps("Bruno", 2)
         self.picture("round")

@@ -9,7 +9,8 @@ const KEPT_MS = 12 * 3600 * 1000;
 const bar = document.getElementById("connection");
 const unsent = new Map(); // form or element -> the button it was sent with, or null
 
-const keyOf = (form) => `settebello ${new URL(form.action).pathname}`;
+// Not `form.action`: a button of that name would answer.
+const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
 
 function remember(form) {
   const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown"].includes(name));

@@ -27,7 +27,7 @@ function send(form, file) {
   data.append("csrf_token", form.elements.csrf_token.value);
   data.append("photo", file);
   const request = (sending = new XMLHttpRequest());
-  request.open("POST", form.action);
+  request.open("POST", form.getAttribute("action"));
   request.setRequestHeader("HX-Request", "true");
   again.hidden = true;
   bar.hidden = false;

@@ -127,6 +127,16 @@ class Phone:
         self.tap("This is the pile")
         expect(self.page.get_by_role("heading", level=1, name=re.compile(r"(R|Correct r)ound \d"))).to_be_visible()
 
+    def confirm_pile_in_vain(self) -> None:
+        """Say so while a question is open; the page says what is missing."""
+        self.tap("This is the pile")
+        expect(self.page.locator("#problems")).to_be_visible()
+
+    def take_rest(self, cards: int) -> None:
+        """Let the last side take the rest, so many cards."""
+        self.tap(f"Takes the rest: {cards} card")
+        expect(self.page.get_by_role("button", name="Not the rest")).to_be_visible()
+
     def sweeps(self, side: str, count: int) -> None:
         """Tap the plus so many times."""
         for _ in range(count):

@@ -1,0 +1,71 @@
+"""A server and phones for the browser tests; a phone whose console complained fails its test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.table import CHROMIUM, Phone, launch, running
+from tests.fakes import FakeRecogniser
+from webapp.security import limiter
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(item.fspath).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert Path(CHROMIUM).exists(), "no Chromium: run sh tests/browser/need-chromium.sh"
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def recogniser() -> FakeRecogniser | None:
+    """What reads photographs; a test that wants the real one overrides this with None."""
+    return FakeRecogniser()
+
+
+@pytest.fixture
+def served(tmp_path: Path, recogniser: FakeRecogniser | None) -> Iterator[tuple[Flask, str]]:
+    with running(tmp_path) as (app, address):
+        if recogniser is not None:
+            app.extensions["recogniser"] = recogniser
+        yield app, address
+    limiter.reset()
+
+
+@pytest.fixture
+def phone(browser: Browser, served: tuple[Flask, str]) -> Iterator[Callable[..., Phone]]:
+    """Take as many phones as the test needs."""
+    taken: list[Phone] = []
+
+    def take(**settings: Any) -> Phone:
+        taken.append(Phone.take(browser, served[1], **settings))
+        return taken[-1]
+
+    yield take
+    for each in taken:
+        each.page.context.close()
+    for each in taken:
+        assert not each.complaints
+
+
+@pytest.fixture
+def anna(phone: Callable[..., Phone]) -> Phone:
+    return phone()
+
+
+@pytest.fixture
+def bruno(phone: Callable[..., Phone]) -> Phone:
+    return phone()

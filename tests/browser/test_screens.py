@@ -1,0 +1,165 @@
+"""Every screen on a phone: large enough to tap, readable, nothing beyond the edge, usable by keyboard and without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.cards import ITALIAN, codes
+from tests.browser.table import Phone
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+
+DECK = codes(ITALIAN.cards)
+
+# What is smaller than 48 x 48 points to tap, has text under 16 points, or reaches over the edge.
+MEASURE = """() => {
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const name = (element) => (element.outerHTML || "").slice(0, 120);
+  const found = [];
+  for (const element of document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")) {
+    if (!shown(element) || element.closest(".visually-hidden, .skip") || element.matches(".visually-hidden")) continue;
+    const tapped = element.closest("label") ?? element;
+    const box = tapped.getBoundingClientRect();
+    if (box.width < 47.5 || box.height < 47.5) found.push(`small ${box.width}x${box.height} ${name(element)}`);
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    const parent = walker.currentNode.parentElement;
+    if (!text || parent.closest("svg, script, .visually-hidden, .skip, option") || !shown(parent)) continue;
+    const size = parseFloat(getComputedStyle(parent).fontSize);
+    if (size < 16) found.push(`text of ${size} ${text.slice(0, 40)}`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`wide ${document.documentElement.scrollWidth}`);
+  return found;
+}"""
+
+
+def measure(page: Page) -> list[str]:
+    page.wait_for_load_state("networkidle")
+    problems: list[str] = page.evaluate(MEASURE)
+    return problems
+
+
+def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
+    """Walk through every screen; yields its name while it is open."""
+    page = phone.page
+    phone.open("/")
+    yield "start, empty"
+    phone.open("/new/scopa")
+    page.locator("#count-4").check()
+    page.locator("#teams").check()
+    page.locator("#target-other").check()
+    page.locator("details summary").click()
+    yield "new match, everything unfolded"
+    board = phone.new_match("Anna", "Bartolomeo il grande")
+    page.locator("details summary").click()
+    yield "invite"
+    phone.to_board(board)
+    yield "board, empty"
+    phone.start_round(1)
+    yield "round, empty"
+    recogniser.cards = (*DECK[:18], "7B?6B,5B", "?2B,3B")
+    phone.photograph_pile("Anna", compose(["7D"], columns=1, size=(900, 1200)))
+    yield "photograph"
+    phone.confirm_pile_in_vain()
+    yield "photograph, unanswered"
+    page.locator(".question.open").first.locator('input[value=""]').check()
+    phone.confirm_pile()
+    page.get_by_role("link", name="Tap in Bartolomeo").click()
+    page.locator("#card-10B").check()
+    yield "grid"
+    phone.confirm_pile()
+    phone.tap("Count the round")
+    page.locator("#problems").wait_for()
+    yield "round, problems"
+    phone.tap("All to Bartolomeo")
+    phone.sweeps("Anna", 1)
+    phone.count(1)
+    yield "receipt"
+    phone.tap("To the board")
+    yield "board"
+    phone.start_round(2)
+    phone.tap("Who won what")
+    yield "quick entry"
+    phone.tap("Count the round")
+    page.locator("#problems").wait_for()
+    yield "quick entry, unanswered"
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        page.locator(f"#award_{rule}-0").check()
+    phone.sweeps("Anna", 9)
+    phone.count(2)
+    phone.tap("To the board")
+    yield "winner"
+    phone.open("/")
+    yield "start"
+    phone.open("/nowhere")
+    yield "nothing there"
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_every_screen_can_be_tapped_and_read(
+    phone: Callable[..., Phone], recogniser: FakeRecogniser, width: int
+) -> None:
+    anna = phone(viewport={"width": width, "height": 844})
+    found = {name: problems for name in screens(anna, recogniser) if (problems := measure(anna.page))}
+    anna.complaints.clear()  # 422 and 404 are noted by the browser
+    assert not found
+
+
+def test_a_round_by_keyboard_alone(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    page = anna.page
+    press_on(page, re.compile("Enter round 1"))
+    press_on(page, re.compile("Who won what"))
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        page.locator(f"#award_{rule}-0").focus()
+        page.keyboard.press("Space")
+    page.get_by_label("Sweeps of Anna").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/rounds/1$"))
+    assert page.locator(".total").first.inner_text() == "+5"
+
+
+def press_on(page: Page, name: re.Pattern[str]) -> None:
+    page.get_by_role("link", name=name).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_load_state()
+
+
+def test_a_mistake_is_where_the_focus_goes(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap("Count the round")
+    expect(anna.page.locator("#problems")).to_be_focused()
+    expect(anna.page.locator("#problems")).to_be_in_viewport()
+    anna.complaints.clear()
+
+
+def test_a_match_without_scripts(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
+    anna = phone(java_script_enabled=False)
+    page = anna.page
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    recogniser.cards = ("7D", "?6B,5B")
+    field = page.get_by_label("Photograph the pile of Anna")
+    picture = compose(["7D", "6B"], columns=2, size=(400, 500))
+    field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
+    page.get_by_role("button", name="Send the photograph").first.click()
+    page.get_by_label("six of batons").first.check()
+    anna.confirm_pile()
+    expect(page.locator(".pile-sheet").first).to_contain_text("2 cards")
+    anna.take_rest(38)
+    page.get_by_role("button", name="One sweep more for Bruno").click()
+    page.get_by_role("button", name="One sweep more for Bruno").click()
+    anna.count(1)
+    anna.tap("To the board")
+    # Anna has the settebello; Bruno cards, coins, primiera and two sweeps.
+    assert anna.totals() == {"Anna": 1, "Bruno": 5}
+    anna.tap("Take round 1 back")
+    assert anna.totals() == {"Anna": 0, "Bruno": 0}

@@ -1,0 +1,182 @@
+"""Reload, Back, double tap, a lost connection, a second phone: nothing is lost, nothing counts twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from flask import Flask
+from playwright.sync_api import Route, expect
+from sqlalchemy import func, select
+
+from scoring.cards import ITALIAN, codes
+from tests.browser.table import Phone
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+from webapp.models import Round
+
+DECK = codes(ITALIAN.cards)
+LOST = "No connection."
+
+
+def rounds_counted(app: Flask) -> int:
+    with app.extensions["database"].reading() as session:
+        return session.scalar(select(func.count(Round.id))) or 0
+
+
+def answer_all(phone: Phone, winner: int) -> None:
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        phone.page.locator(f"#award_{rule}-{winner}").check()
+
+
+def test_taps_survive_a_reload_and_going_away(anna: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    anna.to_board(board)
+    anna.start_round(1)
+    anna.tap_pile("Anna", ["7D", "1C", "5S"], finish=False)
+    expect(anna.page.locator("#saved")).to_contain_text("kept")
+    anna.page.reload()
+    expect(anna.page.locator("#card-5S")).to_be_checked()
+    anna.to_board(board)
+    anna.start_round(1)
+    expect(anna.page.locator(".pile-sheet").first).to_contain_text("3 cards")
+
+
+def test_a_double_tap_counts_one_round(anna: Phone, served: tuple[Flask, str]) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap("Who won what")
+    answer_all(anna, 0)
+    anna.page.get_by_role("button", name="Count the round").last.dblclick()
+    expect(anna.page).to_have_url(re.compile(r"/rounds/1$"))
+    anna.tap("To the board")
+    assert anna.totals() == {"Anna": 4, "Bruno": 0}
+    assert rounds_counted(served[0]) == 1
+
+
+def test_back_after_counting_shows_the_receipt_and_counts_nothing_again(anna: Phone, served: tuple[Flask, str]) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap("Who won what")
+    answer_all(anna, 1)
+    anna.count(1)
+    anna.page.go_back()
+    expect(anna.page.get_by_role("heading", level=1, name="Round 1")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Take back")).to_be_visible()
+    anna.page.go_forward()
+    assert rounds_counted(served[0]) == 1
+
+
+def test_taps_without_a_connection_are_kept_and_sent_later(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap_pile("Anna", ["7D"], finish=False)
+    expect(anna.page.locator("#saved")).to_contain_text("kept")
+    anna.page.context.set_offline(True)
+    for code in ("1C", "2C", "3C"):
+        anna.page.locator(f"#card-{code}").check()
+    expect(anna.page.get_by_text(LOST)).to_be_visible()
+    expect(anna.page.locator('#tally [data-count="cards"]')).to_have_text("4")
+    anna.page.context.set_offline(False)
+    expect(anna.page.get_by_text(LOST)).to_be_hidden()
+    anna.page.reload()
+    expect(anna.page.locator('#tally [data-count="cards"]')).to_have_text("4")
+    anna.complaints.clear()  # the browser says that it was offline
+
+
+def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap_pile("Anna", ["7D"], finish=False)
+    expect(anna.page.locator("#saved")).to_contain_text("kept")
+    blocked = re.compile("entry/piles/0$")
+    anna.page.route(blocked, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    anna.page.locator("#card-10S").check()
+    expect(anna.page.get_by_text(LOST)).to_be_visible()
+    anna.page.unroute(blocked)
+    anna.page.reload()
+    expect(anna.page.locator("#card-10S")).to_be_checked()
+    anna.confirm_pile()
+    expect(anna.page.locator(".pile-sheet").first).to_contain_text("2 cards")
+    anna.complaints.clear()
+
+
+def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone, served: tuple[Flask, str]) -> None:
+    """The server counts, the phone does not hear of it, and sends the form again by itself."""
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap("Who won what")
+    answer_all(anna, 0)
+    expect(anna.page.locator("#saved")).to_contain_text("kept")
+    lost = []
+
+    def swallow(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch(max_redirects=0).status)
+            route.abort()
+        else:
+            route.continue_()
+
+    anna.page.route("**/entry/quick", swallow)
+    anna.tap("Count the round")
+    expect(anna.page).to_have_url(re.compile(r"/rounds/1$"))
+    assert lost == [200]
+    assert rounds_counted(served[0]) == 1
+    anna.complaints.clear()
+
+
+def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRecogniser) -> None:
+    recogniser.cards = ("7D", "1C")
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.page.context.set_offline(True)
+    field = anna.page.get_by_label("Photograph the pile of Anna")
+    picture = compose(["7D", "1C"], columns=2, size=(400, 500))
+    field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
+    expect(anna.page.get_by_text("The connection was lost. The photograph is still here.")).to_be_visible()
+    anna.page.context.set_offline(False)
+    anna.tap("Send it again")
+    expect(anna.page.locator("figure.photo")).to_be_visible()
+    anna.complaints.clear()
+
+
+def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(
+    anna: Phone, bruno: Phone, phone: Callable[..., Phone], served: tuple[Flask, str]
+) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    watch = anna.page.locator("#watch-link").get_attribute("href")
+    assert watch
+    carla = phone()
+    carla.open(watch)
+    expect(carla.page.locator(".total").first).to_have_text("0")
+    for each in (anna, bruno):
+        each.to_board(board)
+        each.start_round(1)
+        each.tap("Who won what")
+    answer_all(anna, 0)
+    answer_all(bruno, 1)
+    anna.count(1)
+    bruno.tap("Count the round")
+    expect(bruno.page.get_by_role("heading", name="Round 1 is counted already")).to_be_visible()
+    bruno.complaints.clear()  # the browser notes the 409
+    expect(carla.page.locator(".total").first).to_have_text("4")  # by itself
+    expect(carla.page.locator("#announce")).to_have_text("Anna: 4, Bruno: 0")
+
+    bruno.tap("Look at mine")
+    expect(bruno.page.locator("#award_cards-1")).to_be_checked()
+    bruno.count(1)
+    expect(carla.page.locator(".total").nth(1)).to_have_text("4")
+    assert rounds_counted(served[0]) == 1
+
+
+def test_a_broken_server_is_told_in_a_bar_and_the_page_stays(
+    anna: Phone, served: tuple[Flask, str], monkeypatch: object
+) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.tap("Tap in Anna")
+    anna.page.route("**/piles/0", lambda route: route.fulfill(status=500, body="<h1>broken</h1>"))
+    anna.page.locator("#card-7D").check()
+    expect(anna.page.locator("#connection")).to_contain_text("What you entered is kept")
+    expect(anna.page.locator("#card-7D")).to_be_checked()
+    anna.complaints.clear()
