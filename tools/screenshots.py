@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone, launch, running
+from tests.browser.table import Phone, launch, pile, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
@@ -47,7 +47,7 @@ ANNA = [
     "8B",
     "9B",
 ]
-SECOND = ["2D", "4D", "6D", "8D", "7D", "1C", "3C", "5C", "7C", "10C", "6S", "2S", "8S", "9S", "7B", "1B", "3B"]
+SECOND = pile("2D 4D 6D 8D 7D 1C 3C 5C 7C 10C 6S 2S 8S 9S 7B 1B 3B")
 
 
 def main() -> None:
@@ -65,16 +65,18 @@ def main() -> None:
             app.extensions["recogniser"] = FakeRecogniser(seen)
         browser = launch(playwright)
         for scheme in ("light", "dark"):
-            Album(browser, address, given.folder, scheme, everything=given.all).play()
+            Album(browser, address, given.folder, scheme, everything=given.all, fake=given.fake).play()
         browser.close()
 
 
 class Album:
     """One sample match, with a picture of each screen on the way."""
 
-    def __init__(self, browser: Browser, address: str, folder: Path, scheme: str, *, everything: bool) -> None:
+    def __init__(
+        self, browser: Browser, address: str, folder: Path, scheme: str, *, everything: bool, fake: bool
+    ) -> None:
         self.phone = Phone.take(browser, address, color_scheme=scheme, reduced_motion="reduce")
-        self.folder, self.scheme, self.everything = folder, scheme, everything
+        self.folder, self.scheme, self.everything, self.fake = folder, scheme, everything, fake
 
     def picture(self, name: str) -> None:
         """Keep the screen as it is now, from its top."""
@@ -100,7 +102,9 @@ class Album:
 
         phone.start_round(1)
         self.picture("round-empty")
-        phone.photograph_pile("Anna", compose(ANNA, columns=5, size=(1500, 2000), tilt=0, turn=0))
+        phone.photograph_pile(
+            "Anna", compose(ANNA, columns=5, size=(1500, 2000), **({"tilt": 0, "turn": 0} if self.fake else {}))
+        )
         self.picture("photo")
         self.answer_everything(ANNA)
         phone.confirm_pile()
@@ -148,6 +152,50 @@ class Album:
         self.picture("new")
         phone.open("/nowhere")
         self.picture("error")
+        if self.everything:
+            self.play_four()
+
+    def play_four(self) -> None:
+        """Take the screens of four sides, of a refused second phone, and of a photograph on its way."""
+        phone = self.phone
+        page = phone.page
+        board = phone.new_match("Anna", "Bruno", "Carla", "Massimiliano", target=21)
+        phone.to_board(board)
+        self.picture("four-empty")
+        phone.start_round(1)
+        phone.tap_pile("Anna", ANNA)
+        self.picture("four-round")
+        phone.tap("Who won what")
+        for rule in ("cards", "coins", "settebello", "primiera"):
+            page.locator(f"#award_{rule}-3").check()
+        self.picture("four-quick")
+        phone.sweeps("Carla", 2)
+        phone.count(1)
+        self.picture("four-receipt")
+        phone.tap("To the board")
+        self.picture("four-board")
+        phone.start_round(2)
+        phone.tap("Who won what")
+        other = page.context.new_page()
+        other.goto(page.url)
+        for each in (page, other):
+            for rule in ("cards", "coins", "settebello", "primiera"):
+                each.locator(f"#award_{rule}-1").check()
+        other.get_by_role("button", name="Count the round").click()
+        other.wait_for_url("**/rounds/2")
+        other.close()
+        page.evaluate("document.querySelector('#round [name=token]').value = 'another-phone'")
+        phone.tap("Count the round")
+        page.locator("h1", has_text="counted already").wait_for()
+        self.picture("conflict")
+        phone.to_board(board)
+        phone.start_round(3)
+        page.route("**/photo", lambda route: None)
+        field = page.get_by_label("Photograph the pile of Anna")
+        photo = compose(ANNA, columns=5, size=(900, 1200))
+        field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": photo})
+        page.wait_for_timeout(500)
+        page.screenshot(path=self.folder / f"reading-{self.scheme}.png")
 
     def answer_everything(self, pile: list[str]) -> None:
         """Answer what the photograph left open as the pile on the table is."""

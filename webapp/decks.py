@@ -20,8 +20,8 @@ PATTERNS = {
     "spagnole": "Spagnole",
 }
 FAMILIES = {
-    "french": lazy_gettext("French cards (diamonds are coins; without 8, 9, 10)"),
-    "settebello": lazy_gettext("Settebello, the deck drawn for this app"),
+    "french": lazy_gettext("French cards, without 8, 9 and 10"),
+    "settebello": lazy_gettext("Settebello, drawn for this app"),
     "italian": lazy_gettext("Another Italian or Spanish deck"),
 }
 # Decks of games that are not played with the forty Italian cards.

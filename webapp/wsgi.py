@@ -6,13 +6,16 @@ proxies in front, so that limits count the players' addresses and not the proxy'
 
 from __future__ import annotations
 
+import logging
 import os
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.app import create_app
+from webapp.security import RedactTokens
 
 app = create_app()
+logging.getLogger("gunicorn.error").addFilter(RedactTokens())
 proxies = int(os.environ.get("SETTEBELLO_PROXIES", "0"))
 if proxies:
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]

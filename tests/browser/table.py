@@ -29,6 +29,11 @@ FLAGS = [
 PHONE = {"width": 390, "height": 844}
 
 
+def pile(text: str) -> list[str]:
+    """Return the codes in `text`, written with spaces between."""
+    return text.split()
+
+
 @contextmanager
 def running(directory: Path, settings: Mapping[str, Any] | None = None) -> Iterator[tuple[Flask, str]]:
     """Serve an application with its data in `directory`; yields it and its address."""

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.cards import ITALIAN, codes
-from tests.browser.table import Phone
+from tests.browser.table import Phone, pile
 from tests.photographs import compose
 
 DECK = codes(ITALIAN.cards)
 # Cards 21, coins 4, the settebello, primiera 7D 7C 7S 6B.
-ANNA_1 = "1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B 10B".split()
+ANNA_1 = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B 10B")
 # Cards 18, coins 6 with the settebello and without the king.
-BRUNO_2 = "2D 3D 5D 7D 8D 9D 1C 4C 5C 10C 2S 3S 5S 6S 9S 1B 5B 7B".split()
+BRUNO_2 = pile("2D 3D 5D 7D 8D 9D 1C 4C 5C 10C 2S 3S 5S 6S 9S 1B 5B 7B")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every screen on a phone: large enough to tap, readable, nothing beyond the edge, usable by keyboard and without scripts."""
+"""Every screen on a phone: large enough to tap, readable, within the edges, by keyboard and without scripts."""
 
 from __future__ import annotations
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
@@ -65,4 +67,12 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
     return visitor.get(receipt.link("To the board"))
 
 
-Starter = Callable[..., Page]
+def rows(app: Flask, table: type) -> list[Any]:
+    """Return everything that is stored in a table."""
+    with app.app_context(), app.extensions["database"].reading() as session:
+        return list(session.scalars(select(table)))
+
+
+def entry_of(anna: Visitor, board: Page) -> Page:
+    """Open the entry of round 1 from the board."""
+    return anna.get(board.link("round 1"))

@@ -1,0 +1,39 @@
+"""Every screen in every language: longer words still fit, can be tapped and read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from scoring.cards import ITALIAN, codes
+from tests.browser.table import Phone
+from tests.browser.test_screens import measure
+
+DECK = codes(ITALIAN.cards)
+LOCALES = {"it": "it-IT", "de": "de-DE", "es": "es-ES"}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_screen_fits_in_every_language(anna: Phone, phone: Callable[..., Phone], language: str) -> None:
+    board = anna.new_match("Anna", "Massimiliano")
+    anna.to_board(board)
+    anna.start_round(1)
+    anna.tap("Who won what")
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+    anna.count(1)
+
+    other = phone(locale=LOCALES[language], viewport={"width": 360, "height": 780})
+    wrong = {}
+    paths = ["/", "/new/scopa", "/nowhere"]
+    below = ["", "share", "rounds/1", "rounds/2/entry/", "rounds/2/entry/quick", "rounds/2/entry/piles/0"]
+    for address in paths + [board + path for path in below]:
+        other.open(address)
+        assert other.page.locator("html").get_attribute("lang") == language
+        for fold in other.page.locator("details summary").all():
+            fold.click()
+        if problems := measure(other.page):
+            wrong[address] = problems
+    other.complaints.clear()  # the browser notes the 404
+    assert not wrong
