@@ -136,7 +136,7 @@ class NewMatchForm(FlaskForm):
         return NewMatch(self.game, changed, sides, players, first_dealer, self.deck.data)
 
     @staticmethod
-    def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict:
+    def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict[str, Any]:
         """Return form data that repeats a match: what a rematch starts from."""
         teams = len(players) > sides
         data: dict[str, Any] = {"count": str(sides), "teams": teams, "deck": deck}

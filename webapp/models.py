@@ -65,7 +65,7 @@ class Round(Base):
     version: Mapped[int] = mapped_column()
     saved: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
-    __mapper_args__: ClassVar = {"version_id_col": version}
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012  (SQLAlchemy declares it as an instance's)
 
 
 class Draft(Base):

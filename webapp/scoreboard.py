@@ -9,8 +9,9 @@ from typing import Any
 
 from scoring.cards import Deck
 from scoring.game import GAMES
+from scoring.lines import RoundScore
 from scoring.match import Match as ScoredMatch
-from scoring.match import MatchScore, RoundScore, parse_match, score
+from scoring.match import MatchScore, parse_match, score
 from webapp.models import Entry, Match
 
 

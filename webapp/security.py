@@ -48,7 +48,7 @@ csrf = CSRFProtect()
 limiter = Limiter(match_and_address, default_limits=[lambda: str(current_app.config["LIMIT_DEFAULT"])])
 
 
-@limiter.request_filter  # type: ignore[untyped-decorator]
+@limiter.request_filter
 def _is_static() -> bool:
     return request.endpoint == "static"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -33,7 +35,7 @@ def live() -> Response:
     return htmx.page("match/board.html", block="live", **_board())
 
 
-def _board() -> dict[str, object]:
+def _board() -> dict[str, Any]:
     scoreboard = Scoreboard(g.match)
     number = scoreboard.next_number
     draft = drafts.load(g.match.id, number, device_id()) if g.plays else None

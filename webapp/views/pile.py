@@ -9,6 +9,7 @@ from flask_wtf import FlaskForm
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
+from vision.decks import UnknownDeck
 from vision.image import BadImage
 from webapp import explain, htmx
 from webapp.entryscreen import EntryScreen
@@ -107,6 +108,9 @@ def upload(number: int, index: int) -> Response:
         picture, seen = photos.read(data, g.match.deck)
     except BadImage as bad:
         return _refuse(number, side, explain.image_text(bad.reason))
+    except UnknownDeck:
+        text = gettext("The deck of this match is not known here any more: tap the pile in instead.")
+        return _refuse(number, side, text)
     except photos.TooMuchSeen:
         text = gettext("That looks like more cards than there are. Lay the pile on a plain table and try again.")
         return _refuse(number, side, text)
