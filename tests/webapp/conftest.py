@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
 from webapp.app import create_app
+from webapp.db import Database
+from webapp.models import Base
 from webapp.security import limiter
 
 
@@ -23,12 +26,28 @@ def recogniser() -> FakeRecogniser:
 
 @pytest.fixture
 def app(tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
-    """The application as it is served, forgery protection and limits on."""
-    app = create_app({"DATA_DIRECTORY": tmp_path / "data", "PHOTO_PATIENCE": 0.2})
+    """The application as it is served, forgery protection and limits on.
+
+    On its own SQLite file, or, where `TEST_DATABASE_URL` names one, on that database, emptied before every test.
+    """
+    settings: dict[str, Any] = {"DATA_DIRECTORY": tmp_path / "data", "PHOTO_PATIENCE": 0.2}
+    if url := os.environ.get("TEST_DATABASE_URL"):
+        settings["DATABASE_URL"] = url
+        emptied(Database(url))
+    app = create_app(settings)
     app.extensions["recogniser"] = recogniser
     yield app
     limiter.reset()
     app.extensions["database"].engine.dispose()
+
+
+def emptied(database: Database) -> None:
+    """Drop every table and make them anew by the migrations."""
+    with database.engine.begin() as connection:
+        connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
+        Base.metadata.drop_all(connection)
+    database.upgrade()
+    database.engine.dispose()
 
 
 @pytest.fixture
