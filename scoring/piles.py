@@ -50,7 +50,8 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     """Return the pile of every side whose cards could be read, in deck order; every card must lie in exactly one.
 
     One side may be left out when all others are given: it holds the rest of the deck. A code that is no card is an
-    error of its own, and the card that should have stood there is missing besides.
+    error of its own, and the card that should have stood there is missing besides; the cards in a pile of nobody's are
+    not missing.
     """
     if not isinstance(given, Mapping):
         report.add(Code.BAD_ROUND, field="piles", value=given, why=Why.WRONG_KIND)
@@ -71,7 +72,9 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     if len(left_out) > 1:
         report.add(Code.BAD_ROUND, field="piles", sides=left_out, why=Why.LEFT_OUT)
     _report_duplicates(lying, report)
-    lost = sorted(set(deck.cards).difference(*lying.values()))
+    nobodys = [pile for name, pile in given.items() if name not in sides and isinstance(pile, list)]
+    found = [read_cards(pile, deck, Report(), "piles") for pile in nobodys]
+    lost = sorted(set(deck.cards).difference(*lying.values(), *found))
     if len(left_out) == 1 and not unreadable:
         lying[left_out[0]] = tuple(lost)
     elif not left_out and lost and len(lying) == len(sides):

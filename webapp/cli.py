@@ -7,6 +7,7 @@ all that is; 1: something broke here.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -25,9 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status."""
     try:
         return _run(arguments)
-    except BrokenPipeError:
-        # Whoever read our output has stopped: say nothing more, at the interpreter's end neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except documents.UnwritableError as error:
+        _say_no_more(error)
         return BROKEN
     except KeyboardInterrupt:
         return 130
@@ -45,7 +45,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         with use_language(language):
             documents.write(documents.errors_document(invalid))
         return WRONG_INPUT
-    except BrokenPipeError:
+    except documents.UnwritableError:
         raise
     except Exception as error:
         if os.environ.get("SETTEBELLO_DEBUG"):
@@ -56,6 +56,14 @@ def _run(arguments: Sequence[str] | None) -> int:
         return BROKEN
 
 
+def _say_no_more(error: documents.UnwritableError) -> None:
+    """Leave standard output alone, at the interpreter's end too; whoever stopped reading need not be told why."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno != errno.EPIPE and sys.stderr is not None:
+        print(f"settebello: the answer cannot be written: {error.strerror or error}", file=sys.stderr)
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports a wrong command line as the contract wants it: as JSON."""
 
@@ -63,6 +71,14 @@ class _Parser(argparse.ArgumentParser):
         """Refuse the command line."""
         self.print_usage(sys.stderr)
         raise InvalidEntry([Problem(problems.USAGE, value=message)])
+
+
+def _port(text: str) -> int:
+    """Return the number of a port; 0 lets the system choose one."""
+    port = int(text)
+    if port not in range(65536):
+        raise argparse.ArgumentTypeError(f"{port} is no port: they go from 0 to 65535")
+    return port
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -92,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     enrol.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
     serve = add("serve", _serve, "Run the web application for the phones on this network.")
     serve.add_argument("--host", default="0.0.0.0")  # phones are to reach it
-    serve.add_argument("--port", type=int, default=PORT)
+    serve.add_argument("--port", type=_port, default=PORT)
     return parser
 
 

@@ -24,10 +24,16 @@ MOST_DIGITS = 100
 Document = dict[str, Any]
 
 
+class UnwritableError(OSError):
+    """Standard output is closed, full, or nobody reads it any more."""
+
+
 def read(path: str) -> object:
     """Return the JSON document of a file, or of standard input for `-`; raises `InvalidEntry`."""
     try:
         if path == STANDARD_INPUT:
+            if sys.stdin is None:  # closed before we were started
+                raise _no_json("unreadable", path)
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with Path(path).open("rb") as file:
@@ -118,11 +124,16 @@ def problem_document(problem: Problem) -> Document:
 
 
 def write(document: object) -> None:
-    """Write one JSON document to standard output, as UTF-8 whatever the terminal says."""
+    """Write one JSON document to standard output, as UTF-8 whatever the terminal says; raises `UnwritableError`."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError:  # half of a surrogate pair in a name: only an escape can repeat it
         data = json.dumps(document, allow_nan=False).encode("ascii")
-    sys.stdout.buffer.write(data + b"\n")
-    sys.stdout.buffer.flush()
+    if sys.stdout is None:
+        raise UnwritableError("standard output is closed")
+    try:
+        sys.stdout.buffer.write(data + b"\n")
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise UnwritableError(*error.args) from None

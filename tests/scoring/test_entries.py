@@ -145,6 +145,7 @@ def test_unknown_cards(code: object) -> None:
     "entry",
     [
         {"piles": {**HALVES, "Zoe": []}},
+        {"piles": {A: HALVES[A], B: HALVES[B][1:], "Zoe": HALVES[B][:1]}},
         {"piles": HALVES, "sweeps": {"Zoe": 0}},
         {"awards": {"cards": "Zoe"}},
         {"awards": {"cards": "anna"}},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -207,7 +208,8 @@ def test_a_file_without_end() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [[], ["score"], ["bluff"], ["score", "-", "--lang", "fr"], ["score", "-", "--fast"], ["recognise", "a.jpg"],
-     ["recognise", "a.jpg", "--deck", "french", "--packs", "3"], ["serve", "--port", "many"]],
+     ["recognise", "a.jpg", "--deck", "french", "--packs", "3"], ["serve", "--port", "many"],
+     ["serve", "--port", "65536"]],
 )  # fmt: skip
 def test_a_command_line_that_cannot_be_understood(settebello: Terminal, arguments: list[str]) -> None:
     status, document = settebello(*arguments)
@@ -330,6 +332,26 @@ def test_the_reasons_of_the_recogniser_have_sentences() -> None:
     assert len(set(notes)) == 5
     assert vision_recognise.deck_names()
     assert FRENCH.name in vision_recognise.deck_names()
+
+
+@pytest.mark.parametrize(
+    ("redirected", "status", "told"),
+    [
+        ("<&-", 2, ["bad_json"]),
+        (">/dev/full", 1, None),
+        (">&-", 1, None),
+        (">/dev/full 2>&-", 1, None),
+    ],
+)
+def test_a_stream_that_is_closed_or_full(redirected: str, status: int, told: list[str] | None) -> None:
+    """Nothing ends in a traceback, even where the answer cannot be written."""
+    command = f"{shlex.quote(sys.executable)} -m webapp.cli score - {redirected}"
+    done = subprocess.run(["sh", "-c", command], input=b"" if "<" in redirected else json.dumps(MATCH).encode(),
+                          capture_output=True, cwd=ROOT, check=False)  # fmt: skip
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+    assert (codes(json.loads(done.stdout)) if done.stdout else None) == told
+    assert done.stderr.count(b"\n") == (status == 1 and "2>&-" not in redirected)
 
 
 def test_the_installed_command() -> None:

@@ -80,7 +80,7 @@ def test_the_missing_suit_is_named() -> None:
     entry = piles(cards("7D 7C 7B"), cards("2D 2C *S 2B"))
     assert told("primiera", entry, **THREE) == (
         "Bruno has the primiera, 57 (2D 2C 7S 2B), alone with a card of every suit. "
-        "Anna has no swords and cannot win it. Carla has no swords and cannot win it."
+        "Anna lacks swords and cannot win it. Carla lacks swords and cannot win it."
     )
     assert told("primiera", entry, **THREE, primiera_missing="sum") == (
         "Anna has the best primiera: 63 (7D 7C 7B), against 57 for Bruno (2D 2C 7S 2B) and 54 for Carla (6D 6C 6B)."
@@ -163,6 +163,36 @@ def test_rulings() -> None:
     assert ruled(piles(cards("*D")), napola=True) == "Anna has all ten coins and wins at once, whatever the totals."
 
 
+def test_the_count_of_several_who_were_first_together() -> None:
+    """Anna has the most points of all, and was later than the two that were there before the round."""
+    rounds = swept(Bruno=11, Carla=11), won(A, B, sweeps={A: 12})
+    there = "Several sides are at the target of 11: Anna with 13, Bruno with 12 and Carla with 11. "
+    counted = (
+        "Counted in the order cards, coins, settebello, primiera and sweeps, they got there: Anna with sweeps, Bruno "
+        "before the round and Carla before the round. Bruno and Carla were there first, at the same time. "
+    )
+    assert ruled(*rounds, **THREE, end="counting-order") == f"{there}{counted}Of these, more points win: Bruno."
+    rounds = swept(Bruno=11, Carla=11), won(A, sweeps={A: 12})
+    assert ruled(*rounds, **THREE, end="counting-order").endswith(
+        "Bruno and Carla were there first, at the same time. None of these has the most points alone: another round is "
+        "played."
+    )
+
+
+def test_playing_on_where_the_rule_text_is_silent() -> None:
+    """Its own example: equal totals, and each gets there with a sweep."""
+    assert ruled(swept(Anna=10, Bruno=10), swept(Anna=1, Bruno=1)).endswith(
+        "Anna and Bruno were there first, at the same time. The rule text is silent on that: another round is played."
+    )
+
+
+def test_a_target_to_be_passed_is_not_called_reached() -> None:
+    passed = ruled(swept(Anna=12, Bruno=13), reach="exceed")
+    assert passed.startswith("Several sides are past the target of 11: Anna with 12 and Bruno with 13. ")
+    tiebreak: Any = answer({"ask": "tiebreak", **match(swept(Anna=11, Bruno=11), reach="exceed")})
+    assert explain.verdict_text(tiebreak, "pagat") == "Nobody is past the target of 11 yet: play on."
+
+
 def test_our_own_reading_is_called_that() -> None:
     reading = "how we read it"
     assert reading in ruled(swept(Anna=11, Bruno=12))
@@ -184,6 +214,7 @@ def test_errors_name_round_cards_and_sides() -> None:
             match(
                 {"piles": {A: cards("*D *C 1S"), B: cards("1-9S *B")}},
                 {"piles": {A: cards("1D 2D")}, "sweeps": {A: 2}},
+                {"piles": {A: cards("1D")}, "sweeps": {A: 1}},
                 won("Zoe"),
             )
         )
@@ -192,7 +223,8 @@ def test_errors_name_round_cards_and_sides() -> None:
         "Round 1: In the piles of Anna and Bruno at once: ace of swords.",
         "Round 1: 1 card lies in no pile: king of swords.",
         "Round 2: Anna cannot have made 2 sweeps: the pile has too few cards for that.",
-        "Round 3: Nobody called “Zoe” plays in this match.",
+        "Round 3: Anna cannot have made 1 sweep: the pile has too few cards for that.",
+        "Round 4: Nobody called “Zoe” plays in this match.",
     ]
 
 

@@ -162,10 +162,12 @@ def _bad_round(problem: Problem) -> str:
 
 def _impossible_sweeps(problem: Problem) -> str:
     if problem.side is not None:
-        return gettext(
-            "%(side)s cannot have made %(count)s sweeps: the pile has too few cards for that.",
+        count = problem.value if isinstance(problem.value, int) else 0
+        return ngettext(
+            "%(side)s cannot have made %(num)d sweep: the pile has too few cards for that.",
+            "%(side)s cannot have made %(num)d sweeps: the pile has too few cards for that.",
+            count,
             side=problem.side,
-            count=problem.value,
         )
     return gettext("%(count)s sweeps are more than one round can have.", count=problem.value)
 

@@ -26,6 +26,8 @@ def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
     ruling = tiebreak.verdicts[authority].ruling
     if ruling is None:
         target = tiebreak.match.options.target
+        if tiebreak.match.options.reach == "exceed":
+            return gettext("Nobody is past the target of %(target)s yet: play on.", target=target)
         return gettext("Nobody is at the target of %(target)s yet: play on.", target=target)
     return ruling_text(ruling, tiebreak.match)
 

@@ -30,9 +30,13 @@ def ruling_text(ruling: Ruling, match: Match) -> str:
     return _SENTENCES[ruling.code](ruling, match)
 
 
-def _there(ruling: Ruling) -> str:
-    """The opening of most rulings: who is at the target, and with how many points."""
+def _there(ruling: Ruling, match: Match) -> str:
+    """The opening of most rulings: who is at the target, or past it where it must be, and with how many points."""
     totals = listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in ruling.totals.items())
+    if match.options.reach == "exceed":
+        return gettext(
+            "Several sides are past the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals
+        )
     return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
 
 
@@ -47,6 +51,14 @@ def _counted(ruling: Ruling, match: Match) -> str:
         for side, category in ruling.reached.items()
     )
     return gettext("Counted in the order %(order)s, they got there: %(reached)s.", order=order, reached=reached)
+
+
+def _first_together(ruling: Ruling, match: Match) -> str:
+    """Whom the count did not separate."""
+    order = [BEFORE, *match.options.categories]
+    earliest = min(ruling.reached.values(), key=order.index)
+    sides = listed(side for side, category in ruling.reached.items() if category == earliest)
+    return gettext("%(sides)s were there first, at the same time.", sides=sides)
 
 
 def _sentences(*sentences: str) -> str:
@@ -72,25 +84,33 @@ def _reached_target(ruling: Ruling, match: Match) -> str:
 
 
 def _more_points(ruling: Ruling, match: Match) -> str:
-    counted = _counted(ruling, match) if ruling.reached else ""
+    if ruling.reached:
+        wins = gettext("Of these, more points win: %(side)s.", side=_winner(ruling))
+        return _sentences(_there(ruling, match), _counted(ruling, match), _first_together(ruling, match), wins)
     wins = gettext("More points win: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling), counted, wins, _our_reading(ruling, match))
+    return _sentences(_there(ruling, match), wins, _our_reading(ruling, match))
 
 
 def _category_order(ruling: Ruling, match: Match) -> str:
     wins = gettext("The totals are equal, so the first one there wins: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling), _counted(ruling, match), wins, _our_reading(ruling, match))
+    return _sentences(_there(ruling, match), _counted(ruling, match), wins, _our_reading(ruling, match))
 
 
 def _counting_order(ruling: Ruling, match: Match) -> str:
     wins = gettext("The first one there wins, whatever the totals: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling), _counted(ruling, match), wins)
+    return _sentences(_there(ruling, match), _counted(ruling, match), wins)
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
-    counted = _counted(ruling, match) if ruling.reached else ""
-    again = gettext("Nothing separates the leaders: another round is played.")
-    return _sentences(_there(ruling), counted, again, _our_reading(ruling, match))
+    there = _there(ruling, match)
+    if not ruling.reached:
+        return _sentences(there, gettext("Nothing separates the leaders: another round is played."))
+    counted, together = _counted(ruling, match), _first_together(ruling, match)
+    if ruling.authority == HOUSE:
+        again = gettext("The rule text is silent on that: another round is played.")
+    else:
+        again = gettext("None of these has the most points alone: another round is played.")
+    return _sentences(there, counted, together, again)
 
 
 def _cappotto(ruling: Ruling, match: Match) -> str:
@@ -106,7 +126,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
     silent = gettext(
         "The text decides only when all have exactly the target and one of them got there first: it is silent here."
     )
-    return _sentences(_there(ruling), silent)
+    return _sentences(_there(ruling, match), silent)
 
 
 _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {

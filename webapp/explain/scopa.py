@@ -153,7 +153,7 @@ def _primiera(line: Line, options: Options) -> str:
             gettext("%(side)s has the primiera, %(count)s (%(cards)s), alone with a card of every suit.", **values)
         )
     for side, suits in lacking.items():
-        sentences.append(gettext("%(side)s has no %(suits)s and cannot win it.", side=side, suits=suits))
+        sentences.append(gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits))
     return " ".join(sentences)
 
 
