@@ -126,9 +126,9 @@ class RoundScore:
 class Ruling:
     """Why a match is over, or why it is not though someone is at the target.
 
-    `authority` is an id of rules.md section 6, or `house`. `totals` are those of the sides concerned; `reached` says,
-    where the last round was counted category by category, with which each of them got to the target (`BEFORE` for one
-    that was there before the round).
+    `authority` is an id of rules.md section 6, or `house`. `totals` are those of the sides concerned. `reach` is
+    `exceed` where the `target` had to be passed. `reached` says, where the last round was counted category by category,
+    with which each of the sides got to the target (`BEFORE` for one that was there before the round).
     """
 
     code: str
@@ -136,6 +136,7 @@ class Ruling:
     winners: tuple[str, ...] = ()
     totals: Mapping[str, int] = field(default_factory=dict)
     target: int = 0
+    reach: str = "reach"
     reached: Mapping[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, object]:

@@ -101,12 +101,11 @@ def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str
         report.add(Code.BAD_ROUND, field="sweeps", value=given, why=Why.WRONG_KIND)
         return sweeps
     report_unknown_sides(given, sides, report, "sweeps")
-    for side in sides:
-        count = given.get(side, 0)
-        if is_count(count):
-            sweeps[side] = count
-        else:
+    for side, count in given.items():
+        if not is_count(count):
             report.add(Code.BAD_COUNT, field="sweeps", side=side, value=count)
+        elif side in sides:
+            sweeps[side] = count
     return sweeps
 
 

@@ -103,7 +103,7 @@ class Finish:
         """Return the outcome with its ruling: finished when there are winners."""
         won = tuple(winners)
         totals = {side: self.totals[side] for side in self.there}
-        return Outcome(bool(won), won, (), Ruling(code, authority, won, totals, self.target, reached or {}))
+        return Outcome(bool(won), won, (), Ruling(code, authority, won, totals, self.target, self.reach, reached or {}))
 
     def simple(self, authority: str) -> Outcome | None:
         """Return the outcome while at most one side is at the target; None when several are."""

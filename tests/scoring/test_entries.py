@@ -163,6 +163,13 @@ def test_sweeps_are_whole_numbers(count: object) -> None:
     assert (problem.code, problem.side, problem.field) == ("bad_count", B, "sweeps")
 
 
+def test_the_sweeps_of_nobody_are_looked_at_too() -> None:
+    assert [problem.code for problem in problems(match({"piles": HALVES, "sweeps": {"Zoe": -1}}))] == [
+        "unknown_side",
+        "bad_count",
+    ]
+
+
 @pytest.mark.parametrize("sweeps", [[], 3, "2"])
 def test_sweeps_of_the_wrong_kind(sweeps: object) -> None:
     assert errors(match({"piles": HALVES, "sweeps": sweeps})) == ["bad_round"]

@@ -178,7 +178,7 @@ def test_deep_but_readable_nonsense(settebello: Terminal) -> None:
     assert (status, codes(document)) == (2, ["unknown_game", "bad_sides"])
     status, document = settebello("score", "-", data=data.replace(b'{"game": %s' % deep, b'{"game": "scopa"'))
     assert status == 2
-    assert set(codes(document)) == {"bad_sides", "bad_option", "bad_round"}
+    assert set(codes(document)) == {"bad_sides", "bad_option", "bad_round", "bad_count"}
 
 
 def test_half_a_surrogate_pair_in_a_name(settebello: Terminal) -> None:

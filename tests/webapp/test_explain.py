@@ -151,8 +151,8 @@ def test_rulings() -> None:
     assert ruled(swept(Anna=12), reach="exceed") == "Anna wins with 12 points: alone past the target of 11."
     assert ruled(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1})) == (
         "Several sides are at the target of 11: Anna with 11 and Bruno with 11. Counted in the order cards, coins, "
-        "settebello, primiera and sweeps, they got there: Anna with cards and Bruno with sweeps. The totals are equal, "
-        "so the first one there wins: Anna."
+        "settebello, primiera and sweeps, they got there: Anna with cards and Bruno with sweeps. The highest totals "
+        "are equal, so the first one there wins: Anna."
     )
     assert ruled(swept(Anna=11, Bruno=12), end="more-points") == (
         "Several sides are at the target of 11: Anna with 11 and Bruno with 12. More points win: Bruno."

@@ -30,10 +30,10 @@ def ruling_text(ruling: Ruling, match: Match) -> str:
     return _SENTENCES[ruling.code](ruling, match)
 
 
-def _there(ruling: Ruling, match: Match) -> str:
+def _there(ruling: Ruling) -> str:
     """The opening of most rulings: who is at the target, or past it where it must be, and with how many points."""
     totals = listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in ruling.totals.items())
-    if match.options.reach == "exceed":
+    if ruling.reach == "exceed":
         return gettext(
             "Several sides are past the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals
         )
@@ -78,7 +78,7 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
     values = {"side": _winner(ruling), "total": ruling.totals[ruling.winners[0]], "target": ruling.target}
-    if match.options.reach == "exceed":
+    if ruling.reach == "exceed":
         return gettext("%(side)s wins with %(total)s points: alone past the target of %(target)s.", **values)
     return gettext("%(side)s wins with %(total)s points: alone at the target of %(target)s.", **values)
 
@@ -86,23 +86,23 @@ def _reached_target(ruling: Ruling, match: Match) -> str:
 def _more_points(ruling: Ruling, match: Match) -> str:
     if ruling.reached:
         wins = gettext("Of these, more points win: %(side)s.", side=_winner(ruling))
-        return _sentences(_there(ruling, match), _counted(ruling, match), _first_together(ruling, match), wins)
+        return _sentences(_there(ruling), _counted(ruling, match), _first_together(ruling, match), wins)
     wins = gettext("More points win: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling, match), wins, _our_reading(ruling, match))
+    return _sentences(_there(ruling), wins, _our_reading(ruling, match))
 
 
 def _category_order(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The totals are equal, so the first one there wins: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling, match), _counted(ruling, match), wins, _our_reading(ruling, match))
+    wins = gettext("The highest totals are equal, so the first one there wins: %(side)s.", side=_winner(ruling))
+    return _sentences(_there(ruling), _counted(ruling, match), wins, _our_reading(ruling, match))
 
 
 def _counting_order(ruling: Ruling, match: Match) -> str:
     wins = gettext("The first one there wins, whatever the totals: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling, match), _counted(ruling, match), wins)
+    return _sentences(_there(ruling), _counted(ruling, match), wins)
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
-    there = _there(ruling, match)
+    there = _there(ruling)
     if not ruling.reached:
         return _sentences(there, gettext("Nothing separates the leaders: another round is played."))
     counted, together = _counted(ruling, match), _first_together(ruling, match)
@@ -126,7 +126,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
     silent = gettext(
         "The text decides only when all have exactly the target and one of them got there first: it is silent here."
     )
-    return _sentences(_there(ruling, match), silent)
+    return _sentences(_there(ruling), silent)
 
 
 _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
