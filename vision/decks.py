@@ -46,13 +46,19 @@ class KnownDeck:
     owners: tuple[int, ...]  # index into `cards`, one a direction
     directions: Floats
 
+    def likeness(self, embeddings: Floats) -> Floats:
+        """Cosine (M, len(cards)) between each unit embedding (M, 128) and the likest drawing of each card."""
+        best = np.full((len(self.cards), len(embeddings)), -1, np.float32)
+        np.maximum.at(best, np.array(self.owners), (embeddings @ self.directions.T).T)
+        return best.T
+
     def probabilities(self, embeddings: Floats, scale: float) -> Floats:
-        """Probability (M, len(cards)) of each card for each unit embedding (M, 128)."""
+        """Probability (M, len(cards)) of each card for each unit embedding, if it is one of this deck at all."""
         logits = scale * embeddings @ self.directions.T
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-        total = np.zeros((len(embeddings), len(self.cards)), np.float32)
-        np.add.at(total.T, np.array(self.owners), weights.T)
-        shares: Floats = total / total.sum(axis=1, keepdims=True)
+        total = np.zeros((len(self.cards), len(embeddings)), np.float32)
+        np.add.at(total, np.array(self.owners), weights.T)
+        shares: Floats = (total / total.sum(axis=0)).T
         return shares
 
 

@@ -74,3 +74,23 @@ def expand(quads: Array, factor: float) -> Array:
     centre = quads.mean(1, keepdims=True)
     grown: Array = centre + (quads - centre) * factor
     return grown
+
+
+def contains(quad: Array, points: Array) -> npt.NDArray[np.bool_]:
+    """Which of `points` (P, 2) lie inside a convex quad (4, 2), whichever way round it goes."""
+    edges = np.roll(quad, -1, 0) - quad
+    away = points[:, None] - quad[None]
+    side = edges[None, :, 0] * away[..., 1] - edges[None, :, 1] * away[..., 0]
+    return np.asarray((side >= 0).all(1) | (side <= 0).all(1))
+
+
+def sigmoid(x: Array | npt.NDArray[np.float32]) -> Array:
+    """The logistic function."""
+    probability: Array = 1 / (1 + np.exp(-np.clip(x.astype(np.float64), -40, 40)))
+    return probability
+
+
+def logit(probability: float) -> float:
+    """The inverse of `sigmoid`, kept within -7 and 7."""
+    kept = min(max(float(probability), 1e-3), 1 - 1e-3)
+    return float(np.log(kept / (1 - kept)))

@@ -1,8 +1,7 @@
-"""Where the cards lie: every visible piece of a card votes for the whole card it belongs to.
+"""Where the cards lie: votes of the locator, corners moved by the refiner, and only outlines that explain something.
 
-The locator speaks for each 8 x 8 cell of the picture: is a card seen here, how sure am I of its outline, and the
-outline itself. A card whose middle is covered is still found by the pieces that are seen. Votes that agree are one
-card; the refiner then moves each card's corners to where they really are.
+An outline is judged by what the networks say of it and by what is seen inside it that no better card explains; the
+probability that it is a card is a logistic of these, fitted on synthetic photographs (vision.training.calibrate).
 """
 
 from __future__ import annotations
@@ -15,25 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry, models
+from vision.calibration import calibration
 from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places
 from vision.geometry import Array
 from vision.image import Pixels
+from vision.votes import AGREE, Votes, cast, count
 
 LONGEST = 1024  # pixels of the longest side that the locator looks at
-STRIDE = 8
-UNIT = 32.0  # pixels per unit of the network's geometry outputs
-CELL_THRESHOLD = 0.35
-AGREE = 0.22  # votes closer than this, in card lengths, are for one card
+CLOSE = 0.18  # cards longer than this share of the picture are clearer from farther away
+PASSES = 2  # how often corners are moved
+UNLIKELY = 0.1  # what the refiner must say at least for an outline to be looked at further
 SAME = 0.62  # outlines that overlap more than this are one card
-CARD_THRESHOLD = 0.35
-FINE = 4  # pixels, at the locator's scale, of the grid on which outlines explain what is seen
-OWN = 0.07  # share of its outline that a card must show where no better card lies
+CARD = 0.35  # probability from which an outline is taken for a card
 
 
 @dataclass(frozen=True)
 class Located:
-    """Cards found: `quads` (N, 4, 2) in pixels of the picture; (N,) each, from 0 to 1: `score` that it is a card,
-    `visible` share of it that is seen, `trust` of the locator's votes for it.
+    """N outlines: `quads` (N, 4, 2) in pixels of the picture; from 0 to 1, each (N,): `score` that it is a card,
+    `visible` share of it that is seen, `trust` in the votes for it.
     """
 
     quads: Array
@@ -50,53 +48,26 @@ class Located:
 
 def locate(pixels: Pixels, pyramid: Pyramid) -> Located:
     """Find the cards of a BGR picture."""
-    found, seen = _rough(pixels, LONGEST)
-    if not len(found) or np.median(geometry.length(found.quads)) > 0.18 * max(pixels.shape):
-        found = _joined(found, _rough(pixels, LONGEST // 2)[0])  # very close cards are clearer from farther away
-    for _ in range(2):
+    found, votes = candidates(pixels, pyramid)
+    score, _ = judge(found, votes)
+    cards = np.flatnonzero(score >= CARD)
+    return Located(found.quads[cards], score[cards], found.visible[cards], found.trust[cards])
+
+
+def candidates(pixels: Pixels, pyramid: Pyramid) -> tuple[Located, Votes]:
+    """Outlines that may be cards, refined, best first, and the votes they come from."""
+    votes = cast(pixels, LONGEST)
+    outlines, trust = count(votes)
+    quads = geometry.decode(outlines)
+    if not len(quads) or np.median(geometry.length(quads)) > CLOSE * max(pixels.shape):
+        nearer, more = count(cast(pixels, LONGEST // 2))
+        quads, trust = np.concatenate([quads, geometry.decode(nearer)]), np.concatenate([trust, more])
+    found = Located(quads, trust, np.ones(len(quads)), trust)
+    for _ in range(PASSES):
         found = _refined(found, pyramid)
-    found = _without_doubles(found.only(found.score > CARD_THRESHOLD))
-    return _explaining(found, seen, LONGEST / max(pixels.shape))
-
-
-def _rough(pixels: Pixels, longest: int) -> tuple[Located, Array]:
-    """The locator's cards before refinement, and how sure it is that a card is seen, one value a cell."""
-    share = longest / max(pixels.shape[:2])
-    width, height = round(pixels.shape[1] * share), round(pixels.shape[0] * share)
-    small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR)
-    padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-    (answer,) = models.locator().run([np.asarray(padded, np.uint8)])
-    here = _sigmoid(answer[0, 0])
-    rows, columns = np.nonzero(here > CELL_THRESHOLD)
-    said = answer[0][:, rows, columns].T.astype(np.float64)
-    codes = said[:, 3:11] * UNIT
-    codes[:, 0] += columns * STRIDE + STRIDE / 2
-    codes[:, 1] += rows * STRIDE + STRIDE / 2
-    return _counted(codes, here[rows, columns] * _sigmoid(said[:, 1]), share), here
-
-
-def _counted(codes: Array, trust: Array, share: float) -> Located:
-    """Join the votes `codes` (V, 8) that agree, the most trusted first."""
-    long = np.hypot(codes[:, 2], codes[:, 3]) * 2 + 1e-6
-    left = np.arange(len(codes))
-    joined, scores = [], []
-    while len(left):
-        best = left[np.argmax(trust[left])]
-        if trust[best] < 0.1:
-            break
-        apart = np.abs(codes[left] - codes[best]) / long[best]
-        agree = apart[:, :6].sum(1) < AGREE * 2
-        voters = left[agree]
-        weight = trust[voters] ** 2
-        joined.append((codes[voters] * weight[:, None]).sum(0) / weight.sum())
-        # One cell alone is hardly a card; the share saturates with a handful of voters.
-        scores.append(trust[best] * min(1.0, (agree.sum() + 1) / 4))
-        left = left[~agree]
-    if not joined:
-        return Located(np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0), np.zeros(0))
-    quads = geometry.decode(np.array(joined)) / share
-    trust_of = np.array(scores)
-    return Located(quads, trust_of, np.ones(len(quads)), trust_of)
+        found = found.only(found.score > UNLIKELY)
+    best = np.argsort(-(found.score * np.sqrt(found.trust) * (0.3 + found.visible)))
+    return _without_doubles(found.only(best)), votes
 
 
 def _refined(found: Located, pyramid: Pyramid) -> Located:
@@ -108,8 +79,7 @@ def _refined(found: Located, pyramid: Pyramid) -> Located:
     moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
     corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
     quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
-    # What the locator's votes said still counts: a place where few agree is rarely a card.
-    return Located(quads, np.sqrt(found.trust) * _sigmoid(said[:, 8]), _sigmoid(said[:, 9]), found.trust)
+    return Located(quads, geometry.sigmoid(said[:, 8]), geometry.sigmoid(said[:, 9]), found.trust)
 
 
 def _back(corners: Array, warp: Array) -> Array:
@@ -120,33 +90,38 @@ def _back(corners: Array, warp: Array) -> Array:
 
 
 def _without_doubles(found: Located) -> Located:
-    """One outline a card: of two that nearly coincide the one more visible and more sure stays."""
-    order = np.argsort(-(found.score * (0.5 + found.visible)))
+    """One outline a card: of several that nearly coincide the first stays."""
     keep: list[int] = []
-    for index in order:
+    for index in range(len(found)):
         if all(overlap(found.quads[index], found.quads[other]) < SAME for other in keep):
-            keep.append(int(index))
+            keep.append(index)
     return found.only(np.array(keep, dtype=np.intp))
 
 
-def _explaining(found: Located, seen: Array, share: float) -> Located:
-    """Drop outlines that explain nothing: all that is seen inside them belongs to better cards.
+def judge(found: Located, votes: Votes) -> tuple[Array, Array]:
+    """The probability (N,) that each outline is a card, and the evidence (N, 5) it rests on.
 
-    `seen` is the locator's certainty for each cell, `share` the locator's pixels per pixel. An outline between two
-    cards, or half a card, has nothing of its own once the true cards have taken theirs; a card under others has.
+    Outlines come best first; what is seen inside a card is explained by it and no longer speaks for another. An
+    outline between two cards, or half a card, has then nothing of its own; a card that lies under others has.
     """
-    free = cv2.resize(
-        (seen > 0.5).astype(np.uint8), None, fx=STRIDE // FINE, fy=STRIDE // FINE, interpolation=cv2.INTER_NEAREST
-    )
-    keep: list[int] = []
-    for index in np.argsort(-found.score * (0.3 + found.visible)):
-        inside = np.zeros(free.shape, np.uint8)
-        cv2.fillConvexPoly(inside, np.round(found.quads[index] * share / FINE).astype(np.int32), 1)
-        own = np.count_nonzero(free[inside > 0])
-        if own >= max(4.0, OWN * np.count_nonzero(inside)):
-            keep.append(int(index))
-            free[inside > 0] = 0
-    return found.only(np.array(keep, dtype=np.intp))
+    free = votes.here > 0.5
+    codes = geometry.encode(found.quads)
+    score, evidence = np.zeros(len(found)), np.zeros((len(found), 5))
+    for index, quad in enumerate(found.quads):
+        inside = geometry.contains(quad, votes.cells)
+        own = np.flatnonzero(inside & free)
+        agree = float((votes.agreeing(codes[index], own) < AGREE).mean()) if len(own) else 0.0
+        evidence[index] = (
+            geometry.logit(found.score[index]),
+            geometry.logit(found.trust[index]),
+            found.visible[index],
+            min(1.0, len(own) * votes.cell_area / max(float(geometry.area(quad)), 1.0)),
+            agree,
+        )
+        score[index] = calibration().card(evidence[index])
+        if score[index] >= CARD:
+            free &= ~inside
+    return score, evidence
 
 
 def overlap(first: Array, second: Array) -> float:
@@ -157,17 +132,3 @@ def overlap(first: Array, second: Array) -> float:
     common, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))
     whole = float(geometry.area(first) + geometry.area(second)) - common
     return float(common / whole) if whole > 0 else 0.0
-
-
-def _joined(first: Located, second: Located) -> Located:
-    return Located(
-        np.concatenate([first.quads, second.quads]),
-        np.concatenate([first.score, second.score]),
-        np.concatenate([first.visible, second.visible]),
-        np.concatenate([first.trust, second.trust]),
-    )
-
-
-def _sigmoid(x: Array) -> Array:
-    clipped: Array = 1 / (1 + np.exp(-np.clip(x.astype(np.float64), -40, 40)))
-    return clipped

@@ -10,6 +10,7 @@ import numpy as np
 
 from scoring.cards import JOKER, Card, as_italian
 from vision import geometry, image, models
+from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
 from vision.decks import KnownDeck, UnknownDeck, deck_names, known
 from vision.geometry import Array
@@ -20,19 +21,20 @@ from vision.types import Note, Point, Recognition, SeenCard
 
 __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
 
-SURE = 0.9  # calibrated confidence below which a person must look
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
-DARK = 45.0  # mean grey of the cards, 0-255
-BLURRED = 18.0  # variance of the Laplacian of the sharpest half of the card crops
+UNNAMED = 0.12  # calibrated confidence below which a card is shown without a name
+DARK = 72.0  # grey of the brightest tenth of the photograph, 0-255
+BLURRED = 18.0  # variance of the Laplacian of the middling card crop
 FAR = 70.0  # card length in pixels of the photograph
 CUT = 0.04  # share of a card's outline outside the picture
-STRANGE = 0.62  # mean best cosine below which the deck is not one we know
 
 
 @dataclass(frozen=True)
 class _Faces:
-    """What the namer saw of the N cards: `probabilities` (N, cards), best cosine (N,), upside down if > 0 (N,)."""
+    """What the namer saw of the N located cards: `probabilities` and `likeness` (N, cards of the deck), upside down if
+    `turned` > 0 (N,), and the sharpness of the middling one.
+    """
 
     probabilities: models.Floats
     likeness: models.Floats
@@ -68,21 +70,33 @@ def warm_up() -> None:
 
 def _faces(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
     if not len(found):
-        nothing = np.zeros(0, np.float32)
-        return _Faces(np.zeros((0, len(deck.cards)), np.float32), nothing, nothing, float("inf"))
+        nothing = np.zeros((0, len(deck.cards)), np.float32)
+        return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"))
     cuts, _ = pyramid.crops(found.quads, NAME_SIZE, NAME_MARGIN)
-    both = cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts]
-    embeddings, turned = models.namer().run(both)
-    upright, upside = embeddings[: len(cuts)], embeddings[len(cuts) :]
-    mean = upright + upside
-    mean /= np.linalg.norm(mean, axis=1, keepdims=True)
-    likeness = (mean @ deck.directions.T).max(axis=1)
+    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
+    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]  # each card is looked at from both ends
+    both /= np.linalg.norm(both, axis=1, keepdims=True)
     sharp = sorted(float(cv2.Laplacian(cut, cv2.CV_32F).var()) for cut in cuts)
     return _Faces(
-        deck.probabilities(mean, models.prototypes().scale),
-        likeness,
+        deck.probabilities(both, models.prototypes().scale),
+        deck.likeness(both),
         turned[: len(cuts), 0] - turned[len(cuts) :, 0],
         sharp[len(sharp) // 2],
+    )
+
+
+def evidence(faces: _Faces, found: Located, index: int, place: int, probability: float) -> Array:
+    """What speaks for outline `index` being card `place` of the deck, as `Calibration.name` weighs it (5,)."""
+    likeness = faces.likeness[index]
+    rival = float(np.max(np.delete(likeness, place)))
+    return np.array(
+        [
+            geometry.logit(probability),
+            float(likeness[place]),
+            float(likeness[place]) - rival,
+            geometry.logit(found.score[index]),
+            found.visible[index],
+        ]
     )
 
 
@@ -92,24 +106,33 @@ def _seen(
     copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
     named = resolve(faces.probabilities, copies)
     seen = []
-    for index, quad in enumerate(found.quads):
-        place = named.cards[index]
-        card = deck.cards[place] if place >= 0 else None
-        confidence = named.probability[index] * float(min(1.0, found.score[index] / 0.9))
-        others = _alternatives(faces.probabilities[index], deck, place)
+    for index, (quad, place, probability) in enumerate(zip(found.quads, named.cards, named.probability, strict=True)):
+        confidence = 0.0
+        if place >= 0:
+            confidence = calibration().name(evidence(faces, found, index, place, probability))
+        card = deck.cards[place] if confidence >= UNNAMED else None
+        others = _alternatives(faces.probabilities[index], deck, place if card else -1, 1 - confidence)
         if as_family == "italian":
             card = as_italian(card) if card else None
             others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
         corners = np.roll(quad, 2, axis=0) if faces.turned[index] > 0 else quad
-        doubtful = card is None or confidence < SURE
+        doubtful = card is None or confidence < calibration().sure
         seen.append(SeenCard(card, round(confidence, 4), doubtful, _points(corners * scale), others))
     return seen
 
 
-def _alternatives(probabilities: models.Floats, deck: KnownDeck, chosen: int) -> tuple[tuple[Card, float], ...]:
-    order = [int(i) for i in np.argsort(-probabilities)[: ALTERNATIVES + 1] if int(i) != chosen]
-    likely = [(deck.cards[i], round(float(probabilities[i]), 4)) for i in order[:ALTERNATIVES]]
-    return tuple((card, p) for card, p in likely if p >= LEAST_ALTERNATIVE)
+def _alternatives(
+    probabilities: models.Floats, deck: KnownDeck, chosen: int, left: float
+) -> tuple[tuple[Card, float], ...]:
+    """The likeliest other cards, which share the probability `left` over."""
+    shares = np.array(probabilities, np.float64)
+    if chosen >= 0:
+        shares[chosen] = 0.0
+    shares *= left / max(float(shares.sum()), 1e-9)
+    best = [int(place) for place in np.argsort(-shares)[:ALTERNATIVES]]
+    return tuple(
+        (deck.cards[place], round(float(shares[place]), 4)) for place in best if shares[place] >= LEAST_ALTERNATIVE
+    )
 
 
 def _points(corners: Array) -> tuple[Point, Point, Point, Point]:
@@ -137,7 +160,7 @@ def _notes(pixels: Pixels, found: Located, faces: _Faces, scale: float) -> tuple
     """What would make the next photograph better, and what to beware of in this one."""
     notes = []
     grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    if float(np.percentile(grey, 90)) < DARK * 1.6:
+    if float(np.percentile(grey, 90)) < DARK:
         notes.append(Note("dark", round(float(grey.mean()), 1)))
     if len(found):
         long = float(np.median(geometry.length(found.quads))) * scale
@@ -147,8 +170,9 @@ def _notes(pixels: Pixels, found: Located, faces: _Faces, scale: float) -> tuple
             notes.append(Note("blurred", round(faces.sharpness, 1)))
         if any(_outside(quad, pixels) > CUT for quad in found.quads):
             notes.append(Note("cut_card"))
-        if float(faces.likeness.mean()) < STRANGE:
-            notes.append(Note("unknown_deck", round(float(faces.likeness.mean()), 2)))
+        likeness = float(np.median(faces.likeness.max(axis=1)))
+        if likeness < calibration().strange:
+            notes.append(Note("unknown_deck", round(likeness, 2)))
     return tuple(notes)
 
 

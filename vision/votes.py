@@ -1,0 +1,77 @@
+"""The locator's votes: every 8 x 8 cell that sees a piece of a card says where the whole card lies.
+
+A card whose middle is covered is still found by the pieces of it that are seen. Votes that agree are one card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision import geometry, models
+from vision.geometry import Array
+from vision.image import Pixels
+
+STRIDE = 8
+UNIT = 32.0  # pixels per unit of the network's geometry outputs
+SEEN = 0.35  # certainty of a card above which a cell votes
+AGREE = 0.44  # votes whose centres and axes differ by less than this, in card lengths summed, are for one card
+FAINT = 0.1  # trust below which a vote founds no card
+
+
+@dataclass(frozen=True)
+class Votes:
+    """V votes: `cells` (V, 2) where they were cast, `codes` (V, 8) for which outline (vision.geometry), in pixels of
+    the picture; `here` (V,) how surely a card is seen there, `trust` (V,) how far the outline is to be trusted.
+    """
+
+    cells: Array
+    codes: Array
+    here: Array
+    trust: Array
+    cell_area: float
+
+    def agreeing(self, codes: Array, which: npt.NDArray[np.intp]) -> Array:
+        """How far votes `which` differ from one outline `codes` (8,), in card lengths."""
+        apart = np.abs(self.codes[which][:, :6] - codes[:6]).sum(1)
+        differ: Array = apart / (2 * np.hypot(codes[2], codes[3]) + 1e-6)
+        return differ
+
+
+def cast(pixels: Pixels, longest: int) -> Votes:
+    """The votes on a picture looked at with its longest side `longest` pixels long."""
+    share = longest / max(pixels.shape[:2])
+    width, height = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
+    small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR)
+    padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
+    (answer,) = models.locator().run([np.asarray(padded, np.uint8)])
+    here = geometry.sigmoid(answer[0, 0])
+    rows, columns = np.nonzero(here > SEEN)
+    said = answer[0][:, rows, columns].T.astype(np.float64)
+    cells = np.stack([columns, rows], 1) * STRIDE + STRIDE / 2.0
+    codes = said[:, 3:11] * UNIT
+    codes[:, :2] += cells
+    certain = here[rows, columns]
+    trust = certain * geometry.sigmoid(said[:, 1])
+    return Votes(cells / share, codes / share, certain, trust, (STRIDE / share) ** 2)
+
+
+def count(votes: Votes) -> tuple[Array, Array]:
+    """Join the votes that agree, the most trusted first: outlines (N, 8), and the trust (N,) in each."""
+    left = np.arange(len(votes.codes))
+    outlines, trust = [], []
+    while len(left):
+        best = left[np.argmax(votes.trust[left])]
+        if votes.trust[best] < FAINT:
+            break
+        agree = votes.agreeing(votes.codes[best], left) < AGREE
+        voters = left[agree]
+        weight = votes.trust[voters] ** 2
+        outlines.append((votes.codes[voters] * weight[:, None]).sum(0) / weight.sum())
+        # One cell alone is hardly a card; a handful of voters are as good as many.
+        trust.append(votes.trust[best] * min(1.0, (len(voters) + 1) / 4))
+        left = left[~agree]
+    return np.array(outlines).reshape(-1, 8), np.array(trust)
