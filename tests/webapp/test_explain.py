@@ -72,7 +72,9 @@ def test_the_primiera_of_the_source() -> None:
 
 
 def test_a_tied_primiera() -> None:
-    assert told("primiera", piles(cards("7D 7C 6S 6B"))) == "Nobody gets the primiera: Anna and Bruno have 78 each."
+    assert told("primiera", piles(cards("7D 7C 6S 6B"))) == (
+        "Nobody gets the primiera, the best are level: 78 for Anna (7D 7C 6S 6B) and 78 for Bruno (6D 6C 7S 7B)."
+    )
 
 
 def test_the_missing_suit_is_named() -> None:
@@ -94,7 +96,8 @@ def test_nobody_complete() -> None:
         "Carla has the best primiera: 42 (7S 7B), against 21 for Anna (7D) and 21 for Bruno (7C)."
     )
     assert told("primiera", entry, **THREE, primiera_missing="no-compete") == (
-        "Nobody gets the primiera: no side has a card of every suit."
+        "Nobody gets the primiera: no side has a card of every suit. Anna lacks cups, swords and batons and cannot win "
+        "it. Bruno lacks coins, swords and batons and cannot win it. Carla lacks coins and cups and cannot win it."
     )
 
 

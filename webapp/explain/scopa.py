@@ -125,15 +125,18 @@ def _primiera(line: Line, options: Options) -> str:
     """The primiera by points: who, with what against what, and who is out of it for want of a suit."""
     lacking = {side: _lacks(line, side) for side in line.counts if _lacks(line, side)}
     nobody_complete = len(lacking) == len(line.counts)
+    out = [
+        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits)
+        for side, suits in lacking.items()
+    ]
     if line.reason is Reason.INCOMPLETE:
-        return gettext("Nobody gets the primiera: no side has a card of every suit.")
+        return " ".join([gettext("Nobody gets the primiera: no side has a card of every suit."), *out])
     if options.primiera_missing == "sum" or nobody_complete:
-        lacking = {}
+        lacking, out = {}, []
     competing = [side for side in line.counts if side not in lacking]
     leaders = _leaders(line, competing)
     values = {
         "side": leaders[0],
-        "sides": listed(leaders),
         "count": line.counts[leaders[0]],
         "cards": codes_text(line.shown[leaders[0]]),
     }
@@ -142,7 +145,8 @@ def _primiera(line: Line, options: Options) -> str:
     if nobody_complete and options.primiera_missing == "loses":
         sentences.append(gettext("No side has a card of every suit, so the cards that are there count."))
     if line.reason is Reason.TIE:
-        sentences.append(gettext("Nobody gets the primiera: %(sides)s have %(count)s each.", **values))
+        level = counts_of({side: line.counts[side] for side in leaders}, line.shown)
+        sentences.append(gettext("Nobody gets the primiera, the best are level: %(level)s.", level=level))
     elif beaten:
         values["others"] = counts_of(beaten, line.shown)
         sentences.append(
@@ -152,9 +156,7 @@ def _primiera(line: Line, options: Options) -> str:
         sentences.append(
             gettext("%(side)s has the primiera, %(count)s (%(cards)s), alone with a card of every suit.", **values)
         )
-    for side, suits in lacking.items():
-        sentences.append(gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits))
-    return " ".join(sentences)
+    return " ".join([*sentences, *out])
 
 
 def _lacks(line: Line, side: str) -> str:
