@@ -10,6 +10,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from scoring.cards import ITALIAN, codes
@@ -85,7 +86,10 @@ class Album:
         page = self.phone.page
         page.wait_for_load_state("networkidle")
         page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
-        page.screenshot(path=self.folder / f"{name}-{self.scheme}.png")
+        path = self.folder / f"{name}-{self.scheme}.png"
+        page.screenshot(path=path)
+        with Image.open(path) as picture:  # 256 colours are enough for a screen, and a third of the size
+            picture.convert("RGB").quantize(256).save(path, optimize=True)
         if self.everything:
             page.screenshot(path=self.folder / f"{name}-{self.scheme}-whole.png", full_page=True)
 

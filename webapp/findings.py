@@ -10,7 +10,9 @@ A photograph only proposes. Each card seen becomes one finding, a plain dict tha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from vision.types import Recognition, SeenCard
@@ -89,3 +91,36 @@ def changed_cards(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[
             out.update(filter(None, [old["answer"]]))
             into.update(filter(None, [new["answer"]]))
     return out - into, into
+
+
+@dataclass(frozen=True)
+class Cutout:
+    """The part of a photograph with one card, to be shown upright: turn by `degrees` about the middle, then cut.
+
+    `x`, `y`, `width`, `height` in pixels of the photograph, once turned; a little of the table is left around the card.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    degrees: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """What the photograph is turned about."""
+        return round(self.x + self.width / 2, 1), round(self.y + self.height / 2, 1)
+
+
+AROUND = 0.07  # of the card's sides, left around it
+
+
+def cutout(finding: Finding) -> Cutout:
+    """Return where the card of a finding is, as an upright rectangle."""
+    first, second, third, fourth = finding["corners"]
+    width = (math.dist(first, second) + math.dist(fourth, third)) / 2 * (1 + 2 * AROUND)
+    height = (math.dist(first, fourth) + math.dist(second, third)) / 2 * (1 + 2 * AROUND)
+    x, y = (sum(corner[axis] for corner in finding["corners"]) / 4 for axis in (0, 1))
+    across, down = (second[axis] + third[axis] - first[axis] - fourth[axis] for axis in (0, 1))
+    turned = -math.degrees(math.atan2(down, across))
+    return Cutout(*(round(value, 1) for value in (x - width / 2, y - height / 2, width, height, turned)))
