@@ -28,6 +28,9 @@ OPTIONAL_AWARDS = (NAPOLA,)
 PROMINENT = ("variant", "target")  # asked for openly; every other option waits behind the fold
 
 
+NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
+
+
 class WholeNumber(IntegerField):
     """A number field whose complaint names the field and repeats what was typed; left empty it is `empty`."""
 
@@ -74,9 +77,11 @@ class Between:
 class NewMatchForm(FlaskForm):
     """Who plays and with which cards; `new_match_form` adds the house rules of a game."""
 
-    count = RadioField(choices={"2": "2", "3": "3", "4": "4"}, default="2")
+    count = RadioField(choices={"2": "2", "3": "3", "4": "4"}, default="2", invalid_choice_message=NOT_OFFERED)
     teams = BooleanField(lazy_gettext("Teams of two"))
-    dealer = RadioField(choices={str(index): "" for index in range(MOST_SIDES)}, default="0")
+    dealer = RadioField(
+        choices={str(index): "" for index in range(MOST_SIDES)}, default="0", invalid_choice_message=NOT_OFFERED
+    )
     deck: SelectField
 
     options: Sequence[Option]  # of the game, set by `new_match_form`
@@ -103,7 +108,7 @@ class NewMatchForm(FlaskForm):
 
     def seats(self) -> int:
         """Return the number of sides that were asked for."""
-        return int(self.count.data or 2)
+        return int(self.count.data) if self.count.data in self.count.choices else 2
 
     def names(self) -> tuple[list[str], list[str]]:
         """Return (sides, players in seat order); a name left empty is the place's own name."""
@@ -159,7 +164,9 @@ def new_match_form(game: str, options: Sequence[Option], decks: Mapping[str, str
         fields[f"partner_{index}"] = StringField(validators=[too_long], default="")
     for option in options:
         fields[f"option_{option.name}"] = option_field(game, option)
-    fields["deck"] = SelectField(lazy_gettext("Cards on the table"), choices=dict(decks))
+    fields["deck"] = SelectField(
+        lazy_gettext("Cards on the table"), choices=dict(decks), invalid_choice_message=NOT_OFFERED
+    )
     return type("NewMatchForm", (NewMatchForm,), fields)
 
 
@@ -173,7 +180,13 @@ def option_field(game: str, option: Option) -> Field:
         return WholeNumber(label, default=option.default, validators=[Between(least, LARGEST_NUMBER)])
     by_text = {str(value): value for value in option.values}
     choices = {str(value): explain.value_name(game, option.name, value) for value in option.values}
-    return SelectField(label, default=option.default, choices=choices, coerce=lambda text: by_text.get(str(text), text))
+    return SelectField(
+        label,
+        default=option.default,
+        choices=choices,
+        coerce=lambda text: by_text.get(str(text), text),
+        invalid_choice_message=NOT_OFFERED,
+    )
 
 
 class EntryForm(FlaskForm):
@@ -205,7 +218,11 @@ def awards_form(sides: Sequence[str], categories: Sequence[str]) -> type[EntryFo
         )
     if NAPOLA in categories:
         fields["napola_points"] = SelectField(
-            gettext("Points of the napola"), choices={str(n): str(n) for n in NAPOLA_POINTS}, coerce=int, default=3
+            gettext("Points of the napola"),
+            choices={str(n): str(n) for n in NAPOLA_POINTS},
+            coerce=int,
+            default=3,
+            invalid_choice_message=NOT_OFFERED,
         )
     return type("AwardsForm", (EntryForm,), fields)
 

@@ -115,15 +115,18 @@ document.addEventListener("visibilitychange", () => {
 
 // After a swap: put the focus where the answer is, and say new totals aloud.
 function focusAnswer(root) {
-  root.querySelector("[data-focus]")?.focus();
+  const answer = root.querySelector("[data-focus]");
+  if (answer) answer.focus();
+  // What had the focus is gone: go on from the top of the content, without scrolling there.
+  else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }
 
 let announced = document.getElementById("board")?.dataset.announce;
-document.addEventListener("htmx:after:swap", () => {
-  focusAnswer(document.getElementById("content"));
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.detail.ctx?.target?.id === "content") focusAnswer(document.getElementById("content"));
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });
 
-focusAnswer(document);
+document.querySelector("[data-focus]")?.focus();
 for (const form of document.querySelectorAll("form[data-keep]")) restore(form);

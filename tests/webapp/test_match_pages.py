@@ -214,3 +214,31 @@ def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away
     answer = anna.send_raw(board, "/language", language="it", next=away)
     assert answer.status_code == 303
     assert answer.location == "/"
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"name_0": "Anna", "name_1": "anna "}, "Two players are called anna"),
+        ({"name_0": "A" * 21}, "A name has at most 20 letters"),
+        ({"option_target": ["", "0"]}, "a whole number from 1"),
+        ({"option_target": ["", "eleven"]}, "“eleven” is not a whole number"),
+        ({"option_target": ["", ""]}, "a number is missing"),
+        ({"option_end": "whoever shouts"}, "Choose one of those that are offered"),
+        ({"deck": "uno"}, "Choose one of those that are offered"),
+        ({"count": "7"}, "Choose one of those that are offered"),
+        ({"dealer": "9"}, "Choose one of those that are offered"),
+    ],
+)
+def test_a_mistake_in_a_new_match_is_named_and_nothing_is_lost(anna: Visitor, values: dict, sentence: str) -> None:
+    form = anna.get("/new/scopa")
+    refused = anna.send(form, "/new/scopa", status=422, **{"name_1": "Bruno", "option_re_bello": "y", **values})
+    assert sentence in refused.words
+    _, fields = refused.form("/new/scopa")
+    assert fields["option_re_bello"] == ["y"]
+
+
+def test_a_player_without_a_name_is_called_by_the_place(anna: Visitor) -> None:
+    board = start(anna, "", "")
+    assert "Player 1 0" in board.words
+    assert "Player 2 0" in board.words

@@ -75,7 +75,7 @@ def _save(number: int, form: Any, page: str, keep: Callable[[Draft], None]) -> R
         return _set_sweeps(number, page, value)
     if name in ("rest", "give"):
         drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
-        return htmx.redirect(url_for(".piles", number=number, by="piles"))
+        return _moved(number)
     if not valid:
         return _show(EntryScreen.load(g.match, number, device_id()), page, 422, form=form)
     return _count(number, form, page)
@@ -89,6 +89,15 @@ def _move(draft: Draft, name: str, value: str) -> None:
     code, _, index = value.partition("-")
     if index.isdigit():
         drafts.give(draft, g.match, None if code == "all" else code, side_at(g.match, int(index)))
+
+
+def _moved(number: int) -> Response:
+    """Show the round after a one-tap move; htmx swaps it where the page stands, without going to its top."""
+    if not htmx.is_htmx():
+        return htmx.redirect(url_for(".piles", number=number, by="piles"))
+    response = _show(EntryScreen.load(g.match, number, device_id()), "entry")
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
 
 
 def _set_sweeps(number: int, page: str, value: str) -> Response:
