@@ -20,8 +20,8 @@ from vision.geometry import Array
 from vision.image import Pixels
 from vision.votes import AGREE, Votes, cast, count
 
-LONGEST = 1024  # pixels of the longest side that the locator looks at
-CLOSE = 0.18  # cards longer than this share of the picture are clearer from farther away
+DISTANCES = (1024, 724, 512, 320)  # pixels of the longest side that the locator looks at, from near to far
+CLOSE = 115.0  # cards longer than this, in the locator's pixels, may be clearer from farther away
 PASSES = 2  # how often corners are moved
 UNLIKELY = 0.1  # what the refiner must say at least for an outline to be looked at further
 SAME = 0.62  # outlines that overlap more than this are one card
@@ -56,18 +56,27 @@ def locate(pixels: Pixels, pyramid: Pyramid) -> Located:
 
 def candidates(pixels: Pixels, pyramid: Pyramid) -> tuple[Located, Votes]:
     """Outlines that may be cards, refined, best first, and the votes they come from."""
-    votes = cast(pixels, LONGEST)
+    votes = _clearest(pixels)
     outlines, trust = count(votes)
-    quads = geometry.decode(outlines)
-    if not len(quads) or np.median(geometry.length(quads)) > CLOSE * max(pixels.shape):
-        nearer, more = count(cast(pixels, LONGEST // 2))
-        quads, trust = np.concatenate([quads, geometry.decode(nearer)]), np.concatenate([trust, more])
-    found = Located(quads, trust, np.ones(len(quads)), trust)
+    found = Located(geometry.decode(outlines), trust, np.ones(len(trust)), trust)
     for _ in range(PASSES):
         found = _refined(found, pyramid)
         found = found.only(found.score > UNLIKELY)
     best = np.argsort(-(found.score * np.sqrt(found.trust) * (0.3 + found.visible)))
     return _without_doubles(found.only(best)), votes
+
+
+def _clearest(pixels: Pixels) -> Votes:
+    """The votes from the distance at which they are most to be trusted; cards that look small need no second look."""
+    best: Votes | None = None
+    for longest in DISTANCES:
+        votes = cast(pixels, longest)
+        if best is None or votes.mean_trust > best.mean_trust:
+            best = votes
+        if votes.typical_length * longest < CLOSE * max(pixels.shape):
+            break
+    assert best is not None
+    return best
 
 
 def _refined(found: Located, pyramid: Pyramid) -> Located:

@@ -19,6 +19,7 @@ STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
 SEEN = 0.35  # certainty of a card above which a cell votes
 AGREE = 0.44  # votes whose centres and axes differ by less than this, in card lengths summed, are for one card
+TRUSTED = 0.5  # trust above which a vote's size is believed
 FAINT = 0.1  # trust below which a vote founds no card
 
 
@@ -33,6 +34,17 @@ class Votes:
     here: Array
     trust: Array
     cell_area: float
+
+    @property
+    def mean_trust(self) -> float:
+        """How far the votes are to be trusted altogether."""
+        return float(self.trust.mean()) if len(self.trust) else 0.0
+
+    @property
+    def typical_length(self) -> float:
+        """The card length that the middling trusted vote speaks of; endless when none is trusted."""
+        trusted = self.codes[self.trust > TRUSTED]
+        return 2 * float(np.median(np.hypot(trusted[:, 2], trusted[:, 3]))) if len(trusted) else float("inf")
 
     def agreeing(self, codes: Array, which: npt.NDArray[np.intp]) -> Array:
         """How far votes `which` differ from one outline `codes` (8,), in card lengths."""

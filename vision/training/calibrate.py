@@ -120,9 +120,8 @@ def main() -> None:
     save(card, name, sure, between)
     unmarked = confidence >= sure
     print(f"{len(right)} names, {right.mean():.3f} right; sure from {sure:.4f}: {unmarked.mean():.3f} of them")
-    print(
-        f"{right[unmarked].mean():.4f} of those right; likeness {np.median(own):.2f}, strangers {np.median(strange):.2f}"
-    )
+    print(f"{right[unmarked].mean():.4f} of those right")
+    print(f"likeness {np.median(own):.2f}, of strangers {np.median(strange):.2f}")
     print(PATH.read_text())
 
 
