@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -90,11 +91,22 @@ def test_cards_are_dark_enough_to_be_seen_on_light_paper() -> None:
 @pytest.mark.parametrize(("name", "source", "width"), [(n, s, w) for n, (s, w) in PNG_SIZES.items()])
 def test_the_icons_as_pixels_show_the_drawn_icon(name: str, source: str, width: int) -> None:
     icons = STATIC / "icons"
-    picture = Image.open(icons / name)
+    with Image.open(icons / name) as file:
+        picture = file.convert("RGBA")
     assert picture.size == (width, width)
     drawn = bytes(resvg_py.svg_to_bytes(svg_string=(icons / source).read_text("utf-8"), width=width, height=width))
     difference = np.abs(
-        np.asarray(picture.convert("RGBA"), dtype=np.float64)
+        np.asarray(picture, dtype=np.float64)
         - np.asarray(Image.open(io.BytesIO(drawn)).convert("RGBA"), dtype=np.float64)
     )
     assert difference.mean() < 2
+
+
+def test_the_manifest_names_icons_that_are_there() -> None:
+    manifest = json.loads((STATIC / "manifest.webmanifest").read_text("utf-8"))
+    for icon in manifest["icons"]:
+        file = STATIC / icon["src"]
+        assert file.exists()
+        if icon["type"] == "image/png":
+            with Image.open(file) as picture:
+                assert f"{picture.width}x{picture.height}" == icon["sizes"]
