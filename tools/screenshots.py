@@ -22,33 +22,8 @@ ROOT = Path(__file__).parent.parent
 README = ("start", "new", "board", "photo", "grid", "round", "receipt", "quick", "winner", "invite")
 
 # Anna's pile of round 1; Bruno takes the rest.
-ANNA = [
-    "7D",
-    "10D",
-    "3D",
-    "1D",
-    "5D",
-    "7C",
-    "6C",
-    "2C",
-    "9C",
-    "8C",
-    "7S",
-    "4S",
-    "3S",
-    "1S",
-    "10S",
-    "3B",
-    "10B",
-    "1B",
-    "6B",
-    "5B",
-    "2B",
-    "4B",
-    "8B",
-    "9B",
-]
-SECOND = pile("2D 4D 6D 8D 7D 1C 3C 5C 7C 10C 6S 2S 8S 9S 7B 1B 3B")
+ANNA = pile("7D 10D 3D 1D 5D 7C 6C 2C 9C 8C 7S 4S 3S 1S 10S 3B 10B 1B 6B 5B 2B 4B 8B 6S")
+SECOND = pile("2D 4D 6D 8D 7D 1C 3C 5C 7C 10C 6S 2S 8S 10S 7B 1B 3B")
 
 
 def main() -> None:

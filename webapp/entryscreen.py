@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scoring.cards import Suit
+from scoring.match import parse_match, score
+from scoring.problems import InvalidMatch
 from webapp import findings
 from webapp.models import Draft, Match, Photo, Round
-from webapp.piles import Pile, all_piles, given, owners, unclaimed
-from webapp.scoreboard import Scoreboard, deck_of
+from webapp.piles import Pile, all_piles, given, owners, round_entry, unclaimed
+from webapp.scoreboard import Scoreboard, deck_of, document
 from webapp.services import drafts, matches
 
 
@@ -60,6 +62,18 @@ class EntryScreen:
         if self.counted is None:
             return self.draft.base_version is not None or self.number != self.board.next_number
         return self.draft.base_version != self.counted.version
+
+    @property
+    def own_points(self) -> dict[str, int] | None:
+        """Side -> points of the round as the draft has it, to compare; None when it cannot be counted."""
+        if self.draft is None:
+            return None
+        entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
+        try:
+            parsed = parse_match(document(self.match, [*entries, round_entry(self.draft, self.draft.method)]))
+        except InvalidMatch:
+            return None
+        return score(parsed).rounds[-1].points
 
     @property
     def categories(self) -> list[str]:

@@ -69,7 +69,7 @@ def test_the_second_phone_is_refused_kindly_and_keeps_what_it_entered(
     anna.send(mine, "/quick", button="count", **AWARDS)
     refused = bruno.send(theirs, "/quick", button="count", status=409, **{**AWARDS, "award_cards": "1"})
     assert "Round 1 is counted already" in refused.words
-    assert "Anna +4" in refused.words
+    assert "counted yours Anna +4 +3 Bruno +0 +1" in refused.words
     again = bruno.get(f"{board.path}rounds/1/entry/quick")
     assert "Round 1 is counted already" in again.words
     page = bruno.send(again, "/conflict", button="replace")
