@@ -163,7 +163,7 @@ class Album:
         other.get_by_role("button", name="Count the round").click()
         other.wait_for_url("**/rounds/2")
         other.close()
-        page.evaluate("document.querySelector('#round [name=token]').value = 'another-phone'")
+        page.evaluate("document.querySelector('#round [name=token]').value = 'another-phone-00000000'")
         phone.tap("Count the round")
         page.locator("h1", has_text="counted already").wait_for()
         self.picture("conflict")

@@ -113,10 +113,10 @@ class NewMatchForm(FlaskForm):
     def names(self) -> tuple[list[str], list[str]]:
         """Return (sides, players in seat order); a name left empty is the place's own name."""
         indices = range(self.seats())
-        first = [self[f"name_{index}"].data.strip() or player_name(index + 1) for index in indices]
+        first = [clean(self[f"name_{index}"].data) or player_name(index + 1) for index in indices]
         if not self.teams.data:
             return first, first
-        second = [self[f"partner_{index}"].data.strip() or player_name(index + 1 + self.seats()) for index in indices]
+        second = [clean(self[f"partner_{index}"].data) or player_name(index + 1 + self.seats()) for index in indices]
         # Partners sit opposite each other: every side's first player, then every side's second.
         return [f"{one} & {two}" for one, two in zip(first, second, strict=True)], first + second
 
@@ -148,6 +148,11 @@ class NewMatchForm(FlaskForm):
         data |= {f"name_{index}": name for index, name in enumerate(players[:sides])}
         data |= {f"partner_{index}": name for index, name in enumerate(players[sides:])}
         return data | {f"option_{name}": value for name, value in options.items()}
+
+
+def clean(name: str | None) -> str:
+    """Return a name without what cannot be seen, at its ends and within."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name or "").split())
 
 
 def player_name(number: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import mimetypes
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ ASSET_SECONDS = 365 * 24 * 3600
 def init_app(app: Flask) -> None:
     """Make the helpers known to the templates of `app`."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ASSET_SECONDS
+    mimetypes.add_type("application/manifest+json", ".webmanifest")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,

@@ -15,6 +15,16 @@ def new_token() -> str:
     return secrets.token_urlsafe(BYTES)
 
 
+def is_token(text: str | None) -> bool:
+    """Say whether `text` looks like a token of ours: forms send them back, and only such are stored."""
+    return text is not None and re.fullmatch(r"[A-Za-z0-9_-]{22}", text) is not None
+
+
+def form_token(text: str | None) -> str:
+    """Return the token that a form sent back, or a new one where it has none."""
+    return text if text is not None and is_token(text) else new_token()
+
+
 def redact(text: str) -> str:
     """Return `text` with the tokens of play and watch links taken out.
 

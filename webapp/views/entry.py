@@ -20,10 +20,10 @@ from webapp.forms import awards_data, awards_form, awards_of, sweeps_data, sweep
 from webapp.models import Draft
 from webapp.security import device_id
 from webapp.services import drafts, rounds
-from webapp.tokens import new_token
-from webapp.views.links import PLAY, opened_by_play_link, side_at
+from webapp.tokens import form_token
+from webapp.views.links import PLAY, ROUND, opened_by_play_link, side_at, whole
 
-entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}/rounds/<int:number>/entry"))
+entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 
 
 @entry.get("/")
@@ -84,11 +84,10 @@ def _save(number: int, form: Any, page: str, keep: Callable[[Draft], None]) -> R
 def _move(draft: Draft, name: str, value: str) -> None:
     """Do the one-tap moves: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0`, `give-all-0` (to side 0)."""
     if name == "rest":
-        drafts.set_rest(draft, g.match, side_at(g.match, int(value)) if value.isdigit() else None)
-        return
-    code, _, index = value.partition("-")
-    if index.isdigit():
-        drafts.give(draft, g.match, None if code == "all" else code, side_at(g.match, int(index)))
+        drafts.set_rest(draft, g.match, None if value == "none" else side_at(g.match, whole(value)))
+    else:
+        code, _, index = value.partition("-")
+        drafts.give(draft, g.match, None if code == "all" else code, side_at(g.match, whole(index)))
 
 
 def _moved(number: int) -> Response:
@@ -102,13 +101,13 @@ def _moved(number: int) -> Response:
 
 def _set_sweeps(number: int, page: str, value: str) -> Response:
     """Set one side's sweeps as a plus or minus button says, for a browser without scripts: `0-3` is side 0 at 3."""
-    index, _, count = value.partition("-")
-    if not (index.isdigit() and count.isdigit()):
-        abort(400)
-    side = side_at(g.match, int(index))
+    index, _, text = value.partition("-")
+    side, count = side_at(g.match, whole(index)), whole(text)
+    if count is None:
+        abort(404)
 
     def put(draft: Draft) -> None:
-        drafts.set_sweeps(draft, {**draft.entry.get("sweeps", {}), side: int(count[:3])})
+        drafts.set_sweeps(draft, {**draft.entry.get("sweeps", {}), side: count})
 
     drafts.change(g.match, number, device_id(), put)
     address = url_for(".quick", number=number) if page == "quick" else url_for(".piles", number=number, by="piles")
@@ -121,7 +120,7 @@ def _count(number: int, form: Any, page: str) -> Response:
         return _show(screen, page, 422, form=form, refused=True)
     try:
         method = "awards" if page == "quick" else "piles"
-        rounds.count(g.match.id, number, device_id(), form.token.data or new_token(), method)
+        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), method)
     except InvalidMatch as invalid:
         # The page says which round it is: the sentences need not.
         problems = [replace(problem, round=None) for problem in invalid.problems]
@@ -182,8 +181,8 @@ def _show(
     """Render one of the entry pages, with the form that was sent or one that shows the draft."""
     if form is None and page != "conflict":
         form = _form(screen, page)
-    if form is not None and not form.token.data:
-        form.token.data = new_token()
+    if form is not None:
+        form.token.data = form_token(form.token.data)
     template = f"match/{page}.html" if page == "conflict" else f"{g.match.game}/{page}.html"
     return htmx.page(template, status=status, screen=screen, form=form, problems=problems, refused=refused)
 

@@ -14,7 +14,7 @@ from webapp.forms import NewMatchForm, new_match_form
 from webapp.scoreboard import Scoreboard
 from webapp.security import device_id, limiter, new_match_limit
 from webapp.services import matches
-from webapp.tokens import new_token
+from webapp.tokens import is_token, new_token
 
 home = Blueprint("home", __name__)
 
@@ -39,7 +39,7 @@ def create(game: str) -> Response:
     """Start a match and go to its board."""
     form = _form(game)
     token = request.form.get("token", "")
-    if not 20 <= len(token) <= 32:
+    if not is_token(token):
         abort(400)
     if not form.validate_on_submit():
         return htmx.page("home/new.html", status=422, form=form, token=token)

@@ -11,6 +11,7 @@ from webapp.services import matches
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
+ROUND = "/rounds/<int(max=9999):number>"
 
 
 def opened_by_play_link(blueprint: Blueprint) -> Blueprint:
@@ -51,8 +52,13 @@ def _open(token: str, match: Match | None, *, plays: bool) -> None:
     g.token, g.match, g.plays = token, match, plays
 
 
-def side_at(match: Match, index: int) -> str:
+def side_at(match: Match, index: int | None) -> str:
     """Return the side with this place in the seat order, or answer 404."""
-    if index >= len(match.sides):
+    if index is None or index >= len(match.sides):
         abort(404)
     return match.sides[index]
+
+
+def whole(text: str) -> int | None:
+    """Return the whole number that a button or field sent, None where it is no small one."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 3 else None

@@ -11,7 +11,7 @@ from webapp import htmx
 from webapp.scoreboard import Scoreboard
 from webapp.security import device_id
 from webapp.services import drafts, matches, rounds
-from webapp.views.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
+from webapp.views.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link
 
 match = opened_by_play_link(Blueprint("match", __name__, url_prefix=PLAY))
 watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
@@ -42,8 +42,8 @@ def _board() -> dict[str, Any]:
     return {"board": scoreboard, "draft": draft}
 
 
-@match.get("/rounds/<int:number>")
-@watch.get("/rounds/<int:number>")
+@match.get(ROUND)
+@watch.get(ROUND)
 def receipt(number: int) -> str:
     """Show why a round gave the points it gave."""
     scoreboard = Scoreboard(g.match)
@@ -69,7 +69,7 @@ def undo() -> Response:
     return htmx.redirect(url_for(".board", undone=number if undone else None))
 
 
-@match.post("/rounds/<int:number>/correct")
+@match.post(f"{ROUND}/correct")
 def correct(number: int) -> Response:
     """Open a counted round for correction."""
     if not 1 <= number <= len(g.match.rounds):

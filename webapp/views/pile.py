@@ -18,11 +18,11 @@ from webapp.models import Draft
 from webapp.scoreboard import deck_of
 from webapp.security import device_id, limiter, photo_limit
 from webapp.services import drafts, photos
-from webapp.views.links import PLAY, opened_by_play_link, side_at
+from webapp.views.links import PLAY, ROUND, opened_by_play_link, side_at, whole
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
 
-PATH = "/rounds/<int:number>/entry/piles/<int:index>"
+PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(FlaskForm):
@@ -79,8 +79,8 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
     shown = {}
     for value in request.form.getlist("shown"):
         code, _, index = value.partition(".")
-        if code in deck and index.isdigit() and int(index) < len(g.match.sides):
-            shown[code] = g.match.sides[int(index)]
+        if code in deck:
+            shown[code] = side_at(g.match, whole(index))
     return codes, shown
 
 
@@ -91,8 +91,9 @@ def _answers() -> dict[str, dict[int, str]]:
         for name, value in request.form.items():
             kind, _, rest = name.partition(":")
             token, _, index = rest.partition(":")
-            if kind == prefix and index.isdigit() and (value or prefix == "answer"):
-                found.setdefault(token, {})[int(index)] = value
+            place = whole(index)
+            if kind == prefix and place is not None and (value or prefix == "answer"):
+                found.setdefault(token, {})[place] = value
     return found
 
 
