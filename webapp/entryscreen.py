@@ -64,6 +64,11 @@ class EntryScreen:
         return self.draft.base_version != self.counted.version
 
     @property
+    def is_overtaken(self) -> bool:
+        """Whether this round is no longer there to be entered: counted, changed or taken back by another phone."""
+        return self.in_conflict or (self.draft is None and self.counted is not None)
+
+    @property
     def own_points(self) -> dict[str, int] | None:
         """Side -> points of the round as the draft has it, to compare; None when it cannot be counted."""
         if self.draft is None:

@@ -8,6 +8,7 @@ const RETRY_MS = 3000;
 const KEPT_MS = 12 * 3600 * 1000;
 const bar = document.getElementById("connection");
 const unsent = new Map(); // form or element -> the button it was sent with, or null
+let retry = 0;
 
 // Not `form.action`: a button of that name would answer.
 const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
@@ -85,7 +86,8 @@ document.addEventListener("htmx:error", (event) => {
   if (!ctx?.request) return;
   unsent.set(ctx.sourceElement, ctx.request.submitter ?? null);
   say(bar.dataset.lost);
-  setTimeout(sendAgain, RETRY_MS);
+  clearTimeout(retry);
+  retry = setTimeout(sendAgain, RETRY_MS);
 });
 
 document.addEventListener("htmx:after:request", (event) => {

@@ -156,6 +156,7 @@ def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(
     answer_all(anna, 0)
     answer_all(bruno, 1)
     anna.count(1)
+    expect(bruno.page.get_by_text("Another phone has just counted this round")).to_be_visible()
     bruno.tap("Count the round")
     expect(bruno.page.get_by_role("heading", name="Round 1 is counted already")).to_be_visible()
     bruno.complaints.clear()  # the browser notes the 409

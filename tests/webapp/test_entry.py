@@ -127,6 +127,17 @@ def test_the_board_answers_a_poll_only_when_something_changed(anna: Visitor, boa
     assert anna.client.get(f"{board.path}live?version=2").status_code == 204
 
 
+def test_whoever_is_still_entering_a_counted_round_is_told(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    news = f"{board.path}rounds/1/entry/news"
+    bruno.send_raw(bruno.get(f"{board.path}rounds/1/entry/quick"), "/quick", award_cards="1")
+    assert bruno.client.get(news).status_code == 204
+    quick_round(anna, board, cards="0")
+    for phone in (anna, bruno):
+        answer = phone.client.get(news, headers={"HX-Request": "true"})
+        assert "Another phone has just counted this round" in answer.text
+    assert anna.client.get(f"{board.path}rounds/2/entry/news").status_code == 204
+
+
 # Drafts
 
 

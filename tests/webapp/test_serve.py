@@ -86,3 +86,18 @@ def test_the_address_for_phones() -> None:
     assert serve.address("fe80::1", 8000) == "http://[fe80::1]:8000"
     assert serve.address("0.0.0.0", 80).startswith("http://")
     assert "0.0.0.0" not in serve.address("0.0.0.0", 80)
+
+
+def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
+    program = (
+        "from webapp.wsgi import app; c = app.test_client();"
+        "forwarded = {'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'club.example', 'X-Forwarded-For': '10.0.0.9'};"
+        "answer = c.get('/', headers=forwarded);"
+        "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"
+    )
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "SETTEBELLO_PROXIES": "1", "SETTEBELLO_HTTPS": "1"}
+    environment.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["200", "True"]

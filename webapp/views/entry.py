@@ -43,6 +43,15 @@ def save_piles(number: int) -> Response:
     return _save(number, form, "entry", keep)
 
 
+@entry.get("/news")
+def news(number: int) -> Response:
+    """Answer a poll: a note once another phone has counted or taken back this very round, else 204."""
+    screen = EntryScreen.load(g.match, number, device_id())
+    if not screen.is_overtaken:
+        return htmx.unchanged()
+    return htmx.page("match/news.html", screen=screen)
+
+
 @entry.get("/quick")
 def quick(number: int) -> Response:
     """Show quick entry: who won each category."""
@@ -152,7 +161,7 @@ def _away(screen: EntryScreen) -> Response | None:
         return _show(screen, "conflict")
     if screen.draft is not None:
         return None
-    if screen.number <= len(g.match.rounds):
+    if screen.is_overtaken:
         return htmx.redirect(url_for("match.receipt", number=screen.number))
     if screen.board.score.finished or screen.number < 1:
         return htmx.redirect(url_for("match.board"))

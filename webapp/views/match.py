@@ -55,7 +55,10 @@ def receipt(number: int) -> str:
 @match.get("/share")
 def share() -> str:
     """Show the links and their QR codes."""
-    here = current_app.config.get("PUBLIC_ADDRESS") or request.host_url
+    here = request.host_url
+    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
+        # Opened on the serving machine itself: phones reach it by its address on the network.
+        here = current_app.config.get("PUBLIC_ADDRESS") or here
     play = here.rstrip("/") + url_for("match.board")
     watch_address = here.rstrip("/") + url_for("watch.board", watch_token=g.match.watch_token)
     return render_template("match/share.html", play=play, watch=watch_address, board=Scoreboard(g.match))
