@@ -131,4 +131,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.querySelector("[data-focus]")?.focus();
-for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
+// After htmx, which listens from here on: what is restored is sent.
+document.addEventListener("DOMContentLoaded", () => {
+  for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
+});

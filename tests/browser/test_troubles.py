@@ -96,6 +96,7 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.page.unroute(blocked)
     anna.page.reload()
     expect(anna.page.locator("#card-10S")).to_be_checked()
+    expect(anna.page.locator("#saved")).to_contain_text("✓ kept")  # and it is sent by itself
     anna.confirm_pile()
     expect(anna.page.locator(".pile-sheet").first).to_contain_text("2 cards")
     anna.complaints.clear()
