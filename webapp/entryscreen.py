@@ -112,6 +112,10 @@ class EntryScreen:
             return []
         return unclaimed(deck_of(self.match), given(self.draft))
 
+    def choices(self, finding: findings.Finding) -> list[str]:
+        """Return the codes to offer as an answer about a card on a photograph."""
+        return findings.choices(finding, unclaimed(deck_of(self.match), given(self.draft)))
+
     @property
     def open_sides(self) -> list[str]:
         """The sides whose pile is not entered."""

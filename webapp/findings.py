@@ -58,10 +58,17 @@ def is_open(finding: Finding) -> bool:
     return finding["answer"] is None
 
 
-def choices(finding: Finding) -> list[str]:
-    """Return the codes to offer as an answer, the one that was seen first."""
-    offered = [finding["code"], *finding["alternatives"]] if finding["code"] else finding["alternatives"]
-    return list(dict.fromkeys(offered))[: CHOICES + 1]
+def choices(finding: Finding, free: Collection[str]) -> list[str]:
+    """Return the codes to offer as an answer, the one that was seen first; `free` are the cards in no pile yet.
+
+    What is free goes before what some pile has; when only a few cards are free they are all offered, for a card that
+    could not be named must be one of them.
+    """
+    few = list(free) if len(free) <= CHOICES else []
+    likely = [code for code in finding["alternatives"] if code in free]
+    others = [code for code in finding["alternatives"] if code not in free]
+    seen = [finding["code"]] if finding["code"] else []
+    return list(dict.fromkeys([*seen, *likely, *few, *others]))[: CHOICES + 1]
 
 
 def proposed(findings: Iterable[Finding]) -> list[str]:

@@ -40,7 +40,6 @@ def init_app(app: Flask) -> None:
         listed=listed,
         count_text=count_text,
         deck_codes=deck_codes,
-        choices=findings.choices,
         cutout_of=findings.cutout,
         is_open=findings.is_open,
         short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
