@@ -66,8 +66,13 @@ def test_a_changed_answer_takes_its_card_out_and_the_other_in() -> None:
 
 
 def test_what_was_seen_is_offered_first() -> None:
-    assert choices(findings_of(seen("7D", doubtful=True), "Anna", {})[0]) == ["7D", "2B"]
-    assert choices(findings_of(seen(None), "Anna", {})[0]) == ["2B"]
+    assert choices(findings_of(seen("7D", doubtful=True), "Anna", {})[0], DECK) == ["7D", "2B"]
+    assert choices(findings_of(seen(None), "Anna", {})[0], DECK) == ["2B"]
+
+
+def test_when_few_cards_are_free_the_card_must_be_one_of_them() -> None:
+    assert choices(findings_of(seen(None), "Anna", {})[0], ["6S", "3D"]) == ["6S", "3D", "2B"]
+    assert choices(findings_of(seen(None), "Anna", {})[0], ["6S", "2B"]) == ["2B", "6S"]
 
 
 @pytest.mark.parametrize(
