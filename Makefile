@@ -42,6 +42,7 @@ train: $(VENV)/.dev-installed
 	$(BIN)/python -m vision.training.train cards --decks $(DECKS) .train/decks --minutes 90
 	$(BIN)/python -m vision.training.train locate --decks $(DECKS) .train/decks --minutes 120
 	$(BIN)/python -m vision.training.export
+	$(BIN)/python -m vision.training.calibrate --decks $(DECKS) .train/decks
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -25,7 +25,7 @@ CLOSE = 115.0  # cards longer than this, in the locator's pixels, may be clearer
 PASSES = 2  # how often corners are moved
 UNLIKELY = 0.1  # what the refiner must say at least for an outline to be looked at further
 SAME = 0.62  # outlines that overlap more than this are one card
-CARD = 0.35  # probability from which an outline is taken for a card
+CARD = 0.5  # probability from which an outline is taken for a card
 
 
 @dataclass(frozen=True)

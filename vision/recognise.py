@@ -23,7 +23,7 @@ __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", 
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
-UNNAMED = 0.12  # calibrated confidence below which a card is shown without a name
+UNNAMED = 0.3  # calibrated confidence below which a card is shown without a name, its likeliest ones beside it
 DARK = 72.0  # grey of the brightest tenth of the photograph, 0-255
 BLURRED = 18.0  # variance of the Laplacian of the middling card crop
 FAR = 70.0  # card length in pixels of the photograph
