@@ -15,11 +15,11 @@ FAMILIES: Mapping[str, Deck] = {"italian": ITALIAN, "french": FRENCH, "tarot": T
 
 # Pattern -> (deck of cards, the sets of directions that are compared with). The last sets of a pattern help out with
 # what the earlier ones do not have: no network has seen a Triestine deck or the trumps of the Tarocco Piemontese.
-_ITALIAN_PATTERNS = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
+ITALIAN_PATTERNS = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
 _SETS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    **{pattern: ("italian", (pattern,)) for pattern in (*_ITALIAN_PATTERNS, "milanesi")},
-    "triestine": ("italian", ("italian", *_ITALIAN_PATTERNS)),
-    "italian": ("italian", ("italian", *_ITALIAN_PATTERNS, "milanesi")),
+    **{pattern: ("italian", (pattern,)) for pattern in (*ITALIAN_PATTERNS, "milanesi")},
+    "triestine": ("italian", ("italian", *ITALIAN_PATTERNS)),
+    "italian": ("italian", ("italian", *ITALIAN_PATTERNS, "milanesi")),
     "french": ("french", ("french",)),
     "tarot": ("tarot", ("tarot",)),
     "piemontese": ("piemontese", ("piemontese", "tarot")),

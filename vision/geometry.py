@@ -69,13 +69,6 @@ def length(quads: Array) -> Array:
     return result
 
 
-def expand(quads: Array, factor: float) -> Array:
-    """Quads (N, 4, 2) grown about their centres."""
-    centre = quads.mean(1, keepdims=True)
-    grown: Array = centre + (quads - centre) * factor
-    return grown
-
-
 def contains(quad: Array, points: Array) -> npt.NDArray[np.bool_]:
     """Which of `points` (P, 2) lie inside a convex quad (4, 2), whichever way round it goes."""
     edges = np.roll(quad, -1, 0) - quad

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.image import Pixels
+
 FOLDER = Path(__file__).parent / "weights"
 
 Floats = npt.NDArray[np.float32]
-Pixels = npt.NDArray[np.uint8]
 
 
 class Network:
@@ -40,7 +41,7 @@ class Network:
 
 @dataclass(frozen=True)
 class Prototypes:
-    """What the namer compares with: `codes` and unit `directions` (N, 128) of each pattern, and the group head."""
+    """What the namer compares with: `codes` and unit `directions` (N, 128) of each pattern, and the softmax `scale`."""
 
     codes: dict[str, tuple[str, ...]]
     directions: dict[str, Floats]

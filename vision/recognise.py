@@ -53,7 +53,7 @@ def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None =
     photo = image.load(data)
     pyramid = Pyramid(photo.pixels)
     found = locate(photo.pixels, pyramid)
-    faces = _faces(pyramid, found, names)
+    faces = faces_of(pyramid, found, names)
     cards = _in_reading_order(_seen(found, faces, names, packs, as_family, photo.scale))
     notes = _notes(photo.pixels, found, faces, photo.scale)
     return Recognition(photo.size, cards, notes, time.perf_counter() - start)
@@ -68,13 +68,14 @@ def warm_up() -> None:
     models.namer()
 
 
-def _faces(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
+def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
+    """Look at every located card with the namer, from both ends, and compare it with the cards of `deck`."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"))
     cuts, _ = pyramid.crops(found.quads, NAME_SIZE, NAME_MARGIN)
     embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
-    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]  # each card is looked at from both ends
+    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
     both /= np.linalg.norm(both, axis=1, keepdims=True)
     sharp = sorted(float(cv2.Laplacian(cut, cv2.CV_32F).var()) for cut in cuts)
     return _Faces(

@@ -39,7 +39,6 @@ def test_half_a_turn_does_not_change_the_code(quad: np.ndarray) -> None:
 def test_area_and_length_of_a_known_card() -> None:
     assert geometry.area(SQUARE[None]).tolist() == [200.0]
     assert geometry.length(SQUARE[None]).tolist() == [20.0]
-    assert geometry.expand(SQUARE[None], 2.0)[0].tolist() == [[-5, -10], [15, -10], [15, 30], [-5, 30]]
 
 
 @pytest.mark.parametrize(("moved", "share"), [(0.0, 1.0), (5.0, 1 / 3), (10.0, 0.0), (100.0, 0.0)])

@@ -17,7 +17,7 @@ from vision import calibration, models
 from vision.crops import Pyramid
 from vision.decks import known
 from vision.locate import CARD
-from vision.recognise import _faces, evidence
+from vision.recognise import evidence, faces_of
 from vision.resolve import resolve
 from vision.training.trials import Trial, trials
 
@@ -75,7 +75,7 @@ def name_evidence(
         if not len(found):
             continue
         deck = known(str(asked))
-        faces = _faces(Pyramid(trial.scene.picture), found, deck)
+        faces = faces_of(Pyramid(trial.scene.picture), found, deck)
         named = resolve(faces.probabilities, (1,) * len(deck.cards))
         (strange if stranger else own).append(float(np.median(faces.likeness.max(axis=1))))
         for index, (place, probability) in enumerate(zip(named.cards, named.probability, strict=True)):

@@ -16,6 +16,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
 from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places
+from vision.decks import ITALIAN_PATTERNS
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
@@ -50,7 +51,7 @@ SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # visible shares below which a card 
 
 _ITALIAN = codes(ITALIAN.cards)
 CLASSES = {
-    **dict.fromkeys(scans.ITALIAN, _ITALIAN),
+    **dict.fromkeys(ITALIAN_PATTERNS, _ITALIAN),
     "milanesi": _ITALIAN,
     "french": codes(FRENCH.cards),
     "tarot": codes(TAROT.cards),

@@ -30,7 +30,6 @@ PATTERNS = {
     "french-bellot": "french",
     "settebello": "settebello",
 }
-ITALIAN = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
 
 # Decks of gnome-cards-data that carry the usual French indices and suits.
 AISLERIOT = Path("/usr/share/aisleriot/cards")

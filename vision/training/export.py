@@ -12,8 +12,8 @@ from torch import nn
 
 from vision import models
 from vision.crops import NAME_SIZE, REFINE_SIZE
+from vision.decks import ITALIAN_PATTERNS
 from vision.training.data import CLASSES
-from vision.training.decks import ITALIAN
 from vision.training.networks import Locator, Namer, Refiner
 from vision.training.train import SCALE, Heads
 
@@ -65,7 +65,7 @@ def main() -> None:
         assert isinstance(heads, Heads)
         stored: dict[str, np.ndarray] = {"scale": np.float32(SCALE)}
         families = {pattern: (codes, heads.own[pattern]) for pattern, codes in CLASSES.items()}
-        families["italian"] = (CLASSES[ITALIAN[0]], heads.italian)
+        families["italian"] = (CLASSES[ITALIAN_PATTERNS[0]], heads.italian)
         for pattern, (codes, directions) in families.items():
             unit = nn.functional.normalize(directions.detach(), dim=1).numpy()
             stored[f"codes:{pattern}"] = np.array(codes)

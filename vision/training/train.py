@@ -20,8 +20,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
+from vision.decks import ITALIAN_PATTERNS
 from vision.training.data import CLASSES, GROUPS, CropData, LocateData
-from vision.training.decks import ITALIAN
 from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
 
 SCALE = 16.0  # of cosines before the softmax
@@ -153,7 +153,7 @@ class Heads(nn.Module):
             logits = SCALE * embedding[mine] @ F.normalize(self.own[name], dim=1).T
             loss = loss + F.cross_entropy(logits, classes[mine], reduction="sum", label_smoothing=0.02)
             right = right + (logits.argmax(1) == classes[mine]).sum()
-            if name in ITALIAN:
+            if name in ITALIAN_PATTERNS:
                 logits = SCALE * embedding[mine] @ F.normalize(self.italian, dim=1).T
                 loss = loss + 0.5 * F.cross_entropy(logits, classes[mine], reduction="sum", label_smoothing=0.02)
         loss = loss + 0.2 * F.cross_entropy(SCALE * self.group(embedding), groups, reduction="sum")
