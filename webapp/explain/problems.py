@@ -10,17 +10,25 @@ from scoring.game import PLANNED as PLANNED_GAMES
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from scoring.referee import PLANNED as PLANNED_QUESTIONS
-from scoring.scopa import IMPOSSIBLE_SWEEPS, ODD_PILE
+from scoring.scopa import IMPOSSIBLE_SWEEPS
 from webapp.explain.cards import cards_text
+from webapp.explain.games import WORDINGS
 from webapp.i18n import gettext, lazy_gettext, listed, ngettext
 
 
 def problem_text(problem: Problem) -> str:
     """Return what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
-    text = _SENTENCES[problem.code](problem)
+    text = _sentence(problem.code)(problem)
     if problem.round is None:
         return text
     return gettext("Round %(number)s: %(text)s", number=problem.round + 1, text=text)
+
+
+def _sentence(code: str) -> Callable[[Problem], str]:
+    """Return who words problems of this code: every code is shared, or one game's own."""
+    if code in _SENTENCES:
+        return _SENTENCES[code]
+    return next(words.PROBLEMS[code] for words in WORDINGS.values() if code in words.PROBLEMS)
 
 
 def _given(problem: Problem) -> str:
@@ -172,17 +180,6 @@ def _impossible_sweeps(problem: Problem) -> str:
     return gettext("%(count)s sweeps are more than one round can have.", count=problem.value)
 
 
-def _odd_pile(problem: Problem) -> str:
-    return ngettext(
-        "The cards of %(sides)s add up to an odd number. Every capture adds an even one, so a capture was wrong, or a "
-        "card lies in the wrong pile. The score stands.",
-        "The piles of %(sides)s each add up to an odd number. Every capture adds an even one, so a capture was wrong, "
-        "or a card lies in the wrong pile. The score stands.",
-        len(problem.sides),
-        sides=listed(problem.sides),
-    )
-
-
 def _single_card_pile(problem: Problem) -> str:
     return ngettext(
         "The pile of %(sides)s has a single card. Every capture takes at least two: is one missing?",
@@ -261,7 +258,6 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_ROUND: _bad_round,
     Code.AFTER_FINISH: _after_finish,
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
-    ODD_PILE: _odd_pile,
     SINGLE_CARD_PILE: _single_card_pile,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from scoring.lines import Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
-from scoring.scopa import CAPPOTTO
 from webapp.explain.games import WORDINGS
 from webapp.i18n import gettext, lazy_gettext, listed
 
@@ -27,7 +26,8 @@ def authority_name(authority: str) -> str:
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
     """Return why the match ended as it did, or goes on though sides are at the target."""
-    return _SENTENCES[ruling.code](ruling, match)
+    own = WORDINGS[match.game.name].RULINGS
+    return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
 
 
 def _there(ruling: Ruling) -> str:
@@ -113,10 +113,6 @@ def _play_on(ruling: Ruling, match: Match) -> str:
     return _sentences(there, counted, together, again)
 
 
-def _cappotto(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=_winner(ruling))
-
-
 def _silent(ruling: Ruling, match: Match) -> str:
     if ruling.authority == "claim":
         return gettext(
@@ -136,5 +132,4 @@ _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
     RaceRuling.COUNTING_ORDER: _counting_order,
     RaceRuling.PLAY_ON: _play_on,
     RaceRuling.SILENT: _silent,
-    CAPPOTTO: _cappotto,
 }

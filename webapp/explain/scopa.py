@@ -5,15 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from scoring.cards import Suit
-from scoring.lines import Line, Reason
+from scoring.lines import Line, Reason, Ruling
+from scoring.match import Match
 from scoring.primiera import SEVENS_ORDER
-from scoring.scopa import ALL_COINS, NEEDED, Options, Rule
+from scoring.problems import Problem
+from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.explain.cards import card_name, suit_name
 from webapp.explain.scopa_options import OPTIONS
 from webapp.explain.wording import codes_text, counts_of
 from webapp.i18n import gettext, lazy_gettext, listed, ngettext
 
-__all__ = ["GAME", "IN_A_COUNT", "OPTIONS", "RULES", "line_text", "rule_help"]
+__all__ = [
+    "GAME",
+    "IN_A_COUNT",
+    "OPTIONS",
+    "PROBLEMS",
+    "RULES",
+    "RULINGS",
+    "line_text",
+    "rule_help",
+    "undecided_text",
+]
 
 GAME = lazy_gettext("Scopa")
 
@@ -256,3 +268,33 @@ def rule_help(rule: str, options: Options) -> str:
 
 
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
+
+
+def _odd_pile(problem: Problem) -> str:
+    return ngettext(
+        "The cards of %(sides)s add up to an odd number. Every capture adds an even one, so a capture was wrong, or a "
+        "card lies in the wrong pile. The score stands.",
+        "The piles of %(sides)s each add up to an odd number. Every capture adds an even one, so a capture was wrong, "
+        "or a card lies in the wrong pile. The score stands.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+PROBLEMS = {ODD_PILE: _odd_pile}
+"""What is wrong, or odd, only in Scopa."""
+
+
+def _cappotto(ruling: Ruling, match: Match) -> str:
+    return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=listed(ruling.winners))
+
+
+RULINGS = {CAPPOTTO: _cappotto}
+"""How only Scopa ends."""
+
+
+def undecided_text(options: Options) -> str:
+    """Return that nobody is at the target."""
+    if options.reach == "exceed":
+        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
+    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

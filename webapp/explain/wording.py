@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from babel.support import LazyProxy
 
 from scoring.cards import Card
-from scoring.lines import Line
+from scoring.lines import Line, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
 from webapp.i18n import gettext, listed
 
 
@@ -25,7 +27,8 @@ class OptionWords:
 class Wording(Protocol):
     """The words of one game: a module such as `webapp.explain.scopa`.
 
-    `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order.
+    `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order. `RULINGS` and
+    `PROBLEMS` hold, by code, the sentences that are this game's own; the shared ones are in `rulings` and `problems`.
     """
 
     @property
@@ -39,6 +42,15 @@ class Wording(Protocol):
 
     @property
     def OPTIONS(self) -> Mapping[str, OptionWords]: ...  # noqa: N802
+
+    @property
+    def RULINGS(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
+
+    @property
+    def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
+
+    def undecided_text(self, options: Any) -> str:
+        """Return that the match goes on, and what it waits for."""
 
     def line_text(self, line: Line, options: Any) -> str:
         """Return why a line says what it says."""

@@ -1,0 +1,55 @@
+"""The referee: one question, one answer with what it rests on, as data.
+
+A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is named. A question is
+one module here, with its answer and the function that reads it, and one line in `ASKS`.
+
+>>> table = ["1D", "3C", "4B", "6S", "10C"]
+>>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()
+{'captures': [['1D', '3C', '4B']], 'must_capture': True, 'sweep': [False]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from scoring.problems import Code, InvalidQuestion, Report, Why
+from scoring.referee.captures import Captures, ask_captures
+from scoring.referee.deal import Deal, ask_deal
+from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
+
+__all__ = ["ASKS", "PLANNED", "Answer", "Captures", "Deal", "Tiebreak", "answer"]
+
+
+class Answer(Protocol):
+    """What the referee says, as data; the sentences are made elsewhere."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the contract's JSON, without the text."""
+
+
+def answer(question: object) -> Answer:
+    """Answer one question of the contract; raises `InvalidQuestion` with every problem in it."""
+    report = Report()
+    if not isinstance(question, Mapping):
+        report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
+        raise InvalidQuestion(report.problems)
+    ask = question.get("ask")
+    if not isinstance(ask, str) or ask not in ASKS:
+        report.add(Code.UNKNOWN_ASK, field="ask", value=ask, why=Why.MISSING if ask is None else None)
+        raise InvalidQuestion(report.problems)
+    answered = ASKS[ask](question, report)
+    if answered is None or report.problems:
+        raise InvalidQuestion(report.problems)
+    return answered
+
+
+ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
+    "captures": ask_captures,
+    "deal": ask_deal,
+    "tiebreak": ask_tiebreak,
+}
+"""The questions there are."""
+
+PLANNED = ("fifteen", "opening", "discard")
+"""Questions of the contract about games that are not built yet."""

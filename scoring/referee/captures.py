@@ -1,0 +1,63 @@
+"""The question `captures`: what a card may take from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.captures import Capture, fifteens, sums, with_an_ace
+from scoring.cards import Card, codes
+from scoring.piles import read_cards, report_unreadable
+from scoring.problems import Report
+from scoring.referee.reading import read_card, read_rules, read_table, report_copies
+from scoring.scopa import Options as ScopaOptions
+
+
+@dataclass(frozen=True)
+class Captures:
+    """What `card` may take from `table`, and for each capture whether it is a sweep; nothing means it stays."""
+
+    card: Card
+    table: tuple[Card, ...]
+    captures: tuple[Capture, ...]
+    sweeps: tuple[bool, ...]
+    must_capture: bool
+    last_card: bool
+    options: ScopaOptions
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the contract's JSON, without the text."""
+        captures = [codes(capture) for capture in self.captures]
+        return {"captures": captures, "must_capture": self.must_capture, "sweep": list(self.sweeps)}
+
+
+def ask_captures(question: Mapping[str, object], report: Report) -> Captures | None:
+    """What a card may take (rules.md, "Captures"); taking is compulsory when possible.
+
+    The last card of a round takes no sweep unless `last_sweep` says so. In Scopa d'assi an ace that takes everything
+    is a sweep if `ace_sweep` says so; an ace that takes the only card, an ace, does so by its value and always is.
+    """
+    read = read_rules(question, report)
+    table = read_table(question, report)
+    code = question.get("card")
+    last_card = question.get("last_card")
+    if last_card is not None and not isinstance(last_card, bool):
+        report_unreadable(last_card, report, "last_card")
+    if read is None:
+        return None
+    deck, options = read
+    cards = read_cards(table, deck, report, "table")
+    card = read_card(code, deck, report)
+    report_copies([*cards, *([card] if card else [])], report)
+    if card is None or report.problems:
+        return None
+    if options.variant == "quindici":
+        captures = fifteens(card, cards)
+    elif options.variant == "assi" and card.rank == 1:
+        captures = with_an_ace(cards)
+    else:
+        captures = sums(card, cards, options.captures)
+    by_power = options.variant == "assi" and card.rank == 1 and not all(other.rank == 1 for other in cards)
+    counts = (options.ace_sweep or not by_power) and (options.last_sweep or not last_card)
+    sweeps = tuple(counts and len(capture) == len(cards) for capture in captures)
+    return Captures(card, cards, captures, sweeps, bool(captures), bool(last_card), options)

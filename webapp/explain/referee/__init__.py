@@ -1,0 +1,25 @@
+"""The referee's answers in sentences: one module a question, and its line in `TEXTS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scoring.referee import Answer, Captures, Deal, Tiebreak
+from webapp.explain.referee.captures import captures_text
+from webapp.explain.referee.deal import deal_text
+from webapp.explain.referee.tiebreak import tiebreak_text, verdict_text
+
+__all__ = ["TEXTS", "answer_text", "verdict_text"]
+
+TEXTS: Mapping[type, Callable[[Any], str]] = {
+    Captures: captures_text,
+    Deal: deal_text,
+    Tiebreak: tiebreak_text,
+}
+"""Which function words which answer."""
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer of the referee with its reason."""
+    return TEXTS[type(answer)](answer)

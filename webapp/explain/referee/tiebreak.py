@@ -1,0 +1,24 @@
+"""What every authority says of the end of a match, in sentences."""
+
+from __future__ import annotations
+
+from scoring.referee import Tiebreak
+from webapp.explain.games import WORDINGS
+from webapp.explain.rulings import authority_name, ruling_text
+from webapp.i18n import gettext
+
+
+def tiebreak_text(answer: Tiebreak) -> str:
+    """Return all verdicts, one after the other."""
+    return " ".join(
+        gettext("%(authority)s: %(text)s", authority=authority_name(authority), text=verdict_text(answer, authority))
+        for authority in answer.verdicts
+    )
+
+
+def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
+    """Return what one authority says of the end of a match."""
+    ruling = tiebreak.verdicts[authority].ruling
+    if ruling is None:
+        return WORDINGS[tiebreak.match.game.name].undecided_text(tiebreak.match.options)
+    return ruling_text(ruling, tiebreak.match)
