@@ -118,6 +118,9 @@ TAROT_PIEMONTESE = _deck(
     "piemontese", [Suit.SWORDS, Suit.BATONS, Suit.CUPS, Suit.COINS], _TAROT_RANKS, _TRUMPS_AND_FOOL
 )
 
+DECKS = {deck.name: deck for deck in (ITALIAN, FRENCH, TAROT, TAROT_PIEMONTESE)}
+"""Every deck by its name, which its cards carry."""
+
 SETTEBELLO = ITALIAN.parse("7D")
 JOKER = FRENCH.parse("JOKER")
 FOOL = TAROT.parse("FOOL")

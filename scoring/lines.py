@@ -128,7 +128,8 @@ class Ruling:
 
     `authority` is an id of rules.md section 6, or `house`. `totals` are those of the sides concerned. `reach` is
     `exceed` where the `target` had to be passed. `reached` says, where the last round was counted category by category,
-    with which each of the sides got to the target (`BEFORE` for one that was there before the round).
+    with which each of the sides got to the target (`BEFORE` for one that was there before the round). `counts` is what
+    else was compared, by side.
     """
 
     code: str
@@ -138,6 +139,7 @@ class Ruling:
     target: int = 0
     reach: str = "reach"
     reached: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, object]:
         """Return the contract's JSON, without the text."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import resvg_py
 
-CARDS = Path(__file__).parents[1] / "static" / "cards"
+CARDS = Path(__file__).parents[1] / "static" / "cards" / "italian"
 CARD = (240, 400)  # pixels of a drawn card, width and height
 FLOOR = (52, 58, 66)  # BGR of what lies beyond the table
 Pixels = npt.NDArray[np.uint8]

@@ -17,7 +17,7 @@ from tools.draw_cards.icons import PNG_SIZES
 
 STATIC = Path(__file__).parent.parent / "static"
 CODES = [str(card) for card in ITALIAN.cards]
-CARD_FILES = [STATIC / "cards" / f"{name}.svg" for name in [*CODES, "back"]]
+CARD_FILES = [*(STATIC / "cards" / "italian" / f"{code}.svg" for code in CODES), STATIC / "cards" / "back.svg"]
 SVG = "{http://www.w3.org/2000/svg}"
 TAP_GRID_WIDTH = 34
 
@@ -31,7 +31,7 @@ def pixels(file: Path, width: int = TAP_GRID_WIDTH) -> np.ndarray:
 
 
 def test_the_files_are_exactly_the_forty_cards_and_the_back() -> None:
-    assert {path.name for path in (STATIC / "cards").iterdir()} == {path.name for path in CARD_FILES}
+    assert set((STATIC / "cards").rglob("*.svg")) == set(CARD_FILES)
 
 
 @pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: path.stem)
@@ -77,7 +77,7 @@ def test_no_two_cards_look_alike_on_the_tap_grid(grey: bool) -> None:
 @pytest.mark.parametrize("suit", "DCSB")
 def test_the_corner_alone_tells_the_cards_of_a_suit_apart(suit: str) -> None:
     """In an overlapping row only the corner index is seen."""
-    corners = {c: pixels(STATIC / "cards" / f"{c}.svg", 96)[:46, :20] for c in CODES if c.endswith(suit)}
+    corners = {c: pixels(STATIC / "cards" / "italian" / f"{c}.svg", 96)[:46, :20] for c in CODES if c.endswith(suit)}
     for a, b in itertools.combinations(corners, 2):
         assert np.abs(corners[a] - corners[b]).mean() > 4, (a, b)
 

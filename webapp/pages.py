@@ -13,7 +13,7 @@ from babel.dates import format_date
 from flask import Flask, current_app, g, url_for
 from markupsafe import Markup
 
-from scoring.cards import ITALIAN, codes
+from scoring.cards import DECKS, ITALIAN, Card, codes
 from scoring.lines import Count
 from webapp import explain, findings
 from webapp.i18n import current_language, listed
@@ -59,14 +59,15 @@ def asset(name: str) -> str:
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
 
 
-def card_picture(code: str) -> str:
-    """Return the address of a card's drawing."""
-    return asset(f"cards/{code}.svg")
+def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
+    """Return the address of a card's drawing; `deck` is asked where only a code is given."""
+    code, deck = (card.code, card.deck) if isinstance(card, Card) else (card, deck)
+    return asset(f"cards/{deck}/{code}.svg")
 
 
-def card_name(code: str) -> str:
-    """Return a card's name in words."""
-    return explain.card_name(ITALIAN.parse(code))
+def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
+    """Return a card's name in words; `deck` is asked where only a code is given."""
+    return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
 
 
 def seat(side: str, sides: Sequence[str] | None = None) -> int:

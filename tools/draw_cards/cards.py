@@ -48,5 +48,5 @@ def draw_back() -> str:
 
 
 def deck_files() -> dict[str, str]:
-    """File name to content, of every card and the back."""
-    return {**{f"{code}.svg": draw_card(code) for code in CODES}, "back.svg": draw_back()}
+    """Path below `static/cards` to content, of every card and the back."""
+    return {**{f"italian/{code}.svg": draw_card(code) for code in CODES}, "back.svg": draw_back()}

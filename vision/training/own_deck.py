@@ -1,4 +1,4 @@
-"""Our own drawn deck as scans: rasterises static/cards/*.svg into DECKS/settebello."""
+"""Our own drawn deck as scans: rasterises static/cards/italian/*.svg into DECKS/settebello."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import resvg_py
 
-CARDS = Path(__file__).parents[2] / "static" / "cards"
+CARDS = Path(__file__).parents[2] / "static" / "cards" / "italian"
 EDGE = 3  # the drawn card's edge lies inside its picture
 
 
