@@ -1,4 +1,4 @@
-"""What is stored: matches, what was entered for their rounds, drafts, photographs, and which device opened what.
+"""What is stored: matches, what was entered for their rounds, drafts, questions, photographs, who opened what.
 
 No total is stored anywhere: every read scores again from `Match.options` and the entries (architecture.md).
 A round entry is the contract's JSON of one round.
@@ -91,17 +91,44 @@ class Draft(Base):
     photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan")
 
 
-class Photo(Base):
-    """A photograph of one side's pile, re-encoded, and what was seen on it.
+class Question(Base):
+    """A question to the referee as it was put, and what the table decided about it.
 
-    `findings`: one dict a card seen, see `webapp.findings`. `checked`: a player has confirmed the pile with it.
+    `entry` holds the fields of the contract's question, with the house rules where no match gives them. `choice` is
+    what the table followed (cards, an authority), `decision` what it wrote down; `decided` says when.
+    """
+
+    __tablename__ = "question"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    match_id: Mapped[int | None] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), index=True)
+    device: Mapped[str] = mapped_column(String(32))
+    ask: Mapped[str] = mapped_column(String(20))
+    game: Mapped[str] = mapped_column(String(20))
+    deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
+    entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    choice: Mapped[str | None] = mapped_column(String(200))
+    decision: Mapped[str | None] = mapped_column(String(200))
+    decided: Mapped[datetime | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan")
+
+
+class Photo(Base):
+    """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
+
+    It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `findings`: one
+    dict a card seen, see `webapp.findings`. `checked`: a player has confirmed the pile with it.
     """
 
     __tablename__ = "photo"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
-    draft_id: Mapped[int] = mapped_column(ForeignKey("draft.id", ondelete="CASCADE"), index=True)
+    draft_id: Mapped[int | None] = mapped_column(ForeignKey("draft.id", ondelete="CASCADE"), index=True)
+    question_id: Mapped[int | None] = mapped_column(ForeignKey("question.id", ondelete="CASCADE"), index=True)
     side: Mapped[str] = mapped_column(String(80))
     width: Mapped[int]  # of the upright photograph that the corners are measured on
     height: Mapped[int]
