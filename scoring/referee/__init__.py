@@ -14,11 +14,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from scoring.problems import Code, InvalidQuestion, Report, Why
-from scoring.referee.captures import Captures, ask_captures
+from scoring.referee.captures import Captures, Refusal, Refused, ask_captures
 from scoring.referee.deal import Deal, ask_deal
 from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
+from scoring.referee.unannounced import Unannounced, ask_unannounced
 
-__all__ = ["ASKS", "PLANNED", "Answer", "Captures", "Deal", "Tiebreak", "answer"]
+__all__ = ["ASKS", "PLANNED", "Answer", "Captures", "Deal", "Refusal", "Refused", "Tiebreak", "Unannounced", "answer"]
 
 
 class Answer(Protocol):
@@ -48,6 +49,7 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "captures": ask_captures,
     "deal": ask_deal,
     "tiebreak": ask_tiebreak,
+    "unannounced": ask_unannounced,
 }
 """The questions there are."""
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.referee import Answer, Captures, Deal, Tiebreak
-from webapp.explain.referee.captures import captures_text
+from scoring.referee import Answer, Captures, Deal, Tiebreak, Unannounced
+from webapp.explain.referee.captures import captures_text, refusal_text
 from webapp.explain.referee.deal import deal_text
 from webapp.explain.referee.tiebreak import tiebreak_text, verdict_text
+from webapp.explain.referee.unannounced import unannounced_text
 
-__all__ = ["TEXTS", "answer_text", "verdict_text"]
+__all__ = ["TEXTS", "answer_text", "refusal_text", "verdict_text"]
 
 TEXTS: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_text,
     Deal: deal_text,
     Tiebreak: tiebreak_text,
+    Unannounced: unannounced_text,
 }
 """Which function words which answer."""
 

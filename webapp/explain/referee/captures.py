@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.captures import Capture
-from scoring.referee import Captures
+from scoring.referee import Captures, Refusal, Refused
 from webapp.explain.cards import card_name
 from webapp.i18n import gettext
 
@@ -32,3 +32,19 @@ def captures_text(answer: Captures) -> str:
 
 def _named(capture: Capture) -> str:
     return " + ".join(card_name(card) for card in capture)
+
+
+def refusal_text(refused: Refused, answer: Captures) -> str:
+    """Return why these cards are not to be taken."""
+    match refused.why:
+        case Refusal.EQUAL_CARD_FIRST:
+            return gettext("They add up to %(need)s, but a single card of that value comes first.", need=answer.need)
+        case Refusal.FEWER_CARDS:
+            return gettext("They add up to %(need)s, but fewer cards do too: the fewest are taken.", need=answer.need)
+        case Refusal.ACE_FIRST:
+            return gettext("An ace takes everything only when no other ace lies there: it takes one of those.")
+        case Refusal.TOO_HIGH:
+            return gettext("Too high: %(value)s, and %(need)s is to be taken.",
+                           value=refused.cards[0].rank, need=answer.need)  # fmt: skip
+        case _:
+            return gettext("With no other cards on the table does it make %(need)s.", need=answer.need)
