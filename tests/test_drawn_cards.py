@@ -1,4 +1,4 @@
-"""The deck we draw ourselves: complete, harmless to put into a page, current, and no two cards alike."""
+"""The decks we draw ourselves: complete, harmless to put into a page, current, and no two cards alike."""
 
 import io
 import itertools
@@ -11,13 +11,21 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from scoring.cards import ITALIAN
+from scoring.cards import DECKS
 from tools.draw_cards.__main__ import drawn_files, main
+from tools.draw_cards.cards import DRAWN
 from tools.draw_cards.icons import PNG_SIZES
 
 STATIC = Path(__file__).parent.parent / "static"
-CODES = [str(card) for card in ITALIAN.cards]
-CARD_FILES = [*(STATIC / "cards" / "italian" / f"{code}.svg" for code in CODES), STATIC / "cards" / "back.svg"]
+BACK = STATIC / "cards" / "back.svg"
+DECK_FILES = {
+    name: [*(STATIC / "cards" / name / f"{card}.svg" for card in deck.cards), BACK] for name, (deck, _) in DRAWN.items()
+}
+"""Every deck with its back."""
+CARD_FILES = sorted({file for files in DECK_FILES.values() for file in files})
+SUITS = [
+    (name, suit) for name, (deck, _) in DRAWN.items() for suit in dict.fromkeys(c.suit for c in deck.cards) if suit
+]
 SVG = "{http://www.w3.org/2000/svg}"
 TAP_GRID_WIDTH = 34
 
@@ -30,11 +38,12 @@ def pixels(file: Path, width: int = TAP_GRID_WIDTH) -> np.ndarray:
     return np.asarray(Image.alpha_composite(paper, picture).convert("RGB"), dtype=np.float64)
 
 
-def test_the_files_are_exactly_the_forty_cards_and_the_back() -> None:
+def test_every_deck_is_drawn_and_the_files_are_exactly_its_cards_and_the_back() -> None:
+    assert {name: deck for name, (deck, _) in DRAWN.items()}.items() <= DECKS.items()
     assert set((STATIC / "cards").rglob("*.svg")) == set(CARD_FILES)
 
 
-@pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_card_is_a_small_drawing_and_nothing_else(file: Path) -> None:
     root = ET.fromstring(file.read_text("utf-8"))
     assert root.tag == f"{SVG}svg"
@@ -61,10 +70,11 @@ def test_the_check_notices_a_changed_file(tmp_path: Path, monkeypatch: pytest.Mo
     assert main(["--check"]) == 1
 
 
+@pytest.mark.parametrize("deck", DRAWN)
 @pytest.mark.parametrize("grey", [False, True], ids=["colour", "grey"])
-def test_no_two_cards_look_alike_on_the_tap_grid(grey: bool) -> None:
+def test_no_two_cards_look_alike_on_the_tap_grid(grey: bool, deck: str) -> None:
     """Also without colour: suits must be told apart by shape."""
-    pictures = {file.stem: pixels(file) for file in CARD_FILES}
+    pictures = {file.stem: pixels(file) for file in DECK_FILES[deck]}
     if grey:
         pictures = {code: picture.mean(axis=2) for code, picture in pictures.items()}
     difference = {
@@ -74,10 +84,11 @@ def test_no_two_cards_look_alike_on_the_tap_grid(grey: bool) -> None:
     assert difference[closest] > 4, f"{closest} differ by {difference[closest]:.1f} of 255 in the mean"
 
 
-@pytest.mark.parametrize("suit", "DCSB")
-def test_the_corner_alone_tells_the_cards_of_a_suit_apart(suit: str) -> None:
+@pytest.mark.parametrize(("name", "suit"), SUITS)
+def test_the_corner_alone_tells_the_cards_of_a_suit_apart(name: str, suit: str) -> None:
     """In an overlapping row only the corner index is seen."""
-    corners = {c: pixels(STATIC / "cards" / "italian" / f"{c}.svg", 96)[:46, :20] for c in CODES if c.endswith(suit)}
+    deck, _ = DRAWN[name]
+    corners = {c: pixels(STATIC / "cards" / name / f"{c}.svg", 96)[:46, :20] for c in deck.of_suit(suit)}
     for a, b in itertools.combinations(corners, 2):
         assert np.abs(corners[a] - corners[b]).mean() > 4, (a, b)
 

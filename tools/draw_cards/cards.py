@@ -1,35 +1,25 @@
-"""Whole cards: paper, index in two corners, and what is drawn between them; and the back."""
+"""The Italian deck, and the files of every deck with the back that they share."""
 
+from collections.abc import Callable
+
+from scoring.cards import FRENCH, ITALIAN, Card, Deck
+from tools.draw_cards.blank import HEIGHT, WIDTH, card, index, paper
 from tools.draw_cards.figures import figure
+from tools.draw_cards.french import draw_french
 from tools.draw_cards.glyphs import index_sign
 from tools.draw_cards.marks import mini
-from tools.draw_cards.palette import DRESSES, EDGE, GOLD, PAPER
+from tools.draw_cards.palette import DRESSES, GOLD
 from tools.draw_cards.pips import pips, seven_coins
 from tools.draw_cards.svg import circle, document, moved, path, rect
-
-WIDTH, HEIGHT = 240, 400
-SUITS = "DCSB"
-RANKS = range(1, 11)
-CODES = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 
 BACK = "#1d4a63"
 BACK_LIGHT = "#3b7089"
 
 
-def _paper() -> str:
-    return rect(1.5, 1.5, WIDTH - 3, HEIGHT - 3, 18, PAPER, EDGE, 2.5)
-
-
-def _corner(suit: str, rank: int) -> str:
-    return moved(index_sign(rank, DRESSES[suit].index), 11, 15, 1.12) + moved(mini(suit), 28, 89, 1.1)
-
-
-def draw_card(code: str) -> str:
-    """The SVG file of one card, by its code (`7D`)."""
-    rank, suit = int(code[:-1]), code[-1]
-    picture = pips(suit, rank) if rank <= 7 else figure(suit, rank)
-    corner = _corner(suit, rank)
-    return document(_paper() + picture + corner + moved(corner, WIDTH, HEIGHT, 1, 180), WIDTH, HEIGHT)
+def draw_italian(it: Card) -> str:
+    """The SVG file of one card of the Italian deck."""
+    picture = pips(it.suit, it.rank) if it.rank <= 7 else figure(it.suit, it.rank)
+    return card(picture, index(index_sign(it.rank, DRESSES[it.suit].index), mini(it.suit)))
 
 
 def draw_back() -> str:
@@ -44,9 +34,16 @@ def draw_back() -> str:
     lattice = path("".join(lines), None, BACK_LIGHT, 3)
     medal = circle(120, 200, 88, BACK, GOLD, 4) + moved(seven_coins(52, 0.5), 120, 200)
     frame = rect(18, 18, WIDTH - 36, HEIGHT - 36, 8, None, GOLD, 3)
-    return document(_paper() + rect(12, 12, WIDTH - 24, HEIGHT - 24, 12, BACK) + lattice + frame + medal, WIDTH, HEIGHT)
+    return document(paper() + rect(12, 12, WIDTH - 24, HEIGHT - 24, 12, BACK) + lattice + frame + medal, WIDTH, HEIGHT)
+
+
+DRAWN: dict[str, tuple[Deck, Callable[[Card], str]]] = {
+    deck.name: (deck, draw) for deck, draw in ((ITALIAN, draw_italian), (FRENCH, draw_french))
+}
+"""Every deck we draw, and how one of its cards is drawn."""
 
 
 def deck_files() -> dict[str, str]:
     """Path below `static/cards` to content, of every card and the back."""
-    return {**{f"italian/{code}.svg": draw_card(code) for code in CODES}, "back.svg": draw_back()}
+    cards = {f"{name}/{it.code}.svg": draw(it) for name, (deck, draw) in DRAWN.items() for it in deck.cards}
+    return {**cards, "back.svg": draw_back()}

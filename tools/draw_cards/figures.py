@@ -20,7 +20,8 @@ BEARDS = {"D": "#f4efe4", "C": "#4a3328", "S": "#b9bfc8", "B": "#a2552c"}
 # --- the knave ------------------------------------------------------------------------------------------------------
 
 
-def _beret(d: Dress) -> str:
+def beret(d: Dress) -> str:
+    """Flat, with a feather to the left."""
     return (
         moved(leaf(48, FEATHER, GOLD_DARK, 2.5), -20, -16, 1, -48)
         + path("M-36 -4Q-44 -34 4 -34Q42 -32 34 -4Z", d.accent, d.accent_dark)
@@ -54,7 +55,7 @@ def _pointed_hat(d: Dress) -> str:
     )
 
 
-CAPS = {"D": _beret, "C": _long_cap, "S": _helmet, "B": _pointed_hat}
+CAPS = {"D": beret, "C": _long_cap, "S": _helmet, "B": _pointed_hat}
 
 
 def knave(suit: str) -> str:
@@ -168,7 +169,8 @@ def rider(suit: str) -> str:
 # --- the king -------------------------------------------------------------------------------------------------------
 
 
-def _crown(gem: str) -> str:
+def crown(gem: str) -> str:
+    """A king's: five points, gems of one colour."""
     tips = [(-32, -34), (-16, -44), (0, -54), (16, -44), (32, -34)]
     edge = "".join(f"L{x} {y}L{x + 8} -18" for x, y in tips[:-1])
     return (
@@ -208,7 +210,7 @@ def king(suit: str) -> str:
         + hand(104, 246, 10)
         + path("M70 166Q114 142 158 166Q158 190 114 196Q70 190 70 166Z", ERMINE, d.dark)
         + moved(face(BEARDS[suit], BEARDS[suit]), 114, 122)
-        + moved(_crown(RED if suit in "DS" else BLUE), 114, 106)
+        + moved(crown(RED if suit in "DS" else BLUE), 114, 106)
         + held(suit, 184, 160)
     )
 

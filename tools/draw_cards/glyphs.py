@@ -1,4 +1,4 @@
-"""The signs of the corner index: the digits 1 to 7, a cap, a horse's head, a crown. Each fills 0..30 x 0..44."""
+"""The signs of the corner index: numbers, letters, a cap, a horse's head, crowns. Each fills 0..30 x 0..44."""
 
 from tools.draw_cards.svg import circle, path
 
@@ -10,11 +10,32 @@ DIGITS = {
     5: "M25 4 L8 4 L6 19.5 Q11 17 15 17 Q27 17 27 28.5 Q27 40 14.5 40 Q8 40 4 36.5",
     6: "M22 4 Q5 12 4 28 Q4 40 15.5 40 Q27 40 27 28.5 Q27 18 15.5 18 Q7 18 4.5 26",
     7: "M3 4 L27 4 Q13 20 12 40 M9 22 L23 22",
+    8: "M15 4Q25 4 25 12.5Q25 20.5 15 20.5Q5 20.5 5 12.5Q5 4 15 4Z"
+    "M15 20.5Q27 20.5 27 30Q27 40 15 40Q3 40 3 30Q3 20.5 15 20.5Z",
+    9: "M8.5 40Q26 32 27 16Q27 4 15.5 4Q4 4 4 15.5Q4 26 15.5 26Q24 26 26.5 18",
+    10: "M1 12L8 5L8 40M23.5 4Q32 4 32 22Q32 40 23.5 40Q15 40 15 22Q15 4 23.5 4Z",
+}
+LETTERS = {
+    "A": "M3 40L15 4L27 40M7 29L23 29",
+    "J": "M9 4L25 4M20 4L20 29Q20 40 11 40Q3 40 3 31",
+    "Q": "M15 4Q27 4 27 22Q27 40 15 40Q3 40 3 22Q3 4 15 4ZM17 29L28 42",
+    "K": "M5 4L5 40M26 4L5 25M12 18L27 40",
 }
 
 
 def digit(rank: int, colour: str) -> str:
     return path(DIGITS[rank], None, colour, 7)
+
+
+def letter(rank: str, colour: str) -> str:
+    return path(LETTERS[rank], None, colour, 7)
+
+
+def jester(colour: str) -> str:
+    """The joker's and the Fool's: a cap with three bells."""
+    cap_and_bells = "M5 36Q5 22 0 14Q8 10 13 19Q11 9 15 6Q19 9 17 19Q22 10 30 14Q25 22 25 36Z"
+    bells = "".join(circle(x, y, 4, colour) for x, y in ((1, 13), (15, 4.5), (29, 13)))
+    return path(cap_and_bells, colour) + bells + path("M5 41L25 41", None, colour, 5)
 
 
 def cap(colour: str) -> str:

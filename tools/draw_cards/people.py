@@ -60,9 +60,13 @@ def _ornament(suit: str, dress: Dress) -> str:
     return moved(blade, 0, 9, 1, -38) + moved(blade, 0, 9, 1, 38)
 
 
-def cloth(suit: str, dress: Dress, x: float, top: float, bottom: float, size: float = 1) -> str:
-    """The pattern of the suit down the front of a garment, from `top` to `bottom`."""
+def column(ornament: str, x: float, top: float, bottom: float, size: float = 1) -> str:
+    """So many ornaments, about 22 wide, as fit one below the other from `top` to `bottom`; never fewer than two."""
     count = max(2, round((bottom - top) / (30 * size)))
     step = (bottom - top) / count
-    ornament = _ornament(suit, dress)
     return "".join(moved(ornament, x, top + step * (k + 0.5), size) for k in range(count))
+
+
+def cloth(suit: str, dress: Dress, x: float, top: float, bottom: float, size: float = 1) -> str:
+    """The pattern of the suit down the front of a garment, from `top` to `bottom`."""
+    return column(_ornament(suit, dress), x, top, bottom, size)

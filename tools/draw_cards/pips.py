@@ -81,14 +81,18 @@ def _ace_of_cups() -> str:
     return moved(spray + stem + handle + moved(handle, 0, 0, 1, 0, True) + body, 120, 226, 1.36)
 
 
-def _ace_of_swords() -> str:
-    laurel = "".join(
+def laurel() -> str:
+    """A wreath open at the top, about 150 wide around (0, 0)."""
+    leaves = "".join(
         moved(leaf(36, "#5aa35f", "#1b5130", 2.5), *polar(70, side * angle), 1, side * (angle - 62))
         for side in (-1, 1)
         for angle in (60, 85, 110, 135, 160)
     )
-    bow = path("M-64 40 A70 70 0 0 0 64 40", None, "#1b5130", 4)
-    return moved(bow + laurel, 120, 190, 1.06) + moved(sword(170), 120, 200, 1.95)
+    return path("M-64 40 A70 70 0 0 0 64 40", None, "#1b5130", 4) + leaves
+
+
+def _ace_of_swords() -> str:
+    return moved(laurel(), 120, 190, 1.06) + moved(sword(170), 120, 200, 1.95)
 
 
 def _ace_of_batons() -> str:

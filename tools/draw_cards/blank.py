@@ -1,0 +1,20 @@
+"""What every card has: paper, and an index in two corners, so that either end can be up."""
+
+from tools.draw_cards.palette import EDGE, PAPER
+from tools.draw_cards.svg import document, moved, rect
+
+WIDTH, HEIGHT = 240, 400
+
+
+def paper() -> str:
+    return rect(1.5, 1.5, WIDTH - 3, HEIGHT - 3, 18, PAPER, EDGE, 2.5)
+
+
+def index(sign: str, mark: str) -> str:
+    """A corner of the Italian decks: the sign, 30 x 44, over the mark of the suit, 32 high."""
+    return moved(sign, 11, 15, 1.12) + moved(mark, 28, 89, 1.1)
+
+
+def card(picture: str, corner: str) -> str:
+    """The SVG file of a card."""
+    return document(paper() + picture + corner + moved(corner, WIDTH, HEIGHT, 1, 180), WIDTH, HEIGHT)
