@@ -40,10 +40,11 @@ def pip_sum(cards: Iterable[Card]) -> int:
 
 def check_fifteen(piles: Piles, rest: Rest | None) -> tuple[Problem, ...]:
     """Return the warnings the piles of one round deserve, and those of the rest where it was entered."""
-    return (*_check_rest(rest), *(_check_piles_with(rest, piles) if rest else _check_piles(piles)))
+    return (*check_rest(rest), *(_check_piles_with(rest, piles) if rest else _check_piles(piles)))
 
 
-def _check_rest(rest: Rest | None) -> Iterable[Problem]:
+def check_rest(rest: Rest | None) -> Iterable[Problem]:
+    """Return the warning the last table cards deserve, which needs no piles."""
     if rest is None:
         return
     left = pip_sum(rest.cards)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from scoring.cards import Deck
+from scoring.escoba import ESCOBA
 from scoring.lines import Outcome, RoundScore, Standing
 from scoring.problems import Report
 from scoring.scopa import SCOPA
@@ -51,8 +52,8 @@ class Game(Protocol):
         """Return the same as `outcome` by the rule of one authority, whatever the options say of the end."""
 
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (SCOPA,)}
+GAMES: Mapping[str, Game] = {game.name: game for game in (SCOPA, ESCOBA)}
 """Every game there is, by its name in the contract."""
 
-PLANNED = ("escoba", "scarto", "scala40", "scopinion")
+PLANNED = ("scarto", "scala40", "scopinion")
 """Games of the contract that are not built yet: asked for, they are refused with a message that says so."""

@@ -60,6 +60,8 @@ class Why(StrEnum):
     """More than one pile left out."""
     NOT_IN_PILE = "not_in_pile"
     """Last table cards that do not lie in the pile of the side that took them."""
+    NO_CARDS = "no_cards"
+    """A side that took nothing is said to have taken something wrongly."""
     NUMBER = "number"
     """Too few or too many sides."""
     NAME = "name"

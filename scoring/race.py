@@ -7,7 +7,7 @@ the match" and section 6); each is one function here, from a `Finish` to an `Out
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.lines import Outcome, RoundScore, Ruling, Standing
@@ -137,21 +137,29 @@ def counting_order(finish: Finish, authority: str) -> Outcome:
     return finish.rule(RaceRuling.PLAY_ON, authority, (), reached)
 
 
+def points_then_order(finish: Finish, authority: str) -> Outcome:
+    """Several there: more points win; equal totals are counted in order, and not separated they play on."""
+    leaders = finish.leaders(finish.there)
+    if len(leaders) == 1:
+        return finish.rule(RaceRuling.MORE_POINTS, authority, leaders)
+    reached = finish.reached(leaders)
+    first = finish.first(leaders)
+    if len(first) == 1:
+        return finish.rule(RaceRuling.CATEGORY_ORDER, authority, first, reached)
+    return finish.rule(RaceRuling.PLAY_ON, authority, (), reached)
+
+
 def category_order(finish: Finish, authority: str) -> Outcome:
-    """Several there: more points win; equal totals are counted in order, and not separated they play on.
+    """Several there: the same, by an authority that says only a part of it.
 
     The `authority` is named only where its text says so: for several with exactly the target, one of them there first.
     All else is our reading of it, by the authority of the house.
     """
-    leaders = finish.leaders(finish.there)
-    if len(leaders) == 1:
-        return finish.rule(RaceRuling.MORE_POINTS, HOUSE, leaders)
-    reached = finish.reached(leaders)
-    first = finish.first(leaders)
-    if len(first) == 1:
-        said = authority if finish.exactly else HOUSE
-        return finish.rule(RaceRuling.CATEGORY_ORDER, said, first, reached)
-    return finish.rule(RaceRuling.PLAY_ON, HOUSE, (), reached)
+    outcome = points_then_order(finish, authority)
+    ruling = outcome.ruling
+    if ruling and not (ruling.code == RaceRuling.CATEGORY_ORDER and finish.exactly):
+        return replace(outcome, ruling=replace(ruling, authority=HOUSE))
+    return outcome
 
 
 def only_exactly(finish: Finish, authority: str) -> Outcome:

@@ -7,31 +7,31 @@ as the piles the sides took, or as awards: who won each category.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeGuard
+from functools import partial
 
 from scoring import race
-from scoring.cards import ITALIAN, SETTEBELLO, Card, Suit
+from scoring.cards import ITALIAN, SETTEBELLO, Suit
 from scoring.fifteen import check_fifteen, pip_sum
+from scoring.fishing import (
+    FIELDS,
+    MOST_SWEEPS,
+    Award,
+    Round,
+    entered,
+    held,
+    is_side,
+    read_awards,
+    read_round,
+    sweep_lines,
+)
 from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing, most
 from scoring.options import choice, flag, number
-from scoring.piles import (
-    Piles,
-    Rest,
-    check_single_cards,
-    is_count,
-    read_piles,
-    read_rest,
-    read_sweeps,
-    report_unknown_fields,
-    report_unreadable,
-)
+from scoring.piles import Piles, check_single_cards, is_count, report_unknown_fields, report_unreadable
 from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
 from scoring.problems import Code, Problem, Report, Why
 
-IMPOSSIBLE_SWEEPS = "impossible_sweeps"
-"""An error: more sweeps than the cards of the side, or of the round, allow."""
 ODD_PILE = "odd_pile"
 """A warning: a capture adds an even sum to a pile, so an odd one proves a wrong capture or a card gone astray."""
 CAPPOTTO = "cappotto"
@@ -91,31 +91,7 @@ class Options:
     @property
     def most_sweeps(self) -> int:
         """How many sweeps one round can have, all sides together."""
-        return (19 if self.variant == "scientifico" else 18) + self.last_sweep
-
-
-@dataclass(frozen=True)
-class Award:
-    """A category as the players entered it: who won it, and for how many points."""
-
-    side: str
-    points: int = 1
-
-
-@dataclass(frozen=True)
-class Round:
-    """One round as entered: every side's sweeps, and either the piles or the awards."""
-
-    sweeps: Mapping[str, int]
-    piles: Piles | None = None
-    awards: Mapping[Rule, Award] = field(default_factory=dict)
-    rest: Rest | None = None
-
-
-def _held(rule: Rule, card: Card, piles: Piles) -> Line:
-    """The point for the side whose pile holds `card`."""
-    holder = next(side for side, pile in piles.items() if card in pile)
-    return Line(rule, holder, 1, Reason.HOLDS, {}, {holder: (card,)})
+        return MOST_SWEEPS + (self.variant == "scientifico") + self.last_sweep
 
 
 def _cards(piles: Piles, options: Options) -> Line:
@@ -133,7 +109,7 @@ def _coins(piles: Piles, options: Options) -> Line:
 
 def _settebello(piles: Piles, options: Options) -> Line:
     """The seven of coins."""
-    return _held(Rule.SETTEBELLO, SETTEBELLO, piles)
+    return held(Rule.SETTEBELLO, SETTEBELLO, piles)
 
 
 def _primiera(piles: Piles, options: Options) -> Line:
@@ -150,7 +126,7 @@ def _sevens(piles: Piles, options: Options) -> Line:
 
 def _re_bello(piles: Piles, options: Options) -> Line:
     """The king of coins."""
-    return _held(Rule.RE_BELLO, KING_OF_COINS, piles)
+    return held(Rule.RE_BELLO, KING_OF_COINS, piles)
 
 
 def _napola(piles: Piles, options: Options) -> Line:
@@ -172,19 +148,6 @@ COUNT: Mapping[Rule, Callable[[Piles, Options], Line]] = {
     Rule.RE_BELLO: _re_bello,
     Rule.NAPOLA: _napola,
 }
-
-
-def _entered(rule: Rule, award: Award | None) -> Line:
-    """The line of a category the players counted themselves."""
-    return Line(rule, award.side if award else None, award.points if award else 0, Reason.ENTERED)
-
-
-def _sweeps(sweeps: Mapping[str, int]) -> tuple[Line, ...]:
-    """One point a sweep, one line a side that made any."""
-    made = tuple(
-        Line(Rule.SWEEP, side, count, Reason.ENTERED, {side: count}) for side, count in sweeps.items() if count
-    )
-    return made or (Line(Rule.SWEEP, None, 0, Reason.NONE),)
 
 
 ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
@@ -218,34 +181,28 @@ class Scopa:
         `rest` means something in `quindici` only; elsewhere it has no effect, so that a match can change its variant.
         """
         faults = len(report.problems)
-        sides = standing.sides
-        report_unknown_fields(entry, ("piles", "awards", "sweeps", "rest"), report)
-        sweeps = read_sweeps(entry.get("sweeps"), sides, report)
-        given_piles, given_awards = entry.get("piles"), entry.get("awards")
-        piles: Piles | None = None
-        awards: Mapping[Rule, Award] = {}
-        rest = None
-        if given_piles is None and given_awards is None:
-            report.add(Code.BAD_ROUND, field="piles", why=Why.NEITHER)
-        if given_piles is not None and given_awards is not None:
-            report.add(Code.BAD_ROUND, field="awards", why=Why.BOTH)
-        if given_piles is not None:
-            piles = read_piles(given_piles, self.deck, sides, report)
-            _check_sweeps(sweeps, piles, options, report)
-        if given_awards is not None:
-            awards = _read_awards(given_awards, options, sides, report)
-        if options.variant == "quindici":
-            rest = read_rest(entry.get("rest"), self.deck, piles or {}, sides, report)
-        return None if len(report.problems) > faults else Round(sweeps, piles, awards, rest)
+        report_unknown_fields(entry, FIELDS, report)
+        played = read_round(
+            entry,
+            self.deck,
+            standing.sides,
+            report,
+            read_awards=partial(_read_awards, options, standing.sides),
+            most_sweeps=options.most_sweeps,
+            with_rest=options.variant == "quindici",
+        )
+        return None if len(report.problems) > faults else played
 
     def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
         """Return the score of a round: a line a category, in counting order, then the sweeps."""
         categories = [rule for rule in options.categories if rule is not Rule.SWEEP]
         if played.piles is None:
-            counted = [_entered(rule, played.awards.get(rule)) for rule in categories]
+            counted = [entered(rule, played.awards.get(rule)) for rule in categories]
         else:
             counted = [COUNT[rule](played.piles, options) for rule in categories]
-        return RoundScore(standing.sides, (*counted, *_sweeps(played.sweeps)), _warnings(played, options))
+        return RoundScore(
+            standing.sides, (*counted, *sweep_lines(Rule.SWEEP, played.sweeps)), _warnings(played, options)
+        )
 
     def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
         """Return how the match stands once `score` is added to the standing `before` it.
@@ -272,36 +229,15 @@ class Scopa:
 SCOPA = Scopa()
 
 
-def _read_awards(given: object, options: Options, sides: tuple[str, ...], report: Report) -> dict[Rule, Award]:
-    """Return who won each category; one that is null or missing was won by nobody."""
-    awards: dict[Rule, Award] = {}
-    if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field="awards", value=given, why=Why.WRONG_KIND)
-        return awards
-    countable = [str(rule) for rule in COUNT]
-    report_unknown_fields(given, countable, report, "awards.")
-    for name, winner in given.items():
-        if name not in countable or winner is None:
-            continue
-        rule, path = Rule(name), f"awards.{name}"
-        if rule not in options.categories:
-            report.add(Code.BAD_ROUND, field=path, value=winner, why=Why.NOT_PLAYED)
-        elif rule is Rule.NAPOLA:
-            award = _read_napola(winner, sides, report)
-            if award:
-                awards[rule] = award
-        elif _is_side(winner, sides, report, path):
-            awards[rule] = Award(winner)
-    return awards
+def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
+    """Return who won each category; the napola is entered with its points."""
 
+    def award(name: str, winner: object, report: Report) -> Award | None:
+        if name == Rule.NAPOLA:
+            return _read_napola(winner, sides, report)
+        return Award(winner) if is_side(winner, sides, report, f"awards.{name}") else None
 
-def _is_side(winner: object, sides: tuple[str, ...], report: Report, path: str) -> TypeGuard[str]:
-    """Whether `winner` names a side; if not, report it."""
-    if not isinstance(winner, str):
-        report_unreadable(winner, report, path)
-    elif winner not in sides:
-        report.add(Code.UNKNOWN_SIDE, field=path, side=winner)
-    return winner in sides
+    return read_awards(given, [str(rule) for rule in COUNT], options.categories, award, report)
 
 
 def _read_napola(given: object, sides: tuple[str, ...], report: Report) -> Award | None:
@@ -318,18 +254,7 @@ def _read_napola(given: object, sides: tuple[str, ...], report: Report) -> Award
         report.add(Code.BAD_COUNT, field=f"{path}.points", value=points)
     elif points not in range(NAPOLA_FROM, ALL_COINS + 1):
         report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, allowed="3-10", why=Why.OUT_OF_RANGE)
-    return Award(side, points) if _is_side(side, sides, report, f"{path}.side") and is_count(points) else None
-
-
-def _check_sweeps(sweeps: Mapping[str, int], piles: Piles, options: Options, report: Report) -> None:
-    """Report more sweeps than there can have been: each takes two cards at least, and the round allows so many."""
-    for side, count in sweeps.items():
-        if side in piles and count > len(piles[side]) // 2:
-            report.add(IMPOSSIBLE_SWEEPS, field="sweeps", side=side, value=count)
-    together = sum(sweeps.values())
-    if together > options.most_sweeps:
-        swept = [side for side, count in sweeps.items() if count]
-        report.add(IMPOSSIBLE_SWEEPS, field="sweeps", sides=swept, value=together)
+    return Award(side, points) if is_side(side, sides, report, f"{path}.side") and is_count(points) else None
 
 
 def _warnings(played: Round, options: Options) -> tuple[Problem, ...]:

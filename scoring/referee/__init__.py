@@ -15,11 +15,11 @@ from typing import Any, Protocol
 
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.referee.captures import Captures, Refusal, Refused, ask_captures
-from scoring.referee.deal import Deal, ask_deal
+from scoring.referee.deal import Deal, TableEscobas, ask_deal
 from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
 from scoring.referee.unannounced import Unannounced, ask_unannounced
 
-__all__ = ["ASKS", "PLANNED", "Answer", "Captures", "Deal", "Refusal", "Refused", "Tiebreak", "Unannounced", "answer"]
+__all__ = ["ASKS", "PLANNED", "Answer", "Captures", "Deal", "Refusal", "Refused", "TableEscobas", "Tiebreak", "Unannounced", "answer"]
 
 
 class Answer(Protocol):

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from scoring.captures import Capture, fifteens, sums, with_an_ace
 from scoring.cards import Card, codes
+from scoring.escoba import Options as EscobaOptions
 from scoring.fifteen import FIFTEEN
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Report
@@ -51,14 +52,15 @@ class Captures:
     sweeps: tuple[bool, ...]
     must_capture: bool
     last_card: bool
-    options: ScopaOptions
+    options: ScopaOptions | EscobaOptions
     need: int
     possible: tuple[Capture, ...]
 
     @property
     def refused(self) -> tuple[Refused, ...]:
         """The sets that add up and are not allowed, then every card that is in no set that adds up."""
-        why = Refusal.EQUAL_CARD_FIRST if self.options.captures == "source" else Refusal.FEWER_CARDS
+        first = isinstance(self.options, ScopaOptions) and self.options.captures == "source"
+        why = Refusal.EQUAL_CARD_FIRST if first else Refusal.FEWER_CARDS
         if self.card.rank == 1:
             why = Refusal.ACE_FIRST
         sets = [Refused(taken, why) for taken in self.possible if taken not in self.captures]
@@ -77,7 +79,7 @@ class Captures:
 
 
 def ask_captures(question: Mapping[str, object], report: Report) -> Captures | None:
-    """What a card may take (rules.md, "Captures"); taking is compulsory when possible.
+    """What a card may take (rules.md, "Captures"); taking is compulsory when possible, but in Escoba.
 
     The last card of a round takes no sweep unless `last_sweep` says so. In Scopa d'assi an ace that takes everything
     is a sweep if `ace_sweep` says so; an ace that takes the only card, an ace, does so by its value and always is.
@@ -97,6 +99,8 @@ def ask_captures(question: Mapping[str, object], report: Report) -> Captures | N
     if card is None or report.problems:
         return None
     need = card.rank
+    if isinstance(options, EscobaOptions):
+        return _escoba(card, cards, bool(last_card), options)
     if options.variant == "quindici":
         captures = possible = fifteens(card, cards)
         need = FIFTEEN - card.rank
@@ -110,3 +114,10 @@ def ask_captures(question: Mapping[str, object], report: Report) -> Captures | N
     counts = (options.ace_sweep or not by_power) and (options.last_sweep or not last_card)
     sweeps = tuple(counts and len(capture) == len(cards) for capture in captures)
     return Captures(card, cards, captures, sweeps, bool(captures), bool(last_card), options, need, possible)
+
+
+def _escoba(card: Card, table: tuple[Card, ...], last_card: bool, options: EscobaOptions) -> Captures:
+    """Any set that makes fifteen, if one likes; the last card clears no table but after a wrong capture."""
+    captures = fifteens(card, table)
+    sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
+    return Captures(card, table, captures, sweeps, False, last_card, options, FIFTEEN - card.rank, captures)

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.fishing import IMPOSSIBLE_SWEEPS
 from scoring.problems import Code, InvalidEntry
-from scoring.scopa import IMPOSSIBLE_SWEEPS
 from tests.scoring.strategies import matches
 from webapp import documents
 

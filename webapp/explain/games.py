@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webapp.explain import scopa
+from webapp.explain import escoba, scopa
 from webapp.explain.wording import Wording
 
-WORDINGS: Mapping[str, Wording] = {"scopa": scopa}
+WORDINGS: Mapping[str, Wording] = {"scopa": scopa, "escoba": escoba}

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 
 from scoring.fifteen import FifteenWarning
+from scoring.fishing import IMPOSSIBLE_SWEEPS
 from scoring.game import PLANNED as PLANNED_GAMES
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from scoring.referee import PLANNED as PLANNED_QUESTIONS
-from scoring.scopa import IMPOSSIBLE_SWEEPS
 from webapp.explain.cards import cards_text
 from webapp.explain.games import WORDINGS
 from webapp.i18n import gettext, lazy_gettext, listed, ngettext
@@ -162,6 +162,8 @@ def _bad_round(problem: Problem) -> str:
                 side=problem.side,
                 cards=cards_text(problem.cards),
             )
+        case Why.NO_CARDS:
+            return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
         case _ if field is None:
             return gettext("A round must be a JSON object.")
         case _:

@@ -15,6 +15,8 @@ _AUTHORITIES = {
     "pagat": lazy_gettext("pagat.com"),
     "parlett": lazy_gettext("David Parlett"),
     "claim": lazy_gettext("calling the target"),
+    "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
+    "playjoy": lazy_gettext("playjoy"),
     HOUSE: lazy_gettext("the house"),
 }
 

@@ -100,29 +100,35 @@ def _others(line: Line) -> dict[str, object]:
 
 
 def _cards(line: Line) -> str:
-    first = _leaders(line)[0]
-    values = {"side": first, "sides": listed(_leaders(line)), "count": line.counts[first], "needed": NEEDED[Rule.CARDS]}
+    return majority_text(line, "cards")
+
+
+def _coins(line: Line) -> str:
+    return majority_text(line, "coins")
+
+
+def majority_text(line: Line, what: str) -> str:
+    """Return who has the most `cards` or `coins`, or why nobody gets the point."""
+    leaders = _leaders(line)
+    needed = NEEDED[Rule(what)]
+    values = {"side": leaders[0], "sides": listed(leaders), "count": line.counts[leaders[0]], "needed": needed}
+    coins = what == "coins"
+    if line.reason is Reason.TIE and coins:
+        return gettext("Nobody gets the point for coins: %(sides)s have %(count)s each.", **values)
     if line.reason is Reason.TIE:
         return gettext("Nobody gets the point for cards: %(sides)s have %(count)s each.", **values)
+    if line.reason is Reason.TOO_FEW and coins:
+        return gettext(
+            "Nobody gets the point for coins: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
+        )
     if line.reason is Reason.TOO_FEW:
         return gettext(
             "Nobody gets the point for cards: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
         )
     others = counts_of(_others(line))
+    if coins:
+        return gettext("%(side)s has the most coins: %(count)s, against %(others)s.", others=others, **values)
     return gettext("%(side)s has the most cards: %(count)s, against %(others)s.", others=others, **values)
-
-
-def _coins(line: Line) -> str:
-    first = _leaders(line)[0]
-    values = {"side": first, "sides": listed(_leaders(line)), "count": line.counts[first], "needed": NEEDED[Rule.COINS]}
-    if line.reason is Reason.TIE:
-        return gettext("Nobody gets the point for coins: %(sides)s have %(count)s each.", **values)
-    if line.reason is Reason.TOO_FEW:
-        return gettext(
-            "Nobody gets the point for coins: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
-        )
-    others = counts_of(_others(line))
-    return gettext("%(side)s has the most coins: %(count)s, against %(others)s.", others=others, **values)
 
 
 def _settebello(line: Line) -> str:
@@ -177,8 +183,8 @@ def _lacks(line: Line, side: str) -> str:
     return listed(suit_name(suit) for suit in Suit if suit not in held)
 
 
-def _sevens(line: Line) -> str:
-    """Counting sevens: the rank that decided, and those in which the leaders were level before."""
+def sevens_text(line: Line) -> str:
+    """Return who is ahead in sevens: the rank that decided, and those in which the leaders were level before."""
     ranks = [str(RANKS[group]) for group in SEVENS_ORDER]
     compared = max(len(count) for count in line.counts.values() if isinstance(count, tuple))
     if line.side is None:
@@ -227,8 +233,8 @@ _COUNTED: dict[Rule, Callable[[Line], str]] = {
     Rule.CARDS: _cards,
     Rule.COINS: _coins,
     Rule.SETTEBELLO: _settebello,
-    Rule.PRIMIERA: _sevens,
-    Rule.SEVENS: _sevens,
+    Rule.PRIMIERA: sevens_text,
+    Rule.SEVENS: sevens_text,
     Rule.RE_BELLO: _re_bello,
     Rule.NAPOLA: _napola,
     Rule.SWEEP: _sweeps,

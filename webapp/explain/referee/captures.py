@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.captures import Capture
+from scoring.escoba import Options as EscobaOptions
 from scoring.referee import Captures, Refusal, Refused
 from webapp.explain.cards import card_name
 from webapp.i18n import gettext
@@ -11,6 +12,8 @@ from webapp.i18n import gettext
 def captures_text(answer: Captures) -> str:
     """Return what the card may take, and whether it is a sweep."""
     card = card_name(answer.card)
+    if isinstance(answer.options, EscobaOptions):
+        return _escoba_text(answer, card)
     if not answer.captures:
         return gettext("Card played: %(card)s. It takes nothing and stays on the table.", card=card)
     choices = "; ".join(_named(capture) for capture in answer.captures)
@@ -27,6 +30,35 @@ def captures_text(answer: Captures) -> str:
         sentences.append(gettext("The last card of a round makes no sweep."))
     elif any(clearing):
         sentences.append(gettext("Here an ace that takes everything makes no sweep."))
+    return " ".join(sentences)
+
+
+def _escoba_text(answer: Captures, card: str) -> str:
+    """Nobody must take in Escoba, but what is not announced may be taken by the next player."""
+    if not answer.captures:
+        return gettext("Card played: %(card)s. It makes fifteen with nothing and stays on the table.", card=card)
+    sentences = [
+        gettext(
+            "Card played: %(card)s. It makes fifteen with: %(choices)s.",
+            card=card,
+            choices="; ".join(_named(capture) for capture in answer.captures),
+        )
+    ]
+    if any(answer.sweeps):
+        sentences.append(gettext("Taking the whole table is an escoba."))
+    elif any(len(capture) == len(answer.table) for capture in answer.captures):
+        sentences.append(
+            gettext(
+                "The last card makes no escoba. If it clears the table, a capture was wrong before: at the end 10, 25, "
+                "40, 55 and so on must be left."
+            )
+        )
+    sentences.append(
+        gettext(
+            "Nobody has to take; but a fifteen that is played and not announced may be taken by the next player before "
+            "his own move."
+        )
+    )
     return " ".join(sentences)
 
 

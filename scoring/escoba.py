@@ -1,0 +1,303 @@
+"""Escoba: captures of fifteen; points for escobas, coins, sevens and cards, and a penalty for a wrong capture.
+
+Source: `escoba.de.txt`; the options and where other authorities differ: rules.md, sections 2 and 6. A round is entered
+as the piles the sides took, or as awards: who won each category.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+
+from scoring import race
+from scoring.cards import ITALIAN, SETTEBELLO, Card, Suit
+from scoring.fifteen import check_fifteen, check_rest
+from scoring.fishing import (
+    FIELDS,
+    MOST_SWEEPS,
+    Award,
+    Round,
+    entered,
+    held,
+    is_side,
+    read_awards,
+    read_round,
+    sweep_lines,
+)
+from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing, most
+from scoring.options import choice, number
+from scoring.piles import Piles, check_single_cards, report_unknown_fields
+from scoring.primiera import SEVENS_ORDER, by_sevens
+from scoring.problems import Code, Problem, Report, Why
+
+NO_CAPTURE = "no_capture"
+"""A ruling: who took nothing in a round loses the match, where that is played."""
+WRONG_CAPTURES = "wrong_captures"
+
+
+class Rule(StrEnum):
+    """The categories, in the order in which they are counted (playjoy); no capture is worth nothing."""
+
+    ESCOBA = "escoba"
+    ALL_COINS = "all_coins"
+    MOST_COINS = "most_coins"
+    SEVEN_OF_COINS = "seven_of_coins"
+    FOUR_SEVENS = "four_sevens"
+    MOST_SEVENS = "most_sevens"
+    MOST_CARDS = "most_cards"
+    UNDER_TEN = "under_ten"
+    NO_CAPTURE = "no_capture"
+    WRONG_CAPTURE = "wrong_capture"
+
+
+AWARDED = tuple(rule for rule in Rule if rule not in (Rule.ESCOBA, Rule.NO_CAPTURE, Rule.WRONG_CAPTURE))
+"""The categories that are counted from the piles, or entered as awards."""
+ALL_COINS, FEW_CARDS = 10, 10
+"""All the coins there are; and with fewer cards than these a side gives points to the other."""
+POINTS = {Rule.ALL_COINS: 2}
+"""What a category is worth where it is not 1 (source) and no option says it."""
+FOUR_SEVENS = {"three": 2, "three-plus-one": 3}
+"""The option `four_sevens`: what all four are worth beside the seven of coins, which is one of them."""
+PENALTY = 4
+"""What a wrong capture costs besides all the escobas of the round (source)."""
+SEVENS = tuple(card for card in ITALIAN.cards if card.rank == 7)
+SETENTA = SEVENS_ORDER[:4]
+"""Sevens, sixes, aces, fives."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of Escoba (rules.md, section 2)."""
+
+    target: int = number(21, offered=(15, 21, 31))
+    four_sevens: str = choice("three", "three-plus-one")
+    most_sevens: str = choice("most", "setenta")
+    all_coins: str = choice("replaces", "adds")
+    under_ten: int = choice(2, 0)
+    no_capture: str = choice("round", "match")
+    wrong_capture: str = choice("deduct", "credit", "off")
+    deal: str = choice("split", "sum")
+    end: str = choice("more-points", "order")
+
+    @property
+    def categories(self) -> tuple[Rule, ...]:
+        """The categories that can bring points, in counting order."""
+        unplayed = {Rule.NO_CAPTURE}
+        if not self.under_ten:
+            unplayed.add(Rule.UNDER_TEN)
+        if self.wrong_capture == "off":
+            unplayed.add(Rule.WRONG_CAPTURE)
+        return tuple(rule for rule in Rule if rule not in unplayed)
+
+    def awarded(self, sides: int) -> tuple[Rule, ...]:
+        """The categories that are counted with so many sides: fewer than ten cards mean something with two only."""
+        return tuple(rule for rule in AWARDED if rule in self.categories and (rule is not Rule.UNDER_TEN or sides == 2))
+
+    def worth(self, rule: str) -> int:
+        """What the winner of a category gets."""
+        if rule == Rule.FOUR_SEVENS:
+            return FOUR_SEVENS[self.four_sevens]
+        return self.under_ten if rule == Rule.UNDER_TEN else POINTS.get(Rule(rule), 1)
+
+
+def _coins(piles: Piles, options: Options) -> tuple[Line, ...]:
+    """All coins, 2, instead of the point for most coins or besides; else that point alone."""
+    coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
+    counts = {side: len(cards) for side, cards in coins.items()}
+    majority = most(Rule.MOST_COINS, counts, coins)
+    owner = next((side for side, count in counts.items() if count == ALL_COINS), None)
+    if owner is None:
+        return Line(Rule.ALL_COINS, None, 0, Reason.NONE, counts, coins), majority
+    everything = Line(Rule.ALL_COINS, owner, options.worth(Rule.ALL_COINS), Reason.HOLDS, counts, coins)
+    return (everything, majority) if options.all_coins == "adds" else (everything,)
+
+
+def _sevens(piles: Piles, options: Options) -> tuple[Line, ...]:
+    """The seven of coins; then all four sevens, or the most of them."""
+    sevens = {side: tuple(card for card in pile if card.rank == 7) for side, pile in piles.items()}
+    counts = {side: len(cards) for side, cards in sevens.items()}
+    first = held(Rule.SEVEN_OF_COINS, SETTEBELLO, piles)
+    owner = next((side for side, count in counts.items() if count == len(SEVENS)), None)
+    if owner is not None:
+        worth = options.worth(Rule.FOUR_SEVENS)
+        return first, Line(Rule.FOUR_SEVENS, owner, worth, Reason.HOLDS, counts, sevens)
+    ranks = SETENTA if options.most_sevens == "setenta" else SETENTA[:1]
+    majority = by_sevens(Rule.MOST_SEVENS, piles, ranks)
+    return first, Line(Rule.FOUR_SEVENS, None, 0, Reason.NONE, counts, sevens), majority
+
+
+def _cards(piles: Piles, options: Options) -> tuple[Line, ...]:
+    """Most cards; and with two sides, what the other gets when one has fewer than ten."""
+    counts = {side: len(pile) for side, pile in piles.items()}
+    majority = most(Rule.MOST_CARDS, counts)
+    if Rule.UNDER_TEN not in options.awarded(len(piles)):
+        return (majority,)
+    poor = next((side for side, count in counts.items() if count < FEW_CARDS), None)
+    if poor is None:
+        return majority, Line(Rule.UNDER_TEN, None, 0, Reason.NONE, counts)
+    rich = next(side for side in piles if side != poor)
+    return majority, Line(Rule.UNDER_TEN, rich, options.under_ten, Reason.HOLDS, counts)
+
+
+COUNT: tuple[Callable[[Piles, Options], tuple[Line, ...]], ...] = (_coins, _sevens, _cards)
+"""What is counted from the piles, in order; each gives the lines of one or several categories."""
+
+
+def _empty(piles: Piles | None) -> tuple[str, ...]:
+    """The sides that took nothing; from awards that cannot be told."""
+    return tuple(side for side, pile in (piles or {}).items() if not pile)
+
+
+def _penalties(played: Round, options: Options) -> tuple[Line, ...]:
+    """Four and all escobas of the round for each wrong capture, from the offender or to each of the others.
+
+    A line's `counts` are the offender and the escobas. A side that took nothing gets nothing from the round, this
+    included.
+    """
+    escobas = sum(played.sweeps.values())
+    amount = PENALTY + escobas
+    lines: list[Line] = []
+    for offender in played.wrong_captures:
+        if options.wrong_capture == "deduct":
+            gains = {offender: -amount}
+        else:
+            nothing = (offender, *_empty(played.piles))
+            gains = {side: amount for side in played.sweeps if side not in nothing}
+        lines += [
+            Line(Rule.WRONG_CAPTURE, side, points, Reason.ENTERED, {offender: escobas})
+            for side, points in gains.items()
+        ]
+    return tuple(lines) if options.wrong_capture != "off" else ()
+
+
+ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
+    "more-points": (race.more_points, "juegosdecartas"),
+    "order": (race.points_then_order, "playjoy"),
+}
+"""The option `end`: what decides when several sides are at the target, and whose rule that is."""
+
+AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
+    "source": race.silent,
+    "juegosdecartas": race.more_points,
+    "playjoy": race.points_then_order,
+}
+"""Whom the referee asks about a tie (rules.md, section 6)."""
+
+
+class Escoba:
+    """The game, as `scoring.game.Game` asks for it."""
+
+    name = "escoba"
+    deck = ITALIAN
+    seats = range(2, 5)
+    options = Options
+    authorities = tuple(AUTHORITIES)
+
+    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
+        """Return the round entered, or None when it has errors; all of them are reported.
+
+        Fifteens allow fourteen captures in a round, and so fourteen escobas; as wrong captures can be worth less, only
+        what the number of cards forbids is refused.
+        """
+        faults = len(report.problems)
+        report_unknown_fields(entry, (*FIELDS, WRONG_CAPTURES), report)
+        sides = standing.sides
+        played = read_round(
+            entry,
+            self.deck,
+            sides,
+            report,
+            read_awards=partial(_read_awards, options, sides),
+            most_sweeps=MOST_SWEEPS,
+            with_rest=True,
+        )
+        wrong = _read_wrong_captures(entry.get(WRONG_CAPTURES), played.piles, sides, report)
+        return None if len(report.problems) > faults else replace(played, wrong_captures=wrong)
+
+    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
+        """Return the score of a round: its lines in counting order."""
+        lines = [*sweep_lines(Rule.ESCOBA, played.sweeps)]
+        if played.piles is None:
+            lines += [entered(rule, played.awards.get(rule)) for rule in options.awarded(len(standing.sides))]
+        else:
+            lines += [line for count in COUNT for line in count(played.piles, options)]
+        lines += [Line(Rule.NO_CAPTURE, side, 0, Reason.NONE) for side in _empty(played.piles)]
+        return RoundScore(standing.sides, (*lines, *_penalties(played, options)), _warnings(played))
+
+    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
+        """Return how the match stands once `score` is added to the standing `before` it."""
+        finish = race.Finish.after(before, score, options.categories, options.target, "reach")
+        several, authority = ENDS[options.end]
+        return _no_capture(finish, options, race.HOUSE) or finish.simple("source") or several(finish, authority)
+
+    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
+        """Return what one of `authorities` says instead; `options.end` is not asked."""
+        finish = race.Finish.after(before, score, options.categories, options.target, "reach")
+        ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
+        return ruled or AUTHORITIES[authority](finish, authority)
+
+
+ESCOBA = Escoba()
+
+
+def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
+    """Return who won each category, and for how many points."""
+
+    def award(name: str, winner: object, report: Report) -> Award | None:
+        return Award(winner, options.worth(name)) if is_side(winner, sides, report, f"awards.{name}") else None
+
+    return read_awards(given, [str(rule) for rule in AWARDED], options.awarded(len(sides)), award, report)
+
+
+def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, ...], report: Report) -> tuple[str, ...]:
+    """Return who captured wrongly, as often as named; who captured nothing cannot have."""
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        report.add(Code.BAD_ROUND, field=WRONG_CAPTURES, value=given, why=Why.WRONG_KIND)
+        return ()
+    offenders = tuple(side for side in given if is_side(side, sides, report, WRONG_CAPTURES))
+    innocent = [side for side in _empty(piles) if side in offenders]
+    if innocent:
+        report.add(Code.BAD_ROUND, field=WRONG_CAPTURES, sides=innocent, why=Why.NO_CARDS)
+    return offenders
+
+
+def _warnings(played: Round) -> tuple[Problem, ...]:
+    """Return what the cards of a round prove to have gone wrong; the score stands all the same."""
+    if played.piles is None:
+        return tuple(check_rest(played.rest))
+    return (*check_single_cards(played.piles), *check_fifteen(played.piles, played.rest))
+
+
+def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
+    """Return the end of the match when a side took nothing, where it loses the match by that."""
+    lost = {line.side for line in finish.score.lines if line.rule == Rule.NO_CAPTURE}
+    if not lost or options.no_capture != "match":
+        return None
+    winners = tuple(side for side in finish.totals if side not in lost)
+    totals = {side: total for side, total in finish.totals.items() if side in lost}
+    return Outcome(True, winners, (), Ruling(NO_CAPTURE, authority, winners, totals, finish.target))
+
+
+def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...], ...]:
+    """Return what the dealer takes from the first table, by capture; nothing where it stays.
+
+    Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty counts as two however it is made up: where
+    it does not split, all four cards are one capture.
+
+    >>> table_escobas(tuple(ITALIAN.parse(code) for code in ["10D", "9C", "6S", "5B"]), "split")
+    ((Card(10D), Card(5B)), (Card(9C), Card(6S)))
+    """
+    total = sum(card.rank for card in table)
+    if total == 15:
+        return (table,)
+    if total != 30:
+        return ()
+    first, *others = table
+    for partner in others:
+        if first.rank + partner.rank == 15:
+            return ((first, partner), tuple(card for card in others if card != partner))
+    return (table,) if deal == "sum" else ()

@@ -1,0 +1,137 @@
+"""What Scopa and Escoba share: a round entered as piles or as awards, its sweeps, and the lines both games have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from scoring.cards import Card, Deck
+from scoring.lines import Line, Reason
+from scoring.piles import (
+    Piles,
+    Rest,
+    read_piles,
+    read_rest,
+    read_sweeps,
+    report_unknown_fields,
+    report_unreadable,
+)
+from scoring.problems import Code, Report, Why
+
+IMPOSSIBLE_SWEEPS = "impossible_sweeps"
+"""An error: more sweeps than the cards of the side, or of the round, allow."""
+MOST_SWEEPS = 18
+"""How many sweeps a round with four cards on its first table can have, the last card making none."""
+FIELDS = ("piles", "awards", "sweeps", "rest")
+"""What a round says in every game of fishing."""
+
+
+@dataclass(frozen=True)
+class Award:
+    """A category as the players entered it: who won it, and for how many points."""
+
+    side: str
+    points: int = 1
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round as entered: every side's sweeps, either the piles or the awards, and in Escoba who took wrongly."""
+
+    sweeps: Mapping[str, int]
+    piles: Piles | None = None
+    awards: Mapping[str, Award] = field(default_factory=dict)
+    rest: Rest | None = None
+    wrong_captures: tuple[str, ...] = ()
+
+
+ReadAward = Callable[[str, object, Report], Award | None]
+"""Reads the award of one category that is played, reporting what is wrong with it."""
+
+
+def read_round(
+    entry: Mapping[str, object],
+    deck: Deck,
+    sides: tuple[str, ...],
+    report: Report,
+    *,
+    read_awards: Callable[[object, Report], Mapping[str, Award]],
+    most_sweeps: int,
+    with_rest: bool,
+) -> Round:
+    """Return the round entered as far as it can be read, reporting everything that is wrong with it."""
+    sweeps = read_sweeps(entry.get("sweeps"), sides, report)
+    given_piles, given_awards = entry.get("piles"), entry.get("awards")
+    piles: Piles | None = None
+    awards: Mapping[str, Award] = {}
+    if given_piles is None and given_awards is None:
+        report.add(Code.BAD_ROUND, field="piles", why=Why.NEITHER)
+    if given_piles is not None and given_awards is not None:
+        report.add(Code.BAD_ROUND, field="awards", why=Why.BOTH)
+    if given_piles is not None:
+        piles = read_piles(given_piles, deck, sides, report)
+        check_sweeps(sweeps, piles, most_sweeps, report)
+    if given_awards is not None:
+        awards = read_awards(given_awards, report)
+    rest = read_rest(entry.get("rest"), deck, piles or {}, sides, report) if with_rest else None
+    return Round(sweeps, piles, awards, rest)
+
+
+def read_awards(
+    given: object, countable: Collection[str], played: Collection[str], read_award: ReadAward, report: Report
+) -> dict[str, Award]:
+    """Return who won each of the categories `played`; one that is null or missing was won by nobody.
+
+    `countable` are those the game has under any house rules: of the others nobody has heard.
+    """
+    awards: dict[str, Award] = {}
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field="awards", value=given, why=Why.WRONG_KIND)
+        return awards
+    report_unknown_fields(given, countable, report, "awards.")
+    for name, winner in given.items():
+        if name not in countable or winner is None:
+            continue
+        if name not in played:
+            report.add(Code.BAD_ROUND, field=f"awards.{name}", value=winner, why=Why.NOT_PLAYED)
+        elif award := read_award(name, winner, report):
+            awards[name] = award
+    return awards
+
+
+def is_side(winner: object, sides: tuple[str, ...], report: Report, path: str) -> TypeGuard[str]:
+    """Whether `winner` names a side; if not, report it."""
+    if not isinstance(winner, str):
+        report_unreadable(winner, report, path)
+    elif winner not in sides:
+        report.add(Code.UNKNOWN_SIDE, field=path, side=winner)
+    return winner in sides
+
+
+def check_sweeps(sweeps: Mapping[str, int], piles: Piles, together_at_most: int, report: Report) -> None:
+    """Report more sweeps than there can have been: each takes two cards at least, and the round allows so many."""
+    for side, count in sweeps.items():
+        if side in piles and count > len(piles[side]) // 2:
+            report.add(IMPOSSIBLE_SWEEPS, field="sweeps", side=side, value=count)
+    together = sum(sweeps.values())
+    if together > together_at_most:
+        swept = [side for side, count in sweeps.items() if count]
+        report.add(IMPOSSIBLE_SWEEPS, field="sweeps", sides=swept, value=together)
+
+
+def held(rule: str, card: Card, piles: Piles) -> Line:
+    """The point for the side whose pile holds `card`."""
+    holder = next(side for side, pile in piles.items() if card in pile)
+    return Line(rule, holder, 1, Reason.HOLDS, {}, {holder: (card,)})
+
+
+def entered(rule: str, award: Award | None) -> Line:
+    """The line of a category the players counted themselves."""
+    return Line(rule, award.side if award else None, award.points if award else 0, Reason.ENTERED)
+
+
+def sweep_lines(rule: str, sweeps: Mapping[str, int]) -> tuple[Line, ...]:
+    """One point a sweep, one line a side that made any."""
+    made = tuple(Line(rule, side, count, Reason.ENTERED, {side: count}) for side, count in sweeps.items() if count)
+    return made or (Line(rule, None, 0, Reason.NONE),)
