@@ -6,14 +6,17 @@ module like `webapp.explain.scopa`, and their line in `webapp.explain.games`; it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from scoring.cards import Deck
 from scoring.escoba import ESCOBA
 from scoring.lines import Outcome, RoundScore, Standing
 from scoring.problems import Report
+from scoring.scala40 import SCALA40
+from scoring.scarto import SCARTO
 from scoring.scopa import SCOPA
+from scoring.scopinion import SCOPINION
 
 
 class Game(Protocol):
@@ -52,8 +55,16 @@ class Game(Protocol):
         """Return the same as `outcome` by the rule of one authority, whatever the options say of the end."""
 
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (SCOPA, ESCOBA)}
+@runtime_checkable
+class SeveralDecks(Protocol):
+    """What a game has besides that is played with one of several decks: `deck` is then the one on the table."""
+
+    def with_deck_of(self, entries: Iterable[object]) -> Game:
+        """Return the game with the deck that the rounds of a match, unread, are entered with."""
+
+
+GAMES: Mapping[str, Game] = {game.name: game for game in (SCOPA, ESCOBA, SCARTO, SCALA40, SCOPINION)}
 """Every game there is, by its name in the contract."""
 
-PLANNED = ("scarto", "scala40", "scopinion")
+PLANNED: tuple[str, ...] = ()
 """Games of the contract that are not built yet: asked for, they are refused with a message that says so."""

@@ -35,6 +35,8 @@ class Reason(StrEnum):
     """Nobody: no side has all that the rule asks for."""
     NONE = "none"
     """Nobody did it."""
+    CLOSED = "closed"
+    """The side closed the round (Scala 40): it holds nothing."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ class RoundScore:
     sides: tuple[str, ...]
     lines: tuple[Line, ...]
     warnings: tuple[Problem, ...] = ()
+    extra: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What a game adds to the round in the contract's JSON, by name, a number a side."""
 
     @property
     def points(self) -> dict[str, int]:
@@ -119,7 +123,12 @@ class RoundScore:
             "points": self.points,
             "lines": [line.as_dict() for line in self.lines],
             "warnings": [warning.as_dict() for warning in self.warnings],
+            **{name: dict(numbers) for name, numbers in self.extra.items()},
         }
+
+
+SHARED = "shared"
+"""A ruling: the match is over and nothing separates the sides."""
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,11 @@ def number(default: int, *, minimum: int = 1, step: int = 1, offered: tuple[int,
     return _option(default, minimum=minimum, step=step, offered=offered)
 
 
+def word_or_number(word: str, *, minimum: int = 1, offered: tuple[int, ...] = ()) -> Any:
+    """Declare a rule that is `word`, its default, or a whole number, `offered` being the usual ones."""
+    return _option(word, values=(word,), minimum=minimum, offered=offered)
+
+
 @cache
 def describe(options: type) -> tuple[Option, ...]:
     """Return the descriptors of the options dataclass `options`, in the order declared."""

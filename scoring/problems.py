@@ -68,6 +68,22 @@ class Why(StrEnum):
     """A side's name that is no text, or empty."""
     TAKEN = "taken"
     """A name that two sides have."""
+    IS_OUT = "is_out"
+    """A side that is out of the match cannot close, hold cards or be unopened (Scala 40)."""
+    NO_HAND = "no_hand"
+    """Sides that are in and did not close, of which neither a hand nor a penalty was entered."""
+    TWO_HANDS = "two_hands"
+    """A hand and a penalty of the same side."""
+    HAND_SIZE = "hand_size"
+    """A hand of no card, or of more than are dealt."""
+    OPENED = "opened"
+    """Who closed and not in hand had opened before."""
+    STILL_IN = "still_in"
+    """Only a side that is out can rejoin."""
+    REJOINED = "rejoined"
+    """A side rejoins once in a match."""
+    LAST_IN = "last_in"
+    """With one side left the match is over: nobody rejoins."""
 
 
 @dataclass(frozen=True)

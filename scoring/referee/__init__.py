@@ -16,10 +16,26 @@ from typing import Any, Protocol
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.referee.captures import Captures, Refusal, Refused, ask_captures
 from scoring.referee.deal import Deal, TableEscobas, ask_deal
+from scoring.referee.discard import Discard, ask_discard
+from scoring.referee.opening import Opening, ask_opening
 from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
 from scoring.referee.unannounced import Unannounced, ask_unannounced
 
-__all__ = ["ASKS", "PLANNED", "Answer", "Captures", "Deal", "Refusal", "Refused", "TableEscobas", "Tiebreak", "Unannounced", "answer"]
+__all__ = [
+    "ASKS",
+    "PLANNED",
+    "Answer",
+    "Captures",
+    "Deal",
+    "Discard",
+    "Opening",
+    "Refusal",
+    "Refused",
+    "TableEscobas",
+    "Tiebreak",
+    "Unannounced",
+    "answer",
+]
 
 
 class Answer(Protocol):
@@ -48,10 +64,12 @@ def answer(question: object) -> Answer:
 ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "captures": ask_captures,
     "deal": ask_deal,
+    "discard": ask_discard,
+    "opening": ask_opening,
     "tiebreak": ask_tiebreak,
     "unannounced": ask_unannounced,
 }
 """The questions there are."""
 
-PLANNED = ("fifteen", "opening", "discard")
+PLANNED: tuple[str, ...] = ("fifteen",)
 """Questions of the contract about games that are not built yet."""

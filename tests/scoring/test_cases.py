@@ -43,6 +43,7 @@ def test_score(case: dict[str, Any]) -> None:
         "totals": result.totals,
         "finished": result.finished,
         "winners": list(result.winners),
+        "out": list(result.out),
         "ruling": result.ruling.code if result.ruling else None,
         "warnings": [warning.code for counted in result.rounds for warning in counted.warnings],
     }

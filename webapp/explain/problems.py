@@ -12,23 +12,23 @@ from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from scoring.referee import PLANNED as PLANNED_QUESTIONS
 from webapp.explain.cards import cards_text
+from webapp.explain.enrolment import SENTENCES as ENROLMENT
 from webapp.explain.games import WORDINGS
 from webapp.i18n import gettext, lazy_gettext, listed, ngettext
 
 
 def problem_text(problem: Problem) -> str:
     """Return what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
-    text = _sentence(problem.code)(problem)
+    text = _sentence(problem)(problem)
     if problem.round is None:
         return text
     return gettext("Round %(number)s: %(text)s", number=problem.round + 1, text=text)
 
 
-def _sentence(code: str) -> Callable[[Problem], str]:
-    """Return who words problems of this code: every code is shared, or one game's own."""
-    if code in _SENTENCES:
-        return _SENTENCES[code]
-    return next(words.PROBLEMS[code] for words in WORDINGS.values() if code in words.PROBLEMS)
+def _sentence(problem: Problem) -> Callable[[Problem], str]:
+    """Return who words a problem: one game, whose own the reason or the code is, or all of them share the code."""
+    own = {key: sentence for words in WORDINGS.values() for key, sentence in words.PROBLEMS.items()}
+    return own.get(problem.why or "") or _SENTENCES.get(problem.code) or own[problem.code]
 
 
 def _given(problem: Problem) -> str:
@@ -231,10 +231,6 @@ def _usage(problem: Problem) -> str:
     return gettext("The command cannot be understood: %(reason)s", reason=problem.value)
 
 
-def _not_built(problem: Problem) -> str:
-    return gettext("The command %(given)s is not built yet.", given=_given(problem))
-
-
 def _internal(problem: Problem) -> str:
     return gettext("Something broke in Settebello itself, not in your input: %(reason)s", reason=problem.value)
 
@@ -242,7 +238,6 @@ def _internal(problem: Problem) -> str:
 # Problems of the command line and of recognition; those of matches are `scoring`'s.
 UNKNOWN_DECK = "unknown_deck"
 USAGE = "usage"
-NOT_BUILT = "not_built"
 INTERNAL = "internal"
 
 _SENTENCES: dict[str, Callable[[Problem], str]] = {
@@ -264,8 +259,8 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
+    **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     USAGE: _usage,
-    NOT_BUILT: _not_built,
     INTERNAL: _internal,
 }

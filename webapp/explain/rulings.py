@@ -17,6 +17,8 @@ _AUTHORITIES = {
     "claim": lazy_gettext("calling the target"),
     "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
     "playjoy": lazy_gettext("playjoy"),
+    "qualcherisposta": lazy_gettext("qualcherisposta.it"),
+    "tg24": lazy_gettext("tg24.sky.it"),
     HOUSE: lazy_gettext("the house"),
 }
 

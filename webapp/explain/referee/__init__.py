@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.referee import Answer, Captures, Deal, TableEscobas, Tiebreak, Unannounced
+from scoring.referee import Answer, Captures, Deal, Opening, TableEscobas, Tiebreak, Unannounced
 from webapp.explain.referee.captures import captures_text, refusal_text
 from webapp.explain.referee.deal import deal_text, table_escobas_text
+from webapp.explain.referee.opening import opening_text
 from webapp.explain.referee.tiebreak import tiebreak_text, verdict_text
 from webapp.explain.referee.unannounced import unannounced_text
 
@@ -17,6 +18,7 @@ TEXTS: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_text,
     Deal: deal_text,
     TableEscobas: table_escobas_text,
+    Opening: opening_text,
     Tiebreak: tiebreak_text,
     Unannounced: unannounced_text,
 }

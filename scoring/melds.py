@@ -1,0 +1,129 @@
+"""Melds of Scala 40: sets and runs, what their jokers stand for, and what they are worth in an opening.
+
+A set: three or four of a rank in different suits. A run: three or more of a suit in order; the ace low before the two
+or high after the king, never both ways round (K A 2), so up to 14 cards from ace to ace. The cards of a meld come in
+any order, and a joker takes the legal place that is worth most (rules.md, section 4).
+
+>>> def read(text):
+...     return judge([FRENCH.parse(code) for code in text.split()])
+>>> read("QH KH AH"), read("JOKER KS KD").points
+(Meld(kind=<Kind.RUN: 'run'>, points=31, stands_for=()), 30)
+>>> read("KH AH 2H")
+<Fault.NOT_A_MELD: 'not_a_meld'>
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.cards import FRENCH, JOKER, Card, FrenchSuit
+from scoring.scala40 import TOO_MANY_COPIES
+
+
+class Kind(StrEnum):
+    """What a meld is."""
+
+    SET = "set"
+    RUN = "run"
+
+
+class Fault(StrEnum):
+    """What can be wrong with a meld, or with an opening."""
+
+    NOT_A_MELD = "not_a_meld"
+    """Neither a set nor a run."""
+    DUPLICATE_SUIT = "duplicate_suit"
+    """Cards of a rank, two of them in one suit: the suits of a set differ."""
+    TOO_MANY_JOKERS = "too_many_jokers"
+    """More in one meld than the house rules allow."""
+    JOKER_NOT_ALLOWED = "joker_not_allowed"
+    """House rules without jokers in the opening."""
+    TOO_MANY_COPIES = TOO_MANY_COPIES
+    """A card more than twice in the opening, or more than four jokers."""
+    BELOW_OPENING = "below_opening"
+    """The valid melds are worth less than an opening asks for, or there are none."""
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A set or a run that was laid: what it is worth, and for each joker the cards of which it stands for one."""
+
+    kind: Kind
+    points: int
+    stands_for: tuple[tuple[Card, ...], ...] = ()
+
+
+FEWEST = 3
+LOW_ACE, HIGH_ACE = 1, 14
+VALUES = {LOW_ACE: 1, **{place: place for place in range(2, 11)}, 11: 10, 12: 10, 13: 10, HIGH_ACE: 11}
+"""What a card is worth by its place in a run: its number, a figure 10, the ace 1 before the two and 11 after the king.
+
+In a set the ace counts 11.
+"""
+
+
+def judge(cards: Sequence[Card]) -> Meld | Fault:
+    """Return the meld that `cards` make, jokers taken for what is worth most, or why they make none."""
+    naturals = [card for card in cards if card != JOKER]
+    jokers = len(cards) - len(naturals)
+    made = [meld for meld in (_set(naturals, jokers), _run(naturals, jokers)) if meld]
+    if made:
+        return max(made, key=lambda meld: meld.points)
+    of_a_rank = len({card.rank for card in naturals}) == 1
+    if len(cards) >= FEWEST and of_a_rank and len({card.suit for card in naturals}) < len(naturals):
+        return Fault.DUPLICATE_SUIT
+    return Fault.NOT_A_MELD
+
+
+def _set(naturals: Sequence[Card], jokers: int) -> Meld | None:
+    """Three or four of a rank in different suits; jokers alone are aces, the rank worth most."""
+    ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
+    size = len(naturals) + jokers
+    if not FEWEST <= size <= len(FrenchSuit) or len(ranks) > 1 or len(suits) < len(naturals):
+        return None
+    rank = ranks.pop() if ranks else LOW_ACE
+    free = tuple(card for card in FRENCH.cards if card.rank == rank and card.suit not in suits)
+    return Meld(Kind.SET, size * VALUES[HIGH_ACE if rank == LOW_ACE else rank], (free,) * jokers)
+
+
+def _run(naturals: Sequence[Card], jokers: int) -> Meld | None:
+    """Consecutive cards of a suit between the low ace and the high one; the dearest of the places they can take."""
+    suits = {card.suit for card in naturals}
+    size = len(naturals) + jokers
+    if not FEWEST <= size <= HIGH_ACE or len(suits) > 1:
+        return None
+    ranks = Counter(card.rank for card in naturals)
+    for first in range(HIGH_ACE - size + 1, 0, -1):
+        places = range(first, first + size)
+        # A place higher is never worth less, so the first row that fits is the dearest.
+        room = Counter(_rank(place) for place in places)
+        if all(number <= room[rank] for rank, number in ranks.items()):
+            return Meld(Kind.RUN, sum(VALUES[place] for place in places), _fillers(places, ranks, suits))
+    return None
+
+
+def _rank(place: int) -> int:
+    """The rank that lies at a place of a run: the ace lies at both ends."""
+    return LOW_ACE if place == HIGH_ACE else place
+
+
+def _fillers(places: range, ranks: Counter[int], suits: set[str]) -> tuple[tuple[Card, ...], ...]:
+    """For each joker of a run, the card at its place, of any suit where jokers lie alone.
+
+    One ace in a run from ace to ace is as good at either end, so the joker is taken for the other.
+    """
+    left = Counter(ranks)
+    fillers = []
+    for place in places:
+        rank = _rank(place)
+        if left[rank]:
+            left[rank] -= 1
+        else:
+            fillers.append(tuple(card for card in FRENCH.cards if card.rank == rank and card.suit in (suits or _ALL)))
+    return tuple(fillers)
+
+
+_ALL = frozenset(str(suit) for suit in FrenchSuit)

@@ -1,0 +1,119 @@
+"""The question `opening`: whether cards make melds, and the melds an opening of Scala 40."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.cards import JOKER, Card
+from scoring.melds import Fault, Meld, judge
+from scoring.piles import read_cards, report_unreadable
+from scoring.problems import Code, Problem, Report, Why
+from scoring.referee.reading import read_rules
+from scoring.scala40 import SCALA40, Options, surplus
+
+
+@dataclass(frozen=True)
+class MeldVerdict:
+    """One meld as it was laid: what it is, if anything, and what is wrong with it; only a valid one has points."""
+
+    cards: tuple[Card, ...]
+    meld: Meld | None
+    errors: tuple[Problem, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """What it counts towards the opening."""
+        return self.meld.points if self.meld and not self.errors else 0
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the contract's JSON."""
+        kind = str(self.meld.kind) if self.meld else None
+        return {"kind": kind, "points": self.points, "errors": [error.as_dict() for error in self.errors]}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An opening: its melds, what is wrong with it as a whole, and the cards that two packs do not have so often."""
+
+    melds: tuple[MeldVerdict, ...]
+    options: Options
+    surplus: tuple[Card, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The sum of the valid melds."""
+        return sum(verdict.points for verdict in self.melds)
+
+    @property
+    def missing(self) -> int:
+        """How many points an opening still lacks."""
+        return max(0, self.options.opening - self.points)
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """Everything wrong: with the melds, then with the opening as a whole."""
+        found = [error for verdict in self.melds for error in verdict.errors]
+        if self.surplus:
+            found.append(Problem(Fault.TOO_MANY_COPIES, field="melds", cards=self.surplus))
+        if self.missing or not self.melds:
+            found.append(
+                Problem(Fault.BELOW_OPENING, field="melds", value=self.points, allowed=str(self.options.opening))
+            )
+        return tuple(found)
+
+    @property
+    def valid(self) -> bool:
+        """Whether it can be laid."""
+        return not self.errors
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the contract's JSON, without the text."""
+        melds = [verdict.as_dict() for verdict in self.melds]
+        errors = [error.as_dict() for error in self.errors]
+        return {"valid": self.valid, "points": self.points, "melds": melds, "errors": errors}
+
+
+def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
+    """Whether these melds open: each a set or a run, worth together what the option `opening` asks for."""
+    melds = _read_melds(question.get("melds"), report)
+    read = read_rules(question, report, (SCALA40.name,))
+    if read is None or report.problems:
+        return None
+    _, options = read
+    copies = Counter(card for cards in melds for card in cards)
+    return Opening(
+        tuple(_verdict(number, cards, options) for number, cards in enumerate(melds, start=1)),
+        options,
+        tuple(surplus(copies)),
+    )
+
+
+def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
+    """Return the cards of every meld as they were laid."""
+    if not isinstance(given, list):
+        report_unreadable(given, report, "melds")
+        return []
+    melds = []
+    for number, cards in enumerate(given, start=1):
+        if isinstance(cards, list):
+            melds.append(read_cards(cards, SCALA40.deck, report, f"melds.{number}"))
+        else:
+            report.add(Code.BAD_ROUND, field=f"melds.{number}", value=cards, why=Why.WRONG_KIND)
+    return melds
+
+
+def _verdict(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
+    """Return what is said of one meld; the house rules about jokers are held against every meld, valid or not."""
+    judged = judge(cards)
+    jokers = cards.count(JOKER)
+    faults = [judged] if isinstance(judged, Fault) else []
+    if jokers and not options.joker_in_opening:
+        faults.append(Fault.JOKER_NOT_ALLOWED)
+    if options.jokers_per_meld and jokers > options.jokers_per_meld:
+        faults.append(Fault.TOO_MANY_JOKERS)
+    errors = tuple(
+        Problem(fault, field=f"melds.{number}", cards=cards, allowed=str(options.jokers_per_meld)) for fault in faults
+    )
+    return MeldVerdict(cards, judged if isinstance(judged, Meld) else None, errors)

@@ -1,0 +1,62 @@
+"""What an opening of Scala 40 is worth, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scoring.cards import Card
+from scoring.melds import Kind, Meld
+from scoring.problems import Problem
+from scoring.referee.opening import MeldVerdict, Opening
+from webapp.explain.cards import card_name
+from webapp.explain.scala40 import PROBLEMS
+from webapp.explain.wording import codes_text
+from webapp.i18n import gettext, lazy_gettext
+
+KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
+
+
+def opening_text(answer: Opening) -> str:
+    """Return whether the melds open, what each is, and what every joker stands for."""
+    if answer.valid:
+        first = gettext("A valid opening: %(points)s points.", points=answer.points)
+    else:
+        first = gettext("Not a valid opening: %(points)s points.", points=answer.points)
+    whole = [error for error in answer.errors if not any(error in verdict.errors for verdict in answer.melds)]
+    return " ".join([first, *map(meld_text, answer.melds), *faults(whole)])
+
+
+def meld_text(verdict: MeldVerdict) -> str:
+    """Return what one meld is and counts, or everything that is wrong with it."""
+    if verdict.errors or not verdict.meld:
+        return " ".join(faults(verdict.errors))
+    values = {
+        "cards": codes_text(verdict.cards),
+        "kind": KINDS[verdict.meld.kind],
+        "points": verdict.points,
+        "jokers": jokers_text(verdict.meld),
+    }
+    if verdict.meld.stands_for:
+        return gettext("%(cards)s: a %(kind)s, %(points)s points; joker for %(jokers)s.", **values)
+    return gettext("%(cards)s: a %(kind)s, %(points)s points.", **values)
+
+
+def jokers_text(meld: Meld) -> str:
+    """Return what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
+    if meld.kind is Kind.SET and len(meld.stands_for) > 1:
+        return _one_of(meld.stands_for[0], len(meld.stands_for))
+    return ", ".join(_one_of(cards) for cards in meld.stands_for)
+
+
+def _one_of(cards: Iterable[Card], number: int = 1) -> str:
+    names = [card_name(card) for card in cards]
+    if len(names) == number:
+        return ", ".join(names)
+    if number == 1:
+        return gettext("one of %(cards)s", cards=", ".join(names))
+    return gettext("%(number)s of %(cards)s", number=number, cards=", ".join(names))
+
+
+def faults(errors: Iterable[Problem]) -> list[str]:
+    """Return what is wrong, a sentence or two each."""
+    return [PROBLEMS[error.code](error) for error in errors]
