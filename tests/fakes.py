@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scoring.cards import ITALIAN
+from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
 from vision.image import load, upright
 from vision.types import Note, Recognition, SeenCard
@@ -21,9 +21,10 @@ class FakeRecogniser:
     cards: Sequence[str] = ()
     columns: int = 5
     notes: Sequence[str] = ()
+    family: Deck = ITALIAN
     asked: list[str] = field(default_factory=list)  # the deck of each photograph
 
-    def recognise(self, data: bytes, deck: str) -> Recognition:
+    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
         size = load(data).size
         self.asked.append(deck)
@@ -49,9 +50,9 @@ class FakeRecogniser:
         y = top + (90 + index // self.columns * step[1]) * share
         right, bottom = x + CARD[0] * share, y + CARD[1] * share
         return SeenCard(
-            ITALIAN.parse(named) if named else None,
+            self.family.parse(named) if named else None,
             0.6 if "?" in text else 0.99,
             "?" in text,
             ((x, y), (right, y), (right, bottom), (x, bottom)),
-            tuple((ITALIAN.parse(code), 0.2) for code in others.split(",") if code),
+            tuple((self.family.parse(code), 0.2) for code in others.split(",") if code),
         )

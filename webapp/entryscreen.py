@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from scoring.cards import Suit
-from scoring.match import parse_match, score
+from flask import url_for
+
+from scoring.cards import Card
+from scoring.match import MatchScore, parse_match, score
 from scoring.problems import InvalidMatch
 from webapp import findings
-from webapp.models import Draft, Match, Photo, Round
-from webapp.piles import Pile, all_piles, given, owners, round_entry, unclaimed
-from webapp.scoreboard import Scoreboard, deck_of, document
+from webapp.games import Count, GameScreens, Way, layout_of, round_entry, screens_of
+from webapp.models import Draft, Entry, Match, Photo, Round
+from webapp.piles import Layout, Pile
+from webapp.scoreboard import Scoreboard, document
 from webapp.services import drafts, matches
-
-
-@dataclass(frozen=True)
-class Tally:
-    """What one counts along in a pile."""
-
-    cards: int
-    coins: int
-    sevens: int
 
 
 @dataclass(frozen=True)
@@ -39,10 +34,42 @@ class EntryScreen:
             match = matches.by_play_token(match.play_token) or match
         return cls(match, number, drafts.load(match.id, number, device))
 
+    @property
+    def screens(self) -> GameScreens:
+        """What the game declares about its pages."""
+        return screens_of(self.match)
+
+    @property
+    def way(self) -> Way:
+        """The way in which the round was entered last."""
+        return self.screens.way(self.draft.method if self.draft else "")
+
+    def address(self, way: Way) -> str:
+        """Return the address of a way's page."""
+        # `by` says that this very way is wanted, also where the draft was entered last by another.
+        asked = {"path": way.path} if way.path else {"by": way.name}
+        return url_for("entry.show", number=self.number, **asked)
+
+    @property
+    def fields(self) -> Entry:
+        """What the draft says so far."""
+        return self.draft.entry if self.draft else {}
+
     @cached_property
     def board(self) -> Scoreboard:
         """The match as it is counted so far."""
         return Scoreboard(self.match)
+
+    @property
+    def options(self) -> Any:
+        """The house rules of the match, the defaults filled in."""
+        return self.board.parsed.options
+
+    @cached_property
+    def before(self) -> MatchScore:
+        """The match as it stood before this round: its totals, who is out."""
+        entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
+        return score(parse_match(document(self.match, entries)))
 
     @property
     def counted(self) -> Round | None:
@@ -75,46 +102,52 @@ class EntryScreen:
             return None
         entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         try:
-            parsed = parse_match(document(self.match, [*entries, round_entry(self.draft, self.draft.method)]))
+            parsed = parse_match(document(self.match, [*entries, round_entry(self.draft, self.match)]))
         except InvalidMatch:
             return None
         return score(parsed).rounds[-1].points
 
     @property
-    def categories(self) -> list[str]:
-        """The categories that quick entry asks for, in counting order."""
-        return [str(rule) for rule in self.board.parsed.options.categories if rule != "sweep"]
+    def layout(self) -> Layout:
+        """How the cards lie before the sides."""
+        return layout_of(self.match)
 
     @cached_property
     def piles(self) -> list[Pile]:
-        """Every side's pile, in seat order."""
-        return all_piles(deck_of(self.match), self.match.sides, self.draft)
+        """Every side's pile or hand, in seat order."""
+        return self.layout.all_piles(self.match.sides, self.draft)
 
     def pile(self, side: str) -> Pile:
-        """Return one side's pile."""
+        """Return one side's pile or hand."""
         return next(pile for pile in self.piles if pile.side == side)
 
-    def tally(self, side: str) -> Tally:
-        """Return the running counts of a pile."""
-        deck = deck_of(self.match)
-        cards = [deck.parse(code) for code in self.pile(side).cards]
-        return Tally(len(cards), sum(card.suit == Suit.COINS for card in cards), sum(card.rank == 7 for card in cards))
+    def cards(self, side: str) -> list[Card]:
+        """Return the cards of a side."""
+        return [self.layout.deck.parse(code) for code in self.pile(side).cards]
+
+    def tally(self, side: str) -> list[Count]:
+        """Return what one counts along in a side's cards."""
+        return self.screens.tally(self, side)
 
     @cached_property
     def owner_of(self) -> dict[str, str]:
         """Code -> side of the cards in piles that were entered."""
-        return owners(self.piles)
+        return self.layout.owners(self.piles)
 
     @property
     def loose(self) -> list[str]:
         """The cards in nobody's pile, as far as piles were entered; nobody's when somebody takes the rest."""
         if self.draft and self.draft.rest_side:
             return []
-        return unclaimed(deck_of(self.match), given(self.draft))
+        return self.layout.unclaimed(self.layout.given(self.draft))
 
     def choices(self, finding: findings.Finding) -> list[str]:
         """Return the codes to offer as an answer about a card on a photograph."""
-        return findings.choices(finding, unclaimed(deck_of(self.match), given(self.draft)))
+        return findings.choices(finding, self.layout.unclaimed(self.layout.given(self.draft)))
+
+    def photo_address(self, photo: Photo) -> str:
+        """Return where the picture of a photograph is."""
+        return url_for("pile.photo", token=photo.token)
 
     @property
     def open_sides(self) -> list[str]:
@@ -126,28 +159,17 @@ class EntryScreen:
         """The sides whose photographed pile nobody has confirmed."""
         return drafts.unchecked_sides(self.draft)
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether every pile is entered and confirmed and every card lies in one."""
-        return not (self.open_sides or self.unchecked_sides or self.loose)
-
     def can_take_rest(self, side: str) -> bool:
         """Say whether one tap gives `side` the rest: it is the only one without a pile."""
-        return self.open_sides == [side]
+        return self.layout.packs == 1 and self.open_sides == [side]
 
     def photos(self, side: str) -> list[Photo]:
         """Return the photographs of a side's pile."""
         return [photo for photo in self.draft.photos if photo.side == side] if self.draft else []
 
-    def questions(self, side: str) -> list[tuple[Photo, int, findings.Finding]]:
+    def questions(self, side: str) -> list[findings.Asked]:
         """Return the findings that the page asks about, as (photograph, index, finding); the open ones first."""
-        asked = [
-            (photo, index, finding)
-            for photo in self.photos(side)
-            for index, finding in enumerate(photo.findings)
-            if findings.is_question(finding)
-        ]
-        return sorted(asked, key=lambda question: question[2]["kind"] == "doubtful")
+        return findings.asked_of(self.photos(side))
 
     def open_questions(self, side: str) -> int:
         """Return how many cards on the photographs still need an answer."""

@@ -11,9 +11,10 @@ A photograph only proposes. Each card seen becomes one finding, a plain dict tha
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from vision.types import Recognition, SeenCard
 
@@ -21,6 +22,23 @@ Finding = dict[str, Any]
 
 NO_CARD = ""
 CHOICES = 4  # alternatives offered with a question
+
+
+def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
+    """Return photograph token -> index of a finding -> the answer, from the (name, value) pairs of a form.
+
+    Where a card was chosen from the list of all cards, that one counts; anything else in the form is passed over.
+    """
+    found: dict[str, dict[int, str]] = {}
+    pairs = list(form)
+    for prefix in ("answer", "other"):
+        for name, value in pairs:
+            kind, _, rest = name.partition(":")
+            token, _, index = rest.partition(":")
+            small = index.isascii() and index.isdecimal() and len(index) <= 3
+            if kind == prefix and small and (value or prefix == "answer"):
+                found.setdefault(token, {})[int(index)] = value
+    return found
 
 
 def findings_of(seen: Recognition, side: str, owner_of: Mapping[str, str]) -> list[Finding]:
@@ -56,6 +74,26 @@ def is_question(finding: Finding) -> bool:
 def is_open(finding: Finding) -> bool:
     """Say whether the player must still answer: the round does not count before."""
     return finding["answer"] is None
+
+
+class Photographed(Protocol):
+    """A photograph with what was seen on it; `webapp.models.Photo` is one."""
+
+    findings: Any
+
+
+Asked = tuple[Any, int, Finding]
+
+
+def asked_of(photos: Iterable[Photographed]) -> list[Asked]:
+    """Return the findings that a page asks about, as (photograph, index, finding); the open ones first."""
+    asked = [
+        (photo, index, finding)
+        for photo in photos
+        for index, finding in enumerate(photo.findings)
+        if is_question(finding)
+    ]
+    return sorted(asked, key=lambda question: question[2]["kind"] == "doubtful")
 
 
 def choices(finding: Finding, free: Collection[str]) -> list[str]:
@@ -98,6 +136,14 @@ def changed_cards(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[
             out.update(filter(None, [old["answer"]]))
             into.update(filter(None, [new["answer"]]))
     return out - into, into
+
+
+def changed_copies(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[Counter[str], Counter[str]]:
+    """Return the same with how often each card goes out and comes in, where a card may be there twice."""
+    changed = [(old["answer"], new["answer"]) for old, new in zip(before, after, strict=True)]
+    out = Counter(old for old, new in changed if old and old != new)
+    into = Counter(new for old, new in changed if new and old != new)
+    return out - into, into - out
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from scoring.cards import DECKS, ITALIAN, Card, codes
 from scoring.lines import Count
 from webapp import explain, findings
 from webapp.i18n import current_language, listed
-from webapp.models import Match
-from webapp.scoreboard import Scoreboard, deck_of
+from webapp.scoreboard import Scoreboard
 from webapp.tokens import new_token
 
 ASSET_SECONDS = 365 * 24 * 3600
@@ -40,6 +39,7 @@ def init_app(app: Flask) -> None:
         listed=listed,
         count_text=count_text,
         deck_codes=deck_codes,
+        signed=signed,
         cutout_of=findings.cutout,
         is_open=findings.is_open,
         short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
@@ -75,9 +75,14 @@ def seat(side: str, sides: Sequence[str] | None = None) -> int:
     return list(sides or g.match.sides).index(side)
 
 
-def deck_codes(match: Match) -> list[str]:
-    """Return the codes of the match's deck, suit by suit, coins first."""
-    return codes(deck_of(match).cards)
+def deck_codes(deck: str) -> list[str]:
+    """Return the codes of a deck, suit by suit."""
+    return codes(DECKS[deck].cards)
+
+
+def signed(points: int) -> str:
+    """Return points as they are added: +3, −2, 0."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
 def count_text(count: Count | None) -> str:

@@ -1,71 +1,108 @@
-"""A draft's piles: who holds which card, what is left, and the round entry that they make.
+"""Who holds which card in a draft: piles, where a card lies in one, or hands out of several packs.
 
 Pure functions over the draft's columns, codes in and codes out. The rules of a round are checked by `scoring`; here a
-card can only move from one side to another or lie in nobody's pile.
+card of one pack can only move from one side to another or lie in nobody's pile, and a card of two packs be held twice.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.cards import Deck
-from webapp.models import Draft, Entry
+from scoring.cards import JOKER, Deck
+from webapp.findings import Finding, changed_cards, changed_copies, proposed
+from webapp.models import Draft
 
 Piles = dict[str, list[str]]
 Source = Literal["open", "given", "rest"]
+JOKERS_A_PACK = 2
 
 
 @dataclass(frozen=True)
 class Pile:
-    """One side's pile in a draft. `source`: not entered yet, entered, or the rest of the deck."""
+    """One side's pile or hand in a draft. `source`: not entered yet, entered, or the rest of the deck."""
 
     side: str
     cards: tuple[str, ...]
     source: Source
 
 
-def in_deck_order(deck: Deck, codes: Iterable[str]) -> list[str]:
-    """Return `codes` once each, in the order of the deck; codes of no card are left out."""
-    wanted = set(codes)
-    return [card.code for card in deck.cards if card.code in wanted]
+@dataclass(frozen=True)
+class Layout:
+    """How the cards of a round lie before its sides: `field` is where the draft and the contract keep them.
 
+    With one pack a card lies in one pile at most. With more, it may be held twice and by two sides.
+    """
 
-def given(draft: Draft | None) -> Piles:
-    """Return the piles that were entered, side -> codes; the rest taker's pile is not among them."""
-    if draft is None:
-        return {}
-    piles: Piles = draft.entry.get("piles", {})
-    return {side: list(codes) for side, codes in piles.items() if side != draft.rest_side}
+    deck: Deck
+    packs: int = 1
+    field: str = "piles"
 
+    def copies(self, code: str) -> int:
+        """Return how many of a card there are."""
+        return self.packs * (JOKERS_A_PACK if code == JOKER.code else 1)
 
-def unclaimed(deck: Deck, piles: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the codes of the deck that lie in none of `piles`."""
-    held = {code for codes in piles.values() for code in codes}
-    return [card.code for card in deck.cards if card.code not in held]
+    def ordered(self, codes: Iterable[str]) -> list[str]:
+        """Return `codes` in the order of the deck, each as often as there are copies; codes of no card are left out."""
+        wanted = Counter(codes)
+        return [card.code for card in self.deck.cards for _ in range(min(wanted[card.code], self.copies(card.code)))]
 
+    def given(self, draft: Draft | None) -> Piles:
+        """Return the piles that were entered, side -> codes; the rest taker's pile is not among them."""
+        if draft is None:
+            return {}
+        piles: Piles = draft.entry.get(self.field, {})
+        return {side: list(codes) for side, codes in piles.items() if side != draft.rest_side}
 
-def all_piles(deck: Deck, sides: Sequence[str], draft: Draft | None) -> list[Pile]:
-    """Return one pile a side, in seat order, the rest written out."""
-    piles = given(draft)
-    rest_side = draft.rest_side if draft else None
-    result = []
-    for side in sides:
-        if side == rest_side:
-            result.append(Pile(side, tuple(unclaimed(deck, piles)), "rest"))
-        else:
-            result.append(Pile(side, tuple(piles.get(side, ())), "given" if side in piles else "open"))
-    return result
+    def unclaimed(self, piles: Mapping[str, Iterable[str]]) -> list[str]:
+        """Return the codes of which a copy lies in none of `piles`."""
+        held = Counter(code for codes in piles.values() for code in codes)
+        return [card.code for card in self.deck.cards if held[card.code] < self.copies(card.code)]
 
+    def all_piles(self, sides: Sequence[str], draft: Draft | None) -> list[Pile]:
+        """Return one pile a side, in seat order, the rest written out."""
+        piles = self.given(draft)
+        rest_side = draft.rest_side if draft else None
+        result = []
+        for side in sides:
+            if side == rest_side:
+                result.append(Pile(side, tuple(self.unclaimed(piles)), "rest"))
+            else:
+                result.append(Pile(side, tuple(piles.get(side, ())), "given" if side in piles else "open"))
+        return result
 
-def owners(piles: Iterable[Pile]) -> dict[str, str]:
-    """Return code -> side for every card in a pile that was entered; the rest is not owned, it follows the others."""
-    return {code: pile.side for pile in piles if pile.source == "given" for code in pile.cards}
+    def owners(self, piles: Iterable[Pile]) -> dict[str, str]:
+        """Return code -> side for every card in a pile that was entered; the rest is not owned, it follows the others.
+
+        With several packs nobody owns a card: another may be anywhere.
+        """
+        if self.packs > 1:
+            return {}
+        return {code: pile.side for pile in piles if pile.source == "given" for code in pile.cards}
+
+    def with_pile(self, piles: Piles, side: str, codes: Iterable[str], shown: Mapping[str, str] | None = None) -> Piles:
+        """Return `piles`, all in deck order, after `side`'s was entered as `codes`; see `with_pile` for `shown`."""
+        mine = self.ordered(codes)
+        after = {**piles, side: mine} if self.packs > 1 else with_pile(piles, side, mine, shown or {})
+        return {name: self.ordered(held) for name, held in after.items()}
+
+    def with_seen(self, pile: Iterable[str], findings: Iterable[Finding]) -> list[str]:
+        """Return a pile with the cards that a photograph named: taken again, the same cards are not there twice."""
+        return self.ordered((Counter(pile) | Counter(proposed(findings))).elements())
+
+    def with_answers(self, pile: Iterable[str], before: Iterable[Finding], after: Iterable[Finding]) -> list[str]:
+        """Return a pile after answers about a photograph changed; what was tapped by hand is left alone."""
+        if self.packs > 1:
+            gone, come = changed_copies(before, after)
+            return self.ordered((Counter(pile) - gone + come).elements())
+        out, into = changed_cards(before, after)
+        return self.ordered((set(pile) - out) | into)
 
 
 def with_pile(piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> Piles:
-    """Return `piles` after `side`'s pile was entered as `codes`.
+    """Return the piles of one pack after `side`'s was entered as `codes`.
 
     A card lies in one pile: it leaves the pile that had it. `shown` is code -> side for the cards that the page showed
     in another side's pile; such a card that is neither in `codes` nor in any pile any more goes back to that side, so
@@ -79,22 +116,3 @@ def with_pile(piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str,
         if code not in held_somewhere and owner in result and owner != side:
             result[owner].append(code)
     return result
-
-
-def round_entry(draft: Draft, method: str) -> Entry:
-    """Return the contract's JSON of the round that `draft` says: the fields of `method` and the sweeps."""
-    entry: Entry = {"sweeps": {side: count for side, count in draft.entry.get("sweeps", {}).items() if count}}
-    if method == "awards":
-        entry["awards"] = draft.entry.get("awards", {})
-    else:
-        entry["piles"] = given(draft)
-    return entry
-
-
-def draft_fields(deck: Deck, sides: Sequence[str], entry: Entry) -> tuple[str, Entry, str | None]:
-    """Return (method, entry, rest_side) of a draft that corrects the round `entry`: the way back of `round_entry`."""
-    if "awards" in entry:
-        return "awards", entry, None
-    piles: Piles = {side: in_deck_order(deck, codes) for side, codes in entry["piles"].items()}
-    left_out = [side for side in sides if side not in piles]
-    return "piles", {**entry, "piles": piles}, left_out[0] if left_out else None

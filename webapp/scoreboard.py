@@ -7,17 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from scoring.cards import Deck
-from scoring.game import GAMES
 from scoring.lines import RoundScore
 from scoring.match import Match as ScoredMatch
 from scoring.match import MatchScore, parse_match, score
+from webapp.games import GameScreens, screens_of
 from webapp.models import Entry, Match
-
-
-def deck_of(match: Match) -> Deck:
-    """Return the deck that the match's game is played with."""
-    return GAMES[match.game].deck
 
 
 def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -42,8 +36,13 @@ class Scoreboard:
         return score(self.parsed)
 
     @property
+    def screens(self) -> GameScreens:
+        """What the game declares about its pages."""
+        return screens_of(self.match)
+
+    @property
     def target(self) -> int:
-        """The points that the match is played to."""
+        """The points that the match is played to; only where the game has such an option."""
         return int(self.parsed.options.target)
 
     @property
@@ -71,6 +70,5 @@ class Scoreboard:
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """The sides with the highest total, once somebody has a point."""
-        best = max(self.score.totals.values())
-        return tuple(side for side in self.match.sides if self.score.totals[side] == best) if best else ()
+        """The sides that lead."""
+        return self.screens.leaders(self)

@@ -17,12 +17,12 @@ from typing import Protocol
 from flask import Flask, current_app
 from sqlalchemy import select
 
+from scoring.cards import FRENCH, Deck
 from vision.types import Recognition
 from webapp.db import database
-from webapp.findings import findings_of, proposed
+from webapp.findings import Finding, findings_of
+from webapp.games import layout_of
 from webapp.models import Draft, Match, Photo
-from webapp.piles import all_piles, given, in_deck_order, owners, with_pile
-from webapp.scoreboard import deck_of
 from webapp.tokens import new_token
 
 
@@ -40,8 +40,8 @@ MOST_SEEN = 60
 class Recogniser(Protocol):
     """What reads photographs: `app.extensions["recogniser"]`, `vision` unless a test puts another there."""
 
-    def recognise(self, data: bytes, deck: str) -> Recognition:
-        """Return the cards on the photograph; raises `vision.image.BadImage`."""
+    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+        """Return the cards on the photograph, as `vision.recognise` does; raises `vision.image.BadImage`."""
 
     def upright(self, data: bytes, longest: int) -> bytes:
         """Return the photograph as a clean JPEG; raises `vision.image.BadImage`."""
@@ -53,11 +53,11 @@ class Recogniser(Protocol):
 class VisionRecogniser:
     """`vision` behind the `Recogniser` protocol, imported when first used: its models take a moment to load."""
 
-    def recognise(self, data: bytes, deck: str) -> Recognition:
-        """Read the photograph; a French pack stands for Italian cards."""
+    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+        """Read the photograph."""
         from vision.recognise import recognise
 
-        return recognise(data, deck, as_family="italian" if deck == "french" else None)
+        return recognise(data, deck, packs=packs, as_family=as_family)
 
     def upright(self, data: bytes, longest: int) -> bytes:
         """Re-encode the photograph for display."""
@@ -100,8 +100,10 @@ def file_of(token: str) -> Path:
     return directory(current_app) / f"{token}.jpg"
 
 
-def read(data: bytes, deck: str) -> tuple[bytes, Recognition]:
-    """Return the clean picture and what is seen on it.
+def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
+    """Return the clean picture and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
+
+    A French pattern in a game of Italian cards is read as what its cards stand for.
 
     Raises `vision.image.BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes
     free.
@@ -112,7 +114,8 @@ def read(data: bytes, deck: str) -> tuple[bytes, Recognition]:
         raise TooBusy
     try:
         picture = recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"])
-        seen = recogniser.recognise(data, deck)
+        family = deck.name if pattern == FRENCH.name and deck != FRENCH else None
+        seen = recogniser.recognise(data, pattern, packs, family)
     finally:
         reader.turns.release()
     if len(seen.cards) > MOST_SEEN:
@@ -126,21 +129,24 @@ def add(draft: Draft, match: Match, side: str, picture: bytes, seen: Recognition
     A second photograph of the same pile adds its cards. Cards in another side's pile stay there until the player says
     otherwise.
     """
-    deck = deck_of(match)
+    layout = layout_of(match)
     if draft.rest_side == side:
         draft.rest_side = None
-    draft.method = "piles"
-    owner_of = owners(all_piles(deck, match.sides, draft))
-    findings = findings_of(seen, side, owner_of)
-    pile = in_deck_order(deck, [*given(draft).get(side, ()), *proposed(findings)])
-    draft.entry = {**draft.entry, "piles": with_pile(given(draft), side, pile, {})}
+    draft.method = layout.field
+    piles = layout.given(draft)
+    findings = findings_of(seen, side, layout.owners(layout.all_piles(match.sides, draft)))
+    pile = layout.with_seen(piles.get(side, ()), findings)
+    draft.entry = {**draft.entry, layout.field: layout.with_pile(piles, side, pile)}
+    draft.photos.append(kept(side, picture, seen, findings))
+
+
+def kept(side: str, picture: bytes, seen: Recognition, findings: list[Finding]) -> Photo:
+    """Store the picture of a photograph and return what the database keeps of it, which belongs to nothing yet."""
     token = new_token()
     file_of(token).write_bytes(picture)
     width, height = seen.size
     notes = [note.code for note in seen.notes]
-    draft.photos.append(
-        Photo(token=token, side=side, width=width, height=height, findings=findings, notes=notes, checked=False)
-    )
+    return Photo(token=token, side=side, width=width, height=height, findings=findings, notes=notes, checked=False)
 
 
 def remove(draft: Draft, token: str) -> None:

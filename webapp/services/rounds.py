@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, selectinload
 
 from scoring.match import parse_match
 from webapp.db import database
+from webapp.games import round_entry, screens_of
 from webapp.models import Draft, Match, Round
-from webapp.piles import draft_fields, round_entry
-from webapp.scoreboard import deck_of, document
+from webapp.scoreboard import document
 from webapp.services.photos import delete_files
 
 
@@ -53,7 +53,7 @@ def is_saved(match_id: int, number: int, token: str) -> bool:
 def count(match_id: int, number: int, device: str, token: str, method: str) -> None:
     """Count the draft of `device` as round `number`, or as its correction, and delete the draft.
 
-    `method`: whether its `piles` or its `awards` count.
+    `method`: the way that counts, where it was entered by several.
 
     Raises `RoundTaken`, `RoundGone`, `NotNext`, and `scoring.problems.InvalidMatch` with every problem of the entry.
     Does nothing when `token` has saved the round before.
@@ -66,7 +66,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
             _delete_draft(session, draft)  # the same form, sent twice, may have opened it again
             return
         _refuse_conflict(match, counted, draft, number)
-        entry = round_entry(draft, method) if draft else {}
+        entry = round_entry(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         parse_match(document(match, entries))
@@ -155,7 +155,7 @@ def discard(match_id: int, number: int, device: str) -> None:
 def _open_draft(
     session: Session, match: Match, number: int, device: str, counted: Round, base_version: int | None
 ) -> None:
-    method, entry, rest_side = draft_fields(deck_of(match), match.sides, counted.entry)
+    method, entry, rest_side = screens_of(match).draft_fields(match, counted.entry)
     session.add(
         Draft(
             match_id=match.id,

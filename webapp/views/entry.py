@@ -1,22 +1,23 @@
-"""Entering a round: its piles or who won what, the sweeps, and the tap that counts it.
+"""Entering a round in one of its game's ways, and the tap that counts it.
 
-Every form here is stored whole as a draft before anything else happens, so whatever follows, nothing is lost.
+Every form here is stored whole as a draft before anything else happens, so whatever follows, nothing is lost. What is
+asked, and what it means, each game declares in `webapp.games`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidMatch, Problem
 from webapp import htmx
 from webapp.entryscreen import EntryScreen
-from webapp.forms import awards_data, awards_form, awards_of, sweeps_data, sweeps_form, sweeps_of
+from webapp.games import Way, screens_of
 from webapp.models import Draft
 from webapp.security import device_id
 from webapp.services import drafts, rounds
@@ -26,21 +27,15 @@ from webapp.views.links import PLAY, ROUND, opened_by_play_link, side_at, whole
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 
 
-@entry.get("/")
-def piles(number: int) -> Response:
-    """Show the round as it is entered so far; a draft of awards goes on as quick entry."""
+@entry.get("/", defaults={"path": ""})
+@entry.get("/<path>")
+def show(number: int, path: str) -> Response:
+    """Show the round as it is entered so far, in the way it was entered last where none is asked for."""
+    way = _way(path)
     screen = EntryScreen.load(g.match, number, device_id())
-    if screen.draft and screen.draft.method == "awards" and "by" not in request.args:
-        return htmx.redirect(url_for(".quick", number=number))
-    return _away(screen) or _show(screen, "entry")
-
-
-@entry.post("/")
-def save_piles(number: int) -> Response:
-    """Store the sweeps, then do what the button says: give a card or the rest to a side, or count the round."""
-    form = sweeps_form(g.match.sides)()
-    keep = partial(drafts.set_sweeps, sweeps=sweeps_of(form, g.match.sides))
-    return _save(number, form, "entry", keep)
+    if not path and screen.way.path and "by" not in request.args:
+        return htmx.redirect(screen.address(screen.way))
+    return _away(screen) or _show(screen, way)
 
 
 @entry.get("/news")
@@ -52,42 +47,56 @@ def news(number: int) -> Response:
     return htmx.page("match/news.html", screen=screen)
 
 
-@entry.get("/quick")
-def quick(number: int) -> Response:
-    """Show quick entry: who won each category."""
-    screen = EntryScreen.load(g.match, number, device_id())
-    return _away(screen) or _show(screen, "quick")
+@entry.post("/", defaults={"path": ""})
+@entry.post("/<path>")
+def save(number: int, path: str) -> Response:
+    """Store the form, then do what the button says: count on, give a card or the rest to a side, or count the round.
 
-
-@entry.post("/quick")
-def save_quick(number: int) -> Response:
-    """Store who won what, and count the round if its button was pressed."""
-    screen = EntryScreen.load(g.match, number, device_id())
-    form = awards_form(g.match.sides, screen.categories)()
-    awards = awards_of(form, g.match.sides, screen.categories)
-    keep = partial(drafts.set_awards, awards=awards, sweeps=sweeps_of(form, g.match.sides))
-    return _save(number, form, "quick", keep)
-
-
-def _save(number: int, form: Any, page: str, keep: Callable[[Draft], None]) -> Response:
-    """Store a form with sweeps and act on its button; `page` is where mistakes are shown."""
+    A button `<field>-<number>` sets a number of the form, for a browser without scripts: `sweeps-0-3` is `sweeps_0` at
+    3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
+    """
+    way = _way(path)
     action = request.form.get("action", "")
+    screen = EntryScreen.load(g.match, number, device_id())
+    form = way.form(screen)()
     if action == "count" and rounds.is_saved(g.match.id, number, form.token.data or ""):
         return htmx.redirect(url_for("match.receipt", number=number))
+    step = _step(form, action)
+    if step:
+        fields = MultiDict(request.form)
+        fields[step[0]] = step[1]
+        form = way.form(screen)(formdata=fields)
     valid = form.validate_on_submit()
-    if valid or page == "quick":
-        drafts.change(g.match, number, device_id(), keep)
+    if valid or way.keeps_unfinished:
+        keep = partial(drafts.set_fields, method=way.name, fields=way.read(form, screen))
+        screen = replace(screen, draft=drafts.change(g.match, number, device_id(), keep))
     if not action:
         return _saved(form)
+    if step:
+        anchor = step[0].rpartition("_")[0] or step[0]
+        return htmx.redirect(f"{screen.address(way)}#{anchor}")
     name, _, value = action.partition("-")
-    if name == "sweeps" and value:
-        return _set_sweeps(number, page, value)
-    if name in ("rest", "give"):
+    if name in ("rest", "give") and screen.layout.packs == 1:
         drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
         return _moved(number)
     if not valid:
-        return _show(EntryScreen.load(g.match, number, device_id()), page, 422, form=form)
-    return _count(number, form, page)
+        return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
+    return _count(number, form, way)
+
+
+def _way(path: str) -> Way:
+    """Return the way of the match's game at this address, or answer 404."""
+    way = next((way for way in screens_of(g.match).ways if way.path == path), None)
+    if way is None:
+        abort(404)
+    return way
+
+
+def _step(form: Any, action: str) -> tuple[str, str] | None:
+    """Return (field, number) of a plus or minus button; None for every other one."""
+    name, _, value = action.rpartition("-")
+    field = name.replace("-", "_")
+    return (field, value) if field in form and whole(value) is not None else None
 
 
 def _move(draft: Draft, name: str, value: str) -> None:
@@ -101,41 +110,26 @@ def _move(draft: Draft, name: str, value: str) -> None:
 
 def _moved(number: int) -> Response:
     """Show the round after a one-tap move; htmx swaps it where the page stands, without going to its top."""
+    screen = EntryScreen.load(g.match, number, device_id())
     if not htmx.is_htmx():
-        return htmx.redirect(url_for(".piles", number=number, by="piles"))
-    response = _show(EntryScreen.load(g.match, number, device_id()), "entry")
+        return htmx.redirect(screen.address(screen.way))
+    response = _show(screen, screen.way)
     response.headers["HX-Reswap"] = "innerHTML"
     return response
 
 
-def _set_sweeps(number: int, page: str, value: str) -> Response:
-    """Set one side's sweeps as a plus or minus button says, for a browser without scripts: `0-3` is side 0 at 3."""
-    index, _, text = value.partition("-")
-    side, count = side_at(g.match, whole(index)), whole(text)
-    if count is None:
-        abort(404)
-
-    def put(draft: Draft) -> None:
-        drafts.set_sweeps(draft, {**draft.entry.get("sweeps", {}), side: count})
-
-    drafts.change(g.match, number, device_id(), put)
-    address = url_for(".quick", number=number) if page == "quick" else url_for(".piles", number=number, by="piles")
-    return htmx.redirect(address + "#sweeps")
-
-
-def _count(number: int, form: Any, page: str) -> Response:
+def _count(number: int, form: Any, way: Way) -> Response:
     screen = EntryScreen.load(g.match, number, device_id())
-    if page == "entry" and not screen.is_ready:
-        return _show(screen, page, 422, form=form, refused=True)
+    if unready := way.unready(screen):
+        return _show(screen, way, 422, form=form, unready=unready)
     try:
-        method = "awards" if page == "quick" else "piles"
-        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), method)
+        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
     except InvalidMatch as invalid:
         # The page says which round it is: the sentences need not.
         problems = [replace(problem, round=None) for problem in invalid.problems]
-        return _show(screen, page, 422, form=form, problems=problems)
+        return _show(screen, way, 422, form=form, problems=problems)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
-        return _show(EntryScreen.load(g.match, number, device_id(), fresh=True), "conflict", 409)
+        return _conflict(EntryScreen.load(g.match, number, device_id(), fresh=True), 409)
     return htmx.redirect(url_for("match.receipt", number=number))
 
 
@@ -148,17 +142,17 @@ def conflict(number: int) -> Response:
         return htmx.redirect(url_for("match.board"))
     if choice == "replace":
         rounds.replace_counted(g.match.id, number, device_id())
-        return htmx.redirect(url_for(".piles", number=number))
+        return htmx.redirect(url_for(".show", number=number))
     if choice != "next":
         abort(400)
     number = rounds.move_to_next(g.match.id, number, device_id())
-    return htmx.redirect(url_for(".piles", number=number))
+    return htmx.redirect(url_for(".show", number=number))
 
 
 def _away(screen: EntryScreen) -> Response | None:
     """Lead elsewhere when there is nothing to enter here: the round is counted, not next, or the match is over."""
     if screen.in_conflict:
-        return _show(screen, "conflict")
+        return _conflict(screen)
     if screen.draft is not None:
         return None
     if screen.is_overtaken:
@@ -166,41 +160,34 @@ def _away(screen: EntryScreen) -> Response | None:
     if screen.board.score.finished or screen.number < 1:
         return htmx.redirect(url_for("match.board"))
     if screen.number > screen.board.next_number:
-        return htmx.redirect(url_for(".piles", number=screen.board.next_number))
+        return htmx.redirect(url_for(".show", number=screen.board.next_number))
     return None
 
 
 def _saved(form: Any) -> Response:
     """Answer an autosave: a small sign, or what is wrong with a number; what is not answered yet is no mistake."""
-    errors = [message for name, messages in form.errors.items() if name.startswith("sweeps") for message in messages]
-    response = htmx.page("match/saved.html", errors=errors)
+    numbers = [form[name] for name in form.errors if name and form[name].type == "WholeNumber"]
+    response = htmx.page("match/saved.html", errors=[message for field in numbers for message in field.errors])
     response.headers["HX-Retarget"] = "#saved"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
 
 
+def _conflict(screen: EntryScreen, status: int = 200) -> Response:
+    return htmx.page("match/conflict.html", status=status, screen=screen)
+
+
 def _show(
     screen: EntryScreen,
-    page: str,
+    way: Way,
     status: int = 200,
     form: Any = None,
-    problems: tuple[Problem, ...] | list[Problem] = (),
-    refused: bool = False,
+    problems: list[Problem] | None = None,
+    unready: list[str] | None = None,
 ) -> Response:
-    """Render one of the entry pages, with the form that was sent or one that shows the draft."""
-    if form is None and page != "conflict":
-        form = _form(screen, page)
-    if form is not None:
-        form.token.data = form_token(form.token.data)
-    template = f"match/{page}.html" if page == "conflict" else f"{g.match.game}/{page}.html"
-    return htmx.page(template, status=status, screen=screen, form=form, problems=problems, refused=refused)
-
-
-def _form(screen: EntryScreen, page: str) -> Any:
-    fields: Mapping[str, Any] = screen.draft.entry if screen.draft else {}
-    data: dict[str, Any] = dict(sweeps_data(fields.get("sweeps", {}), g.match.sides))
-    kind = sweeps_form(g.match.sides)
-    if page == "quick":
-        data |= awards_data(fields.get("awards", {}), g.match.sides)
-        kind = awards_form(g.match.sides, screen.categories)
-    return kind(formdata=None, data=data)
+    """Render the page of a way, with the form that was sent or one that shows the draft."""
+    if form is None:
+        form = way.form(screen)(formdata=None, data=way.data(screen))
+    form.token.data = form_token(form.token.data)
+    problems, unready = problems or [], unready or []
+    return htmx.page(way.template, status=status, screen=screen, way=way, form=form, problems=problems, unready=unready)

@@ -49,7 +49,7 @@ def receipt(number: int) -> str:
     scoreboard = Scoreboard(g.match)
     if not 1 <= number <= len(g.match.rounds):
         abort(404)
-    return render_template(f"{g.match.game}/receipt.html", board=scoreboard, number=number)
+    return render_template(scoreboard.screens.receipt, board=scoreboard, number=number)
 
 
 @match.get("/share")
@@ -78,4 +78,4 @@ def correct(number: int) -> Response:
     if not 1 <= number <= len(g.match.rounds):
         abort(404)
     rounds.correct(g.match.id, number, device_id())
-    return htmx.redirect(url_for("entry.piles", number=number))
+    return htmx.redirect(url_for("entry.show", number=number))

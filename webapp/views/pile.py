@@ -1,4 +1,4 @@
-"""One side's pile: photographed or tapped in, its questions answered, and confirmed."""
+"""One side's pile or hand: photographed or tapped in, its questions answered, and confirmed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from vision.decks import UnknownDeck
 from vision.image import BadImage
 from webapp import explain, htmx
 from webapp.entryscreen import EntryScreen
+from webapp.findings import answers_in
+from webapp.games import CardWay, deck_of, layout_of, screens_of
 from webapp.i18n import gettext, ngettext
 from webapp.models import Draft
-from webapp.scoreboard import deck_of
 from webapp.security import device_id, limiter, photo_limit
 from webapp.services import drafts, photos
 from webapp.views.links import PLAY, ROUND, opened_by_play_link, side_at, whole
@@ -26,23 +27,23 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(FlaskForm):
-    """Forgery protection only: the grid and the answers are read as they come, see `_grid` and `_answers`."""
+    """Forgery protection only: the grid and the answers are read as they come, see `_store` and `_grid`."""
 
 
 @pile.get(PATH)
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, what they leave open, and the grid."""
-    side = side_at(g.match, index)
+    side = _side(index)
     screen = EntryScreen.load(g.match, number, device_id())
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
-        return htmx.redirect(url_for("entry.piles", number=number))
+        return htmx.redirect(url_for("entry.show", number=number))
     return _page(screen, side)
 
 
 @pile.post(PATH)
 def save(number: int, index: int) -> Response:
     """Store the pile as the grid shows it; the button `done` confirms it."""
-    side = side_at(g.match, index)
+    side = _side(index)
     action = request.form.get("action", "")
     PileForm().validate_on_submit()
     draft = drafts.change(g.match, number, device_id(), partial(_store, side=side, confirmed=action == "done"))
@@ -61,15 +62,22 @@ def save(number: int, index: int) -> Response:
             missing,
         )
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
-    return htmx.redirect(url_for("entry.piles", number=number, by="piles"))
+    return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
+
+
+def _side(index: int) -> str:
+    """Return the side with this place, or answer 404: also where the game has no cards to enter a side."""
+    if not isinstance(screens_of(g.match).ways[0], CardWay):
+        abort(404)
+    return side_at(g.match, index)
 
 
 def _store(draft: Draft, side: str, confirmed: bool) -> None:
     codes, shown = _grid(side)
     drafts.set_pile(draft, g.match, side, codes, shown)
-    drafts.answer(draft, g.match, side, _answers())
+    drafts.answer(draft, g.match, side, answers_in(request.form.items()))
     if confirmed:
-        drafts.confirm(draft, side)
+        drafts.confirm(draft, g.match, side)
 
 
 def _grid(side: str) -> tuple[list[str], dict[str, str]]:
@@ -84,29 +92,17 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
     return codes, shown
 
 
-def _answers() -> dict[str, dict[int, str]]:
-    """Return photograph token -> index of a finding -> the answer; a choice from the list of all cards wins."""
-    found: dict[str, dict[int, str]] = {}
-    for prefix in ("answer", "other"):
-        for name, value in request.form.items():
-            kind, _, rest = name.partition(":")
-            token, _, index = rest.partition(":")
-            place = whole(index)
-            if kind == prefix and place is not None and (value or prefix == "answer"):
-                found.setdefault(token, {})[place] = value
-    return found
-
-
 @pile.post(f"{PATH}/photo")
 @limiter.limit(photo_limit)
 def upload(number: int, index: int) -> Response:
     """Read a photograph of the pile and show what was seen; nothing counts before the player confirms it."""
-    side = side_at(g.match, index)
+    side = _side(index)
+    layout = layout_of(g.match)
     data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
     if not data:
         return _refuse(number, side, gettext("No photograph arrived: take one or choose one, then send it."))
     try:
-        picture, seen = photos.read(data, g.match.deck)
+        picture, seen = photos.read(data, g.match.deck, layout.deck, layout.packs)
     except BadImage as bad:
         return _refuse(number, side, explain.image_text(bad.reason))
     except UnknownDeck:
@@ -136,5 +132,4 @@ def _refuse(number: int, side: str, error: str) -> Response:
 
 
 def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:
-    template = f"{g.match.game}/pile.html"
-    return htmx.page(template, status=status, screen=screen, side=side, form=PileForm(formdata=None), error=error)
+    return htmx.page("match/pile.html", status=status, screen=screen, side=side, error=error)
