@@ -9,23 +9,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, Field, Form, HiddenField, IntegerField, RadioField, SelectField, StringField
-from wtforms.validators import AnyOf, Length, StopValidation
+from wtforms import Field, Form, HiddenField, IntegerField, RadioField, SelectField
+from wtforms.validators import AnyOf, StopValidation
 
-from scoring.options import Option, OptionValue
 from webapp import explain
 from webapp.i18n import gettext, lazy_gettext
-from webapp.services.matches import NewMatch
 
-MOST_SIDES = 4
-LONGEST_NAME = 20
 LARGEST_NUMBER = 9999
 MOST_SWEEPS = 99
 NOBODY = "nobody"
 NAPOLA = "napola"
 NAPOLA_POINTS = range(3, 11)
 OPTIONAL_AWARDS = (NAPOLA,)
-PROMINENT = ("variant", "target")  # asked for openly; every other option waits behind the fold
 
 
 NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
@@ -74,82 +69,6 @@ class Between:
             )
 
 
-class NewMatchForm(FlaskForm):
-    """Who plays and with which cards; `new_match_form` adds the house rules of a game."""
-
-    count = RadioField(choices={"2": "2", "3": "3", "4": "4"}, default="2", invalid_choice_message=NOT_OFFERED)
-    teams = BooleanField(lazy_gettext("Teams of two"))
-    dealer = RadioField(
-        choices={str(index): "" for index in range(MOST_SIDES)}, default="0", invalid_choice_message=NOT_OFFERED
-    )
-    deck: SelectField
-
-    options: Sequence[Option]  # of the game, set by `new_match_form`
-    game: str
-
-    def option_field(self, name: str) -> Field:
-        """Return the field of the option `name`."""
-        return self[f"option_{name}"]
-
-    @property
-    def house_rules(self) -> list[tuple[Option, Field]]:
-        """The options behind the fold with their fields."""
-        return [(option, self.option_field(option.name)) for option in self.options if option.name not in PROMINENT]
-
-    @property
-    def changed_rules(self) -> int:
-        """How many options behind the fold differ from their default."""
-        return sum(field.data != option.default for option, field in self.house_rules)
-
-    @property
-    def house_rules_wrong(self) -> bool:
-        """Whether something behind the fold has to be corrected."""
-        return any(field.errors for _, field in self.house_rules)
-
-    def seats(self) -> int:
-        """Return the number of sides that were asked for."""
-        return int(self.count.data) if self.count.data in self.count.choices else 2
-
-    def names(self) -> tuple[list[str], list[str]]:
-        """Return (sides, players in seat order); a name left empty is the place's own name."""
-        indices = range(self.seats())
-        first = [clean(self[f"name_{index}"].data) or player_name(index + 1) for index in indices]
-        if not self.teams.data:
-            return first, first
-        second = [clean(self[f"partner_{index}"].data) or player_name(index + 1 + self.seats()) for index in indices]
-        # Partners sit opposite each other: every side's first player, then every side's second.
-        return [f"{one} & {two}" for one, two in zip(first, second, strict=True)], first + second
-
-    def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
-        """Check the fields, then that every player has a name of their own."""
-        valid: bool = super().validate(extra_validators)
-        _, players = self.names()
-        for index, name in enumerate(players):
-            if name.casefold() in [other.casefold() for other in players[:index]]:
-                prefix, place = ("partner", index - self.seats()) if index >= self.seats() else ("name", index)
-                field = self[f"{prefix}_{place}"]
-                field.errors = [*field.errors, gettext("Two players are called %(name)s: tell them apart.", name=name)]
-                valid = False
-        return valid
-
-    def new_match(self) -> NewMatch:
-        """Return what was asked for; only after `validate`."""
-        sides, players = self.names()
-        values = {option.name: self.option_field(option.name).data for option in self.options}
-        changed = {option.name: values[option.name] for option in self.options if values[option.name] != option.default}
-        first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
-        return NewMatch(self.game, changed, sides, players, first_dealer, self.deck.data)
-
-    @staticmethod
-    def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict[str, Any]:
-        """Return form data that repeats a match: what a rematch starts from."""
-        teams = len(players) > sides
-        data: dict[str, Any] = {"count": str(sides), "teams": teams, "deck": deck}
-        data |= {f"name_{index}": name for index, name in enumerate(players[:sides])}
-        data |= {f"partner_{index}": name for index, name in enumerate(players[sides:])}
-        return data | {f"option_{name}": value for name, value in options.items()}
-
-
 def clean(name: str | None) -> str:
     """Return a name without what cannot be seen, at its ends and within."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name or "").split())
@@ -158,40 +77,6 @@ def clean(name: str | None) -> str:
 def player_name(number: int) -> str:
     """Return the name of a player who gave none."""
     return gettext("Player %(number)s", number=number)
-
-
-def new_match_form(game: str, options: Sequence[Option], decks: Mapping[str, str]) -> type[NewMatchForm]:
-    """Return the form class of a new match of `game`, with a field for each of its `options`."""
-    fields: dict[str, Any] = {"game": game, "options": options}
-    for index in range(MOST_SIDES):
-        too_long = Length(max=LONGEST_NAME, message=lazy_gettext("A name has at most %(max)d letters."))
-        fields[f"name_{index}"] = StringField(validators=[too_long], default="")
-        fields[f"partner_{index}"] = StringField(validators=[too_long], default="")
-    for option in options:
-        fields[f"option_{option.name}"] = option_field(game, option)
-    fields["deck"] = SelectField(
-        lazy_gettext("Cards on the table"), choices=dict(decks), invalid_choice_message=NOT_OFFERED
-    )
-    return type("NewMatchForm", (NewMatchForm,), fields)
-
-
-def option_field(game: str, option: Option) -> Field:
-    """Return the field of one house rule, by its kind."""
-    label = explain.option_name(game, option.name)
-    if option.kind == "flag":
-        return BooleanField(label, default=bool(option.default))
-    if option.kind == "number":
-        least = option.minimum if option.minimum is not None else 0
-        return WholeNumber(label, default=option.default, validators=[Between(least, LARGEST_NUMBER)])
-    by_text = {str(value): value for value in option.values}
-    choices = {str(value): explain.value_name(game, option.name, value) for value in option.values}
-    return SelectField(
-        label,
-        default=option.default,
-        choices=choices,
-        coerce=lambda text: by_text.get(str(text), text),
-        invalid_choice_message=NOT_OFFERED,
-    )
 
 
 class EntryForm(FlaskForm):

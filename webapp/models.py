@@ -147,3 +147,21 @@ class Visit(Base):
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
     plays: Mapped[bool] = mapped_column(default=True)  # False: it knows the watch link only
     seen: Mapped[datetime] = mapped_column(default=now)
+
+
+class Profile(Base):
+    """House rules under a name, kept by one device; whoever knows `token` may look at them and play by them.
+
+    A match copies the options: changing a profile changes no match. `removed`: put away, and not yet forgotten.
+    """
+
+    __tablename__ = "profile"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    game: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(40))
+    options: Mapped[dict[str, Any]]
+    removed: Mapped[datetime | None] = mapped_column(DateTime)
+    changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)

@@ -11,5 +11,7 @@ def blueprints() -> tuple[Blueprint, ...]:
     from webapp.views.home import home
     from webapp.views.match import match, watch
     from webapp.views.pile import pile
+    from webapp.views.profiles import profile
+    from webapp.views.referee import match_referee, referee
 
-    return home, match, watch, entry, pile
+    return home, match, watch, entry, pile, profile, referee, match_referee

@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scoring.game import GAMES
-from scoring.options import describe
-from webapp import decks, htmx, languages
-from webapp.forms import NewMatchForm, new_match_form
+from scoring.options import OptionValue
+from webapp import bundles, decks, htmx, languages
+from webapp.forms import clean
+from webapp.i18n import gettext
+from webapp.newmatch import NewMatchForm, new_match_form
 from webapp.scoreboard import Scoreboard
+from webapp.seating import SEATINGS, playable
 from webapp.security import device_id, limiter, new_match_limit
-from webapp.services import matches
-from webapp.tokens import is_token, new_token
+from webapp.services import matches, profiles
+from webapp.tokens import form_token, is_token, new_token
+from webapp.views.profiles import name_problem
 
 home = Blueprint("home", __name__)
 
 
 @home.get("/")
 def start() -> str:
-    """Show the way to a new match and the matches that this device knows."""
-    visited = [(Scoreboard(match), plays) for match, plays in matches.visited(device_id())]
-    return render_template("home/start.html", visited=visited, games=list(GAMES))
+    """Show the games, the referee, and the matches that this device knows."""
+    visited = [(Scoreboard(match), plays) for match, plays in matches.visited(device_id()) if match.game in playable()]
+    referee = url_for("referee.start") if "referee.start" in current_app.view_functions else None
+    emblems = {game: _emblem(game) for game in playable()}
+    return render_template("home/start.html", visited=visited, games=emblems, referee=referee)
+
+
+def _emblem(game: str) -> str | None:
+    """Return the static file of a game's emblem, None where it has not been drawn."""
+    name = f"icons/games/{game}.svg"
+    return name if (Path(str(current_app.static_folder)) / name).exists() else None
 
 
 @home.get("/new/<game>")
 def new(game: str) -> str:
     """Show the form of a new match, filled in like the last one that this device played."""
     form = _form(game)
-    return render_template("home/new.html", form=form, token=new_token())
+    if chosen := _rules(game, request.args.get("rules", "")):
+        form.take_rules(chosen[1])
+    return render_template("home/new.html", **_page(form, new_token()))
 
 
 @home.post("/new/<game>")
@@ -42,9 +56,38 @@ def create(game: str) -> Response:
     if not is_token(token):
         abort(400)
     if not form.validate_on_submit():
-        return htmx.page("home/new.html", status=422, form=form, token=token)
+        return htmx.page("home/new.html", status=422, **_page(form, token))
     match = matches.create(form.new_match(), device_id(), token)
     return htmx.redirect(url_for("match.share", play_token=match.play_token, new=1))
+
+
+@home.post("/new/<game>/rules")
+def choose_rules(game: str) -> Response:
+    """Put the house rules of a profile into the form; the names that were typed stay."""
+    form = _form(game)
+    chosen = _rules(game, request.form.get("rules", ""))
+    if chosen is None:
+        abort(404)
+    form.take_rules(chosen[1])
+    said = gettext("The rules are now: %(name)s.", name=chosen[0])
+    return htmx.page("home/new.html", **_page(form, form_token(request.form.get("token")), said=said))
+
+
+@home.post("/new/<game>/keep")
+@limiter.limit(new_match_limit)
+def keep_rules(game: str) -> Response:
+    """Keep the house rules of the form under a name, on this device."""
+    form = _form(game)
+    token = form_token(request.form.get("token"))
+    name = clean(request.form.get("profile_name"))
+    valid = form.rules_valid()
+    problem = name_problem(name)
+    if valid and problem is None and profiles.keep(device_id(), game, name, form.changed_options()) is None:
+        problem = gettext("There are too many profiles: put one away first.")
+    if problem or not valid:
+        return htmx.page("home/new.html", status=422, **_page(form, token, problem=problem, name=name))
+    said = gettext("Kept as “%(name)s”.", name=name)
+    return htmx.page("home/new.html", **_page(form, token, said=said))
 
 
 @home.post("/language")
@@ -58,12 +101,32 @@ def language() -> Response:
     return redirect(back if ours else "/", code=303)
 
 
+def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
+    """Return name and options of a built-in profile by its key, or of a kept one by its link's token."""
+    for bundle in bundles.built_in(game):
+        if bundle.key == key:
+            return str(bundle.name), dict(bundle.options)
+    found = profiles.by_token(key) if is_token(key) else None
+    if found is None or found.game != game or found.removed:
+        return None
+    return found.name, bundles.allowed(game, found.options)
+
+
+def _page(form: NewMatchForm, token: str, **more: object) -> dict[str, object]:
+    """Return what the page of a new match shows: the form, and the profiles with the one that it is like."""
+    # Compared as the form has them: a wrong value is like no profile.
+    current = form.changed_options()
+    choices = [(each.key, str(each.name), dict(each.options) == current) for each in bundles.built_in(form.game)]
+    own = profiles.of_device(device_id(), form.game)
+    kept = [(each, bundles.allowed(form.game, each.options) == current) for each in own]
+    return {"form": form, "token": token, "bundles": choices, "kept": kept, **more}
+
+
 def _form(game: str) -> NewMatchForm:
-    if game not in GAMES:
+    if game not in playable():
         abort(404)
-    options = describe(GAMES[game].options)
     names = current_app.extensions["recogniser"].deck_names()
-    kind = new_match_form(game, options, decks.offered(names))
+    kind = new_match_form(game, decks.offered(names, game))
     return kind(data=_last_table(game))
 
 
@@ -72,4 +135,4 @@ def _last_table(game: str) -> dict[str, object] | None:
     for match, plays in matches.visited(device_id()):
         if plays and match.game == game:
             return NewMatchForm.values_of(match.options, match.players, len(match.sides), match.deck)
-    return {"deck": decks.DEFAULT}
+    return {"deck": SEATINGS[game].deck}
