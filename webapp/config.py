@@ -69,6 +69,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "FORM_BYTES": 256 * 1024,  # every other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "PHOTO_DAYS": 2,  # older photographs are deleted
+        "QUESTION_DAYS": 30,  # older questions without a match are deleted
         "PHOTO_READERS": 2,  # recognitions at the same time, each a core and a few hundred MB
         "PHOTO_PATIENCE": 30,  # seconds a photograph waits for its turn
         "POLL_SECONDS": 3,
@@ -77,5 +78,6 @@ def defaults(directory: Path) -> dict[str, Any]:
         # A pizzeria is one address: limits count a match and an address together, and leave room for a full table.
         "LIMIT_DEFAULT": "900 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
+        "LIMIT_NEW_QUESTION": "120 per hour",
         "LIMIT_PHOTO": "40 per minute; 400 per hour",
     }

@@ -63,6 +63,11 @@ def new_match_limit() -> str:
     return str(current_app.config["LIMIT_NEW_MATCH"])
 
 
+def new_question_limit() -> str:
+    """Return how many questions may be put to the referee, in a match or without one."""
+    return str(current_app.config["LIMIT_NEW_QUESTION"])
+
+
 def device_id() -> str:
     """Return the random name of this browser, kept in its signed cookie; made when first asked for."""
     if "device" not in session:
@@ -94,7 +99,7 @@ def init_app(app: Flask) -> None:
 
 
 def _bound_body() -> None:
-    takes_photo = request.endpoint == "pile.upload"
+    takes_photo = request.endpoint in ("pile.upload", "referee.upload", "match_referee.upload")
     request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
 
 

@@ -1,0 +1,69 @@
+"""What the pages of a question show besides its fields: the cards chosen, the photographs and what they leave open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.cards import Card, codes
+from scoring.options import Option
+from webapp import findings
+from webapp.models import Photo, Question
+from webapp.questions.page import QuestionPage, deck_of
+
+
+@dataclass(frozen=True)
+class QuestionScreen:
+    """A question with its page."""
+
+    question: Question
+    page: QuestionPage
+
+    @property
+    def deck(self) -> str:
+        """The name of the deck that the cards are of."""
+        return deck_of(self.question).name
+
+    @property
+    def deck_codes(self) -> list[str]:
+        """The codes of the deck, suit by suit."""
+        return codes(deck_of(self.question).cards)
+
+    @property
+    def headline(self) -> str:
+        """What is asked, in a sentence."""
+        return self.page.headline(self.question)
+
+    def cards(self, name: str) -> list[Card]:
+        """Return the cards of one field."""
+        held = self.question.entry.get(name) or []
+        deck = deck_of(self.question)
+        return [deck.parse(code) for code in ([held] if isinstance(held, str) else held)]
+
+    @property
+    def rules(self) -> list[Option]:
+        """The house rules that are asked for; those of a match stand."""
+        return [] if self.question.match_id else self.page.rules(self.question.game)
+
+    def rule(self, option: Option) -> Any:
+        """Return the value of one house rule."""
+        return self.question.entry.get("options", {}).get(option.name, option.default)
+
+    def photos(self, place: str) -> list[Photo]:
+        """Return the photographs of one place."""
+        return [photo for photo in self.question.photos if photo.side == place]
+
+    def questions(self, place: str) -> list[tuple[Photo, int, findings.Finding]]:
+        """Return what the photographs of a place leave to be answered or looked at, the open ones first."""
+        asked = [
+            (photo, index, finding)
+            for photo in self.photos(place)
+            for index, finding in enumerate(photo.findings)
+            if findings.is_question(finding)
+        ]
+        return sorted(asked, key=lambda question: question[2]["kind"] == "doubtful")
+
+    def choices(self, finding: findings.Finding) -> list[str]:
+        """Return the codes to offer as an answer about a card on a photograph."""
+        taken = {code for place in self.page.places for code in self.question.entry.get(place, ())}
+        return findings.choices(finding, [code for code in self.deck_codes if code not in taken])
