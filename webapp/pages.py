@@ -13,7 +13,7 @@ from babel.dates import format_date
 from flask import Flask, current_app, g, url_for
 from markupsafe import Markup
 
-from scoring.cards import DECKS, ITALIAN, Card, codes
+from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, codes
 from scoring.lines import Count
 from webapp import explain, findings
 from webapp.i18n import current_language, listed
@@ -40,6 +40,7 @@ def init_app(app: Flask) -> None:
         count_text=count_text,
         deck_codes=deck_codes,
         signed=signed,
+        deck_suits=deck_suits,
         cutout_of=findings.cutout,
         is_open=findings.is_open,
         short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
@@ -81,8 +82,16 @@ def deck_codes(deck: str) -> list[str]:
 
 
 def signed(points: int) -> str:
-    """Return points as they are added: +3, −2, 0."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+    """Return points as they are added: "+3", "+0", and "-2" with a proper minus sign."""
+    return f"+{points}" if points >= 0 else f"\N{MINUS SIGN}{-points}"
+
+
+def deck_suits(deck: str) -> list[tuple[str, list[Card]]]:
+    """Return (suit, its cards) in the order of the deck; joker and Fool come last, the Fool with the trumps."""
+    groups: dict[str, list[Card]] = {}
+    for card in DECKS[deck].cards:
+        groups.setdefault(TRUMP if card.code == FOOL.code else card.suit, []).append(card)
+    return list(groups.items())
 
 
 def count_text(count: Count | None) -> str:

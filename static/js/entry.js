@@ -1,14 +1,26 @@
 // Counting along while a round is entered. The server counts again whatever arrives: this is only what the eye sees.
 
-/** Show how many cards, coins and sevens are ticked. */
+// What a game counts along, by the keys of its `tally` (webapp/games): from the ticked boxes to what is shown.
+const COUNTS = {
+  cards: (ticked) => ticked.length,
+  coins: (ticked) => ticked.filter((box) => box.dataset.suit === "D").length,
+  sevens: (ticked) => ticked.filter((box) => box.dataset.rank === "7").length,
+};
+
+/** Show what the ticked cards make, and how many there are behind every tab. */
 function recount() {
   const ticked = [...document.querySelectorAll('#pile input[name="card"]:checked')];
-  const counts = {
-    cards: ticked.length,
-    coins: ticked.filter((box) => box.dataset.suit === "D").length,
-    sevens: ticked.filter((box) => box.dataset.rank === "7").length,
-  };
-  for (const place of document.querySelectorAll("[data-count]")) place.textContent = counts[place.dataset.count];
+  for (const place of document.querySelectorAll("[data-count]")) {
+    const counted = COUNTS[place.dataset.count];
+    if (counted) place.textContent = counted(ticked);
+  }
+}
+
+function recountTabs() {
+  for (const place of document.querySelectorAll("[data-tab-count]")) {
+    const panel = document.querySelector(`[data-panel="${place.dataset.tabCount}"]`);
+    place.textContent = panel.querySelectorAll("input:checked").length || "";
+  }
 }
 
 /** Let an answer about the photograph tick its card, and untick the card of the answer before it. */
@@ -35,6 +47,10 @@ function learnAnswers() {
 }
 
 document.addEventListener("change", (event) => {
+  if (event.target.matches?.("[data-tab]")) {
+    event.stopPropagation(); // another suit is looked at: nothing has changed that would have to be kept
+    return;
+  }
   const question = event.target.closest?.("[data-question]");
   if (question) {
     if (event.target.tagName === "SELECT") {
@@ -46,6 +62,7 @@ document.addEventListener("change", (event) => {
     answer(question, event.target.value);
   }
   if (document.getElementById("pile")) recount();
+  recountTabs();
 }, { capture: true }); // before htmx collects the form
 
 // A tap on the photograph makes it large, there; another one small again.
@@ -84,4 +101,5 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("htmx:after:swap", learnAnswers);
 learnAnswers();
+recountTabs();
 if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

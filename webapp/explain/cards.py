@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.cards import Card, Suit
+from scoring.cards import FOOL, FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, TRUMP, Card, FrenchSuit, Suit
 from webapp.i18n import gettext, lazy_gettext, listed
 
 _ITALIAN_RANKS = {
@@ -25,20 +25,54 @@ _ITALIAN_SUITS = {
     Suit.SWORDS: lazy_gettext("swords"),
     Suit.BATONS: lazy_gettext("batons"),
 }
+_FRENCH_RANKS = {
+    1: lazy_gettext("ace"),
+    **{number: _ITALIAN_RANKS[number] for number in range(2, 8)},
+    8: lazy_gettext("eight"),
+    9: lazy_gettext("nine"),
+    10: lazy_gettext("ten"),
+    11: lazy_gettext("jack"),
+    12: lazy_gettext("queen"),
+    13: _ITALIAN_RANKS[10],
+}
+_TAROT_RANKS = {
+    **{number: _FRENCH_RANKS[number] for number in range(1, 12)},
+    12: lazy_gettext("knight"),
+    13: _FRENCH_RANKS[12],
+    14: _ITALIAN_RANKS[10],
+}
+_FRENCH_SUITS = {
+    FrenchSuit.SPADES: lazy_gettext("spades"),
+    FrenchSuit.HEARTS: lazy_gettext("hearts"),
+    FrenchSuit.DIAMONDS: lazy_gettext("diamonds"),
+    FrenchSuit.CLUBS: lazy_gettext("clubs"),
+}
+_RANKS = {
+    ITALIAN.name: _ITALIAN_RANKS,
+    FRENCH.name: _FRENCH_RANKS,
+    TAROT.name: _TAROT_RANKS,
+    TAROT_PIEMONTESE.name: _TAROT_RANKS,
+}
 WORDS_UP_TO = 4
 """So many cards are named in words in one sentence; more are easier to read as codes."""
 
 
-def suit_name(suit: str) -> str:
-    """Return the name of an Italian suit."""
-    return str(_ITALIAN_SUITS[Suit(suit)])
+def suit_name(suit: str, deck: str = ITALIAN.name) -> str:
+    """Return the name of a suit of a deck; the trumps of a tarot are a suit too."""
+    if suit == TRUMP:
+        return gettext("trumps")
+    return str(_FRENCH_SUITS[FrenchSuit(suit)] if deck in (FRENCH.name, TAROT.name) else _ITALIAN_SUITS[Suit(suit)])
 
 
 def card_name(card: Card) -> str:
-    """Return the name of a card in words; a card of another deck than the Italian has its code."""
-    if card.deck != "italian":
-        return card.code
-    return gettext("%(rank)s of %(suit)s", rank=_ITALIAN_RANKS[card.rank], suit=suit_name(card.suit))
+    """Return the name of a card in words."""
+    if card.code == JOKER.code:
+        return gettext("joker")
+    if card.code == FOOL.code:
+        return gettext("the Fool")
+    if card.suit == TRUMP:
+        return gettext("trump %(number)s", number=card.rank)
+    return gettext("%(rank)s of %(suit)s", rank=_RANKS[card.deck][card.rank], suit=suit_name(card.suit, card.deck))
 
 
 def cards_text(cards: Iterable[Card | str]) -> str:
