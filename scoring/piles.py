@@ -71,7 +71,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     left_out = [side for side in sides if given.get(side) is None]
     if len(left_out) > 1:
         report.add(Code.BAD_ROUND, field="piles", sides=left_out, why=Why.LEFT_OUT)
-    _report_duplicates(lying, report)
+    report_duplicates(lying, report)
     nobodys = [pile for name, pile in given.items() if name not in sides and isinstance(pile, list)]
     found = [read_cards(pile, deck, Report(), "piles") for pile in nobodys]
     lost = sorted(set(deck.cards).difference(*lying.values(), *found))
@@ -82,7 +82,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     return {side: tuple(sorted(pile)) for side, pile in lying.items() if side not in unreadable}
 
 
-def _report_duplicates(lying: Piles, report: Report) -> None:
+def report_duplicates(lying: Piles, report: Report) -> None:
     """Report the cards that lie in several piles, or twice in one, together for the same sides."""
     copies = Counter(card for pile in lying.values() for card in pile)
     holders: dict[tuple[str, ...], list[Card]] = {}

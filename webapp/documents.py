@@ -13,7 +13,7 @@ from typing import Any
 
 from scoring.match import parse_match, score
 from scoring.problems import Code, InvalidEntry, Problem
-from scoring.referee import Tiebreak, answer
+from scoring.referee import Answer, Discard, Opening, Tiebreak, Verdict, answer
 from webapp import explain
 
 STANDARD_INPUT = "-"
@@ -103,14 +103,37 @@ def match_document(document: object) -> Document:
 def referee_document(question: object) -> Document:
     """Return the answer of `settebello referee`; raises `scoring.problems.InvalidQuestion`."""
     answered = answer(question)
+    if isinstance(answered, Verdict):
+        return verdict_document(answered)
     if not isinstance(answered, Tiebreak):
-        return {**answered.as_dict(), "text": explain.answer_text(answered)}
+        return {**_with_messages(answered), "text": explain.answer_text(answered)}
     verdicts = answered.as_dict()["verdicts"]
     return {
         "verdicts": [
             {**verdict, "text": explain.verdict_text(answered, str(verdict["authority"]))} for verdict in verdicts
         ]
     }
+
+
+def _with_messages(answered: Answer) -> Document:
+    """Return an answer, with the sentences of what forbids a discard or an opening and its melds."""
+    document = answered.as_dict()
+    if isinstance(answered, Discard | Opening):
+        document["errors"] = [problem_document(error) for error in answered.errors]
+    if isinstance(answered, Opening):
+        for meld, verdict in zip(document["melds"], answered.melds, strict=True):
+            meld["errors"] = [problem_document(error) for error in verdict.errors]
+    return document
+
+
+def verdict_document(verdict: Verdict) -> Document:
+    """Return what the fifteen check says, every finding with its sentence."""
+    findings = {"proven": verdict.proven, "unusual": verdict.unusual, "unknown": verdict.unknown}
+    told: Document = {
+        name: [{**finding.as_dict(), "text": explain.finding_text(finding)} for finding in found]
+        for name, found in findings.items()
+    }
+    return {**told, "text": explain.answer_text(verdict)}
 
 
 def errors_document(invalid: InvalidEntry) -> Document:

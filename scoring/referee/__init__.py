@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from scoring.detective import Clue, Finding, Place, Verdict
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.referee.captures import Captures, Refusal, Refused, ask_captures
 from scoring.referee.deal import Deal, TableEscobas, ask_deal
 from scoring.referee.discard import Discard, ask_discard
+from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
 from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
 from scoring.referee.unannounced import Unannounced, ask_unannounced
@@ -26,14 +28,18 @@ __all__ = [
     "PLANNED",
     "Answer",
     "Captures",
+    "Clue",
     "Deal",
     "Discard",
+    "Finding",
     "Opening",
+    "Place",
     "Refusal",
     "Refused",
     "TableEscobas",
     "Tiebreak",
     "Unannounced",
+    "Verdict",
     "answer",
 ]
 
@@ -65,11 +71,12 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "captures": ask_captures,
     "deal": ask_deal,
     "discard": ask_discard,
+    "fifteen": ask_fifteen,
     "opening": ask_opening,
     "tiebreak": ask_tiebreak,
     "unannounced": ask_unannounced,
 }
 """The questions there are."""
 
-PLANNED: tuple[str, ...] = ("fifteen",)
+PLANNED: tuple[str, ...] = ()
 """Questions of the contract about games that are not built yet."""

@@ -1,0 +1,79 @@
+"""The question `fifteen`: what the last table cards and the piles of a game of fifteens prove, by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.cards import ITALIAN, Card
+from scoring.detective import Scene, Verdict, investigate
+from scoring.piles import read_cards, report_duplicates, report_unreadable
+from scoring.problems import Code, Report, Why
+from scoring.referee.reading import report_copies
+
+
+def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | None:
+    """The Escoba check (rules.md, "The fifteen check"), of whatever was entered.
+
+    The last table cards lie in the pile of who captured last too, as in a round that is entered; where no pile holds
+    them they are still on the table, as during a round.
+    """
+    rest = _read_rest(question.get("rest"), report)
+    piles = _read_piles(question.get("piles"), report)
+    last = question.get("last_capture")
+    if last is not None and not isinstance(last, str):
+        report_unreadable(last, report, "last_capture")
+        last = None
+    if last is not None and isinstance(question.get("piles"), Mapping) and last not in piles:
+        report.add(Code.UNKNOWN_SIDE, field="last_capture", side=last)
+        last = None
+    holder = _holder(rest or (), piles, last, report)
+    if report.problems:
+        return None
+    return investigate(Scene(rest, piles, holder or last, taken=holder is not None))
+
+
+def _read_rest(given: object, report: Report) -> tuple[Card, ...] | None:
+    if given is None:
+        return None
+    if not isinstance(given, list):
+        report_unreadable(given, report, "rest")
+        return None
+    cards = read_cards(given, ITALIAN, report, "rest")
+    report_copies(cards, report, "rest")
+    return tuple(sorted(set(cards)))
+
+
+def _read_piles(given: object, report: Report) -> dict[str, tuple[Card, ...]]:
+    """Return the piles that were entered; one that is null was not."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        report_unreadable(given, report, "piles")
+        return {}
+    piles: dict[str, tuple[Card, ...]] = {}
+    for side, pile in given.items():
+        if isinstance(pile, list):
+            piles[side] = read_cards(pile, ITALIAN, report, "piles", side)
+        elif pile is not None:
+            report.add(Code.BAD_ROUND, field="piles", side=side, value=pile, why=Why.WRONG_KIND)
+    report_duplicates(piles, report)
+    return {side: tuple(sorted(set(pile))) for side, pile in piles.items()}
+
+
+def _holder(
+    rest: tuple[Card, ...], piles: Mapping[str, tuple[Card, ...]], last: str | None, report: Report
+) -> str | None:
+    """Return whose pile the last table cards lie in too, None when in nobody's; report them where they cannot lie."""
+    holding = {side: [card for card in rest if card in pile] for side, pile in piles.items()}
+    holding = {side: cards for side, cards in holding.items() if cards}
+    if not holding:
+        return last if last in piles and not rest else None
+    for side, cards in holding.items():
+        if last is not None and side != last:
+            report.add(Code.BAD_ROUND, field="rest", side=last, cards=cards, why=Why.NOT_IN_PILE)
+    holder = last if last is not None else max(holding, key=lambda side: len(holding[side]))
+    strangers = [card for card in rest if card not in holding.get(holder, ())]
+    reported = last is not None and any(side != last for side in holding)
+    if strangers and not reported:
+        report.add(Code.BAD_ROUND, field="rest", side=holder, cards=strangers, why=Why.NOT_IN_PILE)
+    return holder

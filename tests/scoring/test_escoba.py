@@ -1,0 +1,232 @@
+"""Escoba as worked examples (escoba.de.txt; rules.md, section 2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.lines import Reason, RoundScore
+from scoring.match import MatchScore, score_document
+from scoring.problems import InvalidMatch, InvalidQuestion, Problem
+from scoring.referee import Captures, TableEscobas, Tiebreak, answer
+from tests.scoring.rounds import A, B, C, cards, line, rest_of
+
+TEN = cards("4D 7D 1C 5C 9C 1S 2S 3S 5S 8B")
+"""The ten cards of ../shared/cases: 45 points, three fifteens; the rest of the deck is 175."""
+
+
+def match(*rounds: dict[str, Any], sides: tuple[str, ...] = (A, B), **options: Any) -> dict[str, Any]:
+    return {"game": "escoba", "options": options, "sides": list(sides), "rounds": list(rounds)}
+
+
+def result(*rounds: dict[str, Any], sides: tuple[str, ...] = (A, B), **options: Any) -> MatchScore:
+    return score_document(match(*rounds, sides=sides, **options))
+
+
+def counted(*piles: list[str], sides: tuple[str, ...] = (A, B), **options: Any) -> RoundScore:
+    """One round; the last side has the rest of the deck."""
+    return result({"piles": dict(zip(sides, piles, strict=False))}, sides=sides, **options).rounds[0]
+
+
+def problems(document: object) -> list[Problem]:
+    with pytest.raises(InvalidMatch) as refusal:
+        score_document(document)
+    return list(refusal.value.problems)
+
+
+def won(**awards: str | None) -> dict[str, Any]:
+    return {"awards": awards}
+
+
+def swept(**sweeps: int) -> dict[str, Any]:
+    return {"awards": {}, "sweeps": sweeps}
+
+
+def worth(score: RoundScore, rule: str) -> list[tuple[str | None, int]]:
+    return [(each.side, each.points) for each in score.lines if each.rule == rule]
+
+
+@pytest.mark.parametrize(("all_coins", "most"), [("replaces", []), ("adds", [(A, 1)])])
+def test_all_coins_are_two_instead_of_the_one_or_besides(all_coins: str, most: list[Any]) -> None:
+    """ "Wenn man alles in Gold hat -> 2 Punkte" """
+    score = counted(cards("*D"), all_coins=all_coins)
+    assert worth(score, "all_coins") == [(A, 2)]
+    assert worth(score, "most_coins") == most
+
+
+def test_most_coins_and_nobody_at_five_each() -> None:
+    assert worth(counted(cards("1-6D")), "most_coins") == [(A, 1)]
+    level = counted(cards("1-5D"))
+    assert (line(level, "most_coins").reason, line(level, "most_coins").side) == (Reason.TIE, None)
+    assert line(level, "all_coins").side is None, "a category nobody won is explained too"
+
+
+@pytest.mark.parametrize(("four_sevens", "points"), [("three", 2), ("three-plus-one", 3)])
+def test_four_sevens_are_three_with_the_seven_of_coins(four_sevens: str, points: int) -> None:
+    """ "alle 4 Siebener (zusammen mit dem Wert der Gold-Sieben) -> 3 Punkte"; most sevens are not counted then."""
+    score = counted(cards("7D 7C 7S 7B"), four_sevens=four_sevens)
+    assert worth(score, "seven_of_coins") == [(A, 1)]
+    assert worth(score, "four_sevens") == [(A, points)]
+    assert worth(score, "most_sevens") == []
+
+
+def test_most_sevens() -> None:
+    assert worth(counted(cards("7D 7C 7S")), "most_sevens") == [(A, 1)]
+    assert worth(counted(cards("7D 7C 6C 6D 6S")), "most_sevens") == [(None, 0)]
+    assert worth(counted(cards("7D 7C 6C 6D 6S"), most_sevens="setenta"), "most_sevens") == [(A, 1)]
+    level = cards("7D 7C 6C 6D 1D 1C 5D 5S")
+    assert worth(counted(level, most_sevens="setenta"), "most_sevens") == [(None, 0)], "fours are not asked"
+
+
+@pytest.mark.parametrize(("cards_of_anna", "points"), [(9, 2), (10, 0), (1, 2)])
+def test_under_ten(cards_of_anna: int, points: int) -> None:
+    """ "Wenn der Gegner weniger als 10 Karten hat -> 2 Punkte" """
+    score = counted(rest_of()[:cards_of_anna])
+    assert worth(score, "under_ten") == [(B if points else None, points)]
+    assert worth(counted(rest_of()[:cards_of_anna], under_ten=0), "under_ten") == []
+
+
+def test_under_ten_is_for_two_sides() -> None:
+    assert worth(counted(cards("1D"), cards("2D"), sides=(A, B, C)), "under_ten") == []
+
+
+def test_no_capture() -> None:
+    """ "Wenn der Gegner keinen Stich gemacht hat, verliert er direkt die gesamte Spielrunde." """
+    assert counted([]).points[A] == 0
+    assert worth(counted([]), "no_capture") == [(A, 0)]
+    lost = result({"piles": {A: [], B: cards("*D"), C: rest_of(cards("*D"))}}, sides=(A, B, C), no_capture="match")
+    assert (lost.finished, lost.winners) == (True, (B, C))
+    assert lost.ruling is not None
+    assert lost.ruling.as_dict() == {"code": "no_capture", "authority": "house"}
+    assert not result({"piles": {A: []}}).finished
+
+
+def wrong(offenders: list[str], **options: Any) -> dict[str, int]:
+    entry = {"piles": {B: TEN}, "sweeps": {A: 4, B: 2}, "wrong_captures": offenders}
+    return result(entry, **options).rounds[0].points
+
+
+def test_a_wrong_capture_costs_four_and_all_escobas_of_the_round() -> None:
+    """ "mit vier Punkten plus der Wert der Escobas, die alle Spieler in dieser Runde machten" """
+    assert wrong([]) == {A: 7, B: 3}
+    assert wrong([B]) == {A: 7, B: -7}
+    assert wrong([B, B]) == {A: 7, B: -17}
+    assert wrong([A, B]) == {A: -3, B: -7}
+    assert wrong([B], wrong_capture="credit") == {A: 17, B: 3}
+    assert wrong([B, B], wrong_capture="credit") == {A: 27, B: 3}
+    assert wrong([B], wrong_capture="off") == {A: 7, B: 3}
+
+
+def test_each_of_the_others_is_credited_but_who_took_nothing() -> None:
+    entry = {"piles": {A: TEN, B: [], C: rest_of(TEN)}, "wrong_captures": [A]}
+    score = result(entry, sides=(A, B, C), wrong_capture="credit").rounds[0]
+    assert worth(score, "wrong_capture") == [(C, 4)]
+    assert score.points[B] == 0
+
+
+@pytest.mark.parametrize("wrong_capture", ["deduct", "credit", "off"])
+def test_who_took_nothing_cannot_have_taken_wrongly(wrong_capture: str) -> None:
+    (problem,) = problems(match({"piles": {A: []}, "wrong_captures": [A]}, wrong_capture=wrong_capture))
+    assert (problem.code, problem.sides, problem.field) == ("bad_round", (A,), "wrong_captures")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"wrong_captures": ["Zoe", 7]}, ["unknown_side", "bad_round"]),
+        ({"wrong_captures": B}, ["bad_round"]),
+        ({"sweeps": {A: 14, B: 5}}, ["impossible_sweeps"]),
+        ({"sweeps": {B: 6}}, ["impossible_sweeps"]),
+        ({"escobas": {}}, ["bad_round"]),
+        ({"rest": {"side": A, "cards": ["4D"]}}, ["bad_round"]),
+        ({"piles": None, "awards": {"primiera": A}}, ["bad_round"]),
+        ({"piles": None, "awards": {"most_cards": "Zoe", "all_coins": 1}}, ["unknown_side", "bad_round"]),
+        ({"wrong_captures": None, "rest": None, "sweeps": None}, []),
+    ],
+)
+def test_what_can_be_wrong_with_a_round(change: dict[str, Any], expected: list[str]) -> None:
+    document = match({"piles": {A: rest_of(TEN), B: TEN}, **change})
+    found = [] if not expected else [str(problem.code) for problem in problems(document)]
+    assert found == expected
+    if not expected:
+        score_document(document)
+
+
+def test_awards_are_worth_what_the_house_rules_say() -> None:
+    everything = won(all_coins=A, seven_of_coins=A, four_sevens=A, most_cards=B, under_ten=B)
+    assert result(everything).totals == {A: 5, B: 3}
+    assert result(everything, four_sevens="three-plus-one").totals == {A: 6, B: 3}
+    assert result(won(most_coins=A, most_sevens=B)).totals == {A: 1, B: 1}
+    assert [str(each.code) for each in problems(match(won(under_ten=A), under_ten=0))] == ["bad_round"]
+    assert [str(each.code) for each in problems(match(won(under_ten=A), sides=(A, B, C)))] == ["bad_round"]
+
+
+def test_a_rest_is_checked_without_piles_too() -> None:
+    score = result({"awards": {}, "rest": {"side": A, "cards": cards("10D 10C 4D")}}).rounds[0]
+    assert [str(warning.code) for warning in score.warnings] == ["rest_impossible"]
+
+
+def test_both_there_more_points_win_and_level_play_on() -> None:
+    more = result(swept(Anna=21, Bruno=22))
+    assert (more.winners, more.ruling and more.ruling.as_dict()) == (
+        (B,), {"code": "more_points", "authority": "juegosdecartas"})  # fmt: skip
+    level = result(swept(Anna=21, Bruno=21))
+    assert (level.finished, level.ruling and str(level.ruling.code)) == (False, "play_on")
+
+
+def test_the_order_of_playjoy() -> None:
+    """Anna is there with the coins, Bruno with the cards."""
+    last = won(most_coins=A, most_cards=B)
+    ordered = result(swept(Anna=20, Bruno=20), last, end="order")
+    assert (ordered.winners, ordered.ruling and ordered.ruling.as_dict()) == (
+        (A,), {"code": "category_order", "authority": "playjoy"})  # fmt: skip
+    assert not result(swept(Anna=21, Bruno=21), end="order").finished
+    assert not result(swept(Anna=20, Bruno=20), last).finished
+
+
+def test_every_authority_on_a_tie() -> None:
+    tiebreak = answer({"ask": "tiebreak", **match(swept(Anna=21, Bruno=22))})
+    assert isinstance(tiebreak, Tiebreak)
+    assert [(v["authority"], v["winners"], v["code"]) for v in tiebreak.as_dict()["verdicts"]] == [
+        ("source", [], "silent"),
+        ("juegosdecartas", [B], "more_points"),
+        ("playjoy", [B], "more_points"),
+    ]
+
+
+def deal(table: str, rule: str = "split") -> dict[str, object]:
+    answered = answer({"ask": "deal", "game": "escoba", "options": {"deal": rule}, "table": table.split()})
+    assert isinstance(answered, TableEscobas)
+    return answered.as_dict()
+
+
+def test_the_table_of_the_dealer() -> None:
+    assert deal("6D 4C 3S 2B")["escobas"] == 1
+    assert deal("10D 9C 6S 5B") == {"escobas": 2, "captures": [["10D", "5B"], ["9C", "6S"]]}
+    assert deal("10D 9C 8S 3B") == {"escobas": 0, "captures": []}
+    assert deal("10D 9C 8S 3B", "sum")["escobas"] == 2
+    assert deal("10D 9C 6S 4B", "sum")["escobas"] == 0
+
+
+def test_how_many_first_tables_make_fifteen() -> None:
+    """Of 91,390: 3,120 make 15, 2,492 make 30, and 876 of those split."""
+    from itertools import combinations
+
+    from scoring.cards import ITALIAN
+    from scoring.escoba import table_escobas
+
+    tables = list(combinations(ITALIAN.cards, 4))
+    sums = [sum(card.rank for card in table) for table in tables]
+    assert (len(tables), sums.count(15), sums.count(30)) == (91390, 3120, 2492)
+    assert sum(len(table_escobas(t, "split")) == 2 for t, total in zip(tables, sums, strict=True) if total == 30) == 876
+
+
+def test_captures_are_fifteens_and_nobody_must() -> None:
+    asked = {"ask": "captures", "game": "escoba", "table": cards("3D 2C 1S 1B"), "card": "8D"}
+    answered = answer(asked)
+    assert isinstance(answered, Captures)
+    assert answered.as_dict() == {"captures": [cards("3D 2C 1S 1B")], "must_capture": False, "sweep": [True]}
+    assert answer({**asked, "last_card": True}).as_dict()["sweep"] == [False], "never 0 left"
+    with pytest.raises(InvalidQuestion):
+        answer({**asked, "options": {"captures": "free"}})
