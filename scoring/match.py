@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.game import GAMES, Game
+from scoring.game import GAMES, Game, SeveralDecks
 from scoring.lines import Outcome, RoundScore, Ruling, Standing
 from scoring.options import read_options
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
@@ -111,8 +111,10 @@ def _read_match(document: object, report: Report) -> Match | None:
     if game is None:
         return None
     options = read_options(game.options, document.get("options"), report)
-    standing, rounds = Standing.start(sides), []
-    for number, entry in enumerate(_entries(document, report)):
+    standing, rounds, entries = Standing.start(sides), [], _entries(document, report)
+    if isinstance(game, SeveralDecks):
+        game = game.with_deck_of(entries)
+    for number, entry in enumerate(entries):
         found = Report(number)
         if not isinstance(entry, Mapping):
             found.add(Code.BAD_ROUND, value=entry, why=Why.WRONG_KIND)

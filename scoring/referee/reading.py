@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.cards import Card, Deck
@@ -12,11 +12,19 @@ from scoring.options import read_options
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Report
 
+FISHING = ("scopa", "escoba")
+"""The games in which cards are captured from a table."""
 
-def read_rules(question: Mapping[str, object], report: Report) -> tuple[Deck, Any] | None:
-    """Return the deck and the house rules of the game asked about, or None when the game is unknown."""
+
+def read_rules(
+    question: Mapping[str, object], report: Report, games: Sequence[str] = FISHING
+) -> tuple[Deck, Any] | None:
+    """Return the deck and the house rules of the game asked about, or None when it is unknown or none of `games`."""
     game = read_game(question, report)
     if game is None:
+        return None
+    if game.name not in games:
+        report.add(Code.UNKNOWN_GAME, field="game", value=game.name, allowed=", ".join(games))
         return None
     return game.deck, read_options(game.options, question.get("options"), report)
 
@@ -39,8 +47,8 @@ def read_card(code: object, deck: Deck, report: Report) -> Card | None:
     return cards[0] if cards else None
 
 
-def report_copies(cards: list[Card] | tuple[Card, ...], report: Report) -> None:
+def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -> None:
     """Report the cards that appear twice, be it on the table or there and in the hand."""
     twice = sorted(card for card, number in Counter(cards).items() if number > 1)
     if twice:
-        report.add(Code.DUPLICATE_CARD, field="table", cards=twice)
+        report.add(Code.DUPLICATE_CARD, field=field, cards=twice)

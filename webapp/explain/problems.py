@@ -69,6 +69,9 @@ def _unknown_game(problem: Problem) -> str:
         return gettext("It does not say which game is played.")
     if problem.value in PLANNED_GAMES:
         return gettext("The game %(given)s is not built yet.", given=_given(problem))
+    if problem.allowed:
+        return gettext("This is no question about the game %(given)s, but about: %(allowed)s.",
+                       given=_given(problem), allowed=problem.allowed)  # fmt: skip
     return gettext("There is no game %(given)s.", given=_given(problem))
 
 
@@ -139,6 +142,8 @@ def _bad_round(problem: Problem) -> str:
     field, given = problem.field, _given(problem)
     match problem.why:
         case Why.MISSING:
+            if problem.side is not None:
+                return gettext("“%(field)s” of %(side)s is missing.", field=field, side=problem.side)
             return gettext("“%(field)s” is missing.", field=field)
         case Why.UNKNOWN_FIELD:
             return gettext("Nobody reads “%(field)s”: there is no such field.", field=field)
@@ -148,8 +153,13 @@ def _bad_round(problem: Problem) -> str:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
                            field=field, allowed=problem.allowed, given=given)  # fmt: skip
         case Why.BOTH:
+            if problem.allowed:
+                return gettext("A round is entered in one of these ways, not in both: %(ways)s.", ways=problem.allowed)
             return gettext("There are piles and awards: a round is entered one way or the other.")
         case Why.NEITHER:
+            if problem.allowed:
+                return gettext("A round is entered in one of these ways, and none is there: %(ways)s.",
+                               ways=problem.allowed)  # fmt: skip
             return gettext("There are neither piles nor awards.")
         case Why.LEFT_OUT:
             return gettext(

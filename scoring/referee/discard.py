@@ -1,0 +1,96 @@
+"""The question `discard`: which three cards the dealer of Scarto may lay away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.cards import TAROT, TRUMP, Card, Deck
+from scoring.piles import read_cards, report_unreadable
+from scoring.problems import Code, Problem, Report, Why
+from scoring.referee.reading import read_rules, report_copies
+from scoring.scarto import FIVE, card_points, deck_shown, is_fool
+
+NUMBERS = {"hand": 28, "discard": 3}
+"""The dealer's 25 cards and the three of the talon; of these three go."""
+
+
+class DiscardError(StrEnum):
+    """What forbids a discard."""
+
+    NOT_IN_HAND = "not_in_hand"
+    FIVE_POINT_CARD = "five_point_card"
+    FOOL_DISCARDED = "fool_discarded"
+    TRUMP_ONE = "trump_one"
+    """Trump 1, though the dealer holds another trump or the Fool."""
+
+
+@dataclass(frozen=True)
+class Discard:
+    """Whether the dealer may lay away `discard` from `hand`, and everything that forbids it."""
+
+    hand: tuple[Card, ...]
+    discard: tuple[Card, ...]
+    errors: tuple[Problem, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing forbids it."""
+        return not self.errors
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the contract's JSON, without the texts."""
+        return {"legal": self.legal, "errors": [error.as_dict() for error in self.errors]}
+
+
+def ask_discard(question: Mapping[str, object], report: Report) -> Discard | None:
+    """Whether a discard is legal (rules.md, "Dealer's discard"): every rule it breaks is named, with the cards.
+
+    No card of 5 points and not the Fool; trump 1, a card of 5 points too, only by who holds neither another trump nor
+    the Fool.
+    """
+    read = read_rules(question, report, ("scarto",))
+    listed = {name: _listed(question, name, number, report) for name, number in NUMBERS.items()}
+    if read is None:
+        return None
+    _, options = read
+    deck = deck_shown(code for codes in listed.values() for code in codes) or TAROT
+    hand, discard = (_read(codes, deck, name, report) for name, codes in listed.items())
+    if report.problems:
+        return None
+    stranger = [card for card in discard if card not in hand]
+    fives = [card for card in discard if card_points(card, options.top_trump) == FIVE and not _is_trump_one(card)]
+    fool = [card for card in discard if is_fool(card)]
+    held = [card for card in hand if is_fool(card) or (card.suit == TRUMP and not _is_trump_one(card))]
+    trump_one = [card for card in discard if _is_trump_one(card) and held]
+    broken = {
+        DiscardError.NOT_IN_HAND: stranger,
+        DiscardError.FIVE_POINT_CARD: fives,
+        DiscardError.FOOL_DISCARDED: fool,
+        DiscardError.TRUMP_ONE: trump_one,
+    }
+    errors = tuple(Problem(code, field="discard", cards=tuple(cards)) for code, cards in broken.items() if cards)
+    return Discard(hand, discard, errors)
+
+
+def _is_trump_one(card: Card) -> bool:
+    return card.suit == TRUMP and card.rank == 1
+
+
+def _listed(question: Mapping[str, object], name: str, number: int, report: Report) -> list[object]:
+    """Return the codes in a field of the question, unread; there must be `number` of them."""
+    listed = question.get(name)
+    if not isinstance(listed, list):
+        report_unreadable(listed, report, name)
+        return []
+    if len(listed) != number:
+        report.add(Code.BAD_ROUND, field=name, value=len(listed), allowed=str(number), why=Why.OUT_OF_RANGE)
+    return listed
+
+
+def _read(listed: list[object], deck: Deck, name: str, report: Report) -> tuple[Card, ...]:
+    """Return the cards of a field; none may be there twice."""
+    cards = read_cards(listed, deck, report, name)
+    report_copies(cards, report, name)
+    return cards

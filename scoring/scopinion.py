@@ -1,0 +1,179 @@
+"""Scopinion: hearts and spades counted once, at the end: vault, in the expert game display, and deck; most points win.
+
+Source: `scopinion.de.txt` ("Wertung und Sieg", "Expertenspiel"); rules.md, section 5. The cards carry their symbols in
+other ways than a deck of suits, so a round is entered as counts, and one round is the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.cards import Deck
+from scoring.lines import SHARED, Line, Outcome, Reason, RoundScore, Ruling, Standing
+from scoring.options import flag
+from scoring.piles import is_count, report_unknown_fields, report_unknown_sides
+from scoring.problems import Code, Report, Why
+from scoring.race import RaceRuling
+
+HEARTS = "hearts"
+"""A ruling: equal totals, and one side has more hearts in its deck."""
+NO_CARDS = Deck("scopinion", ())
+"""The game's own cards have no codes: only what they show is counted."""
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "vault": ("green", "red", "cards"),
+    "display": ("green", "red", "cards"),
+    "deck": ("spades", "green", "red"),
+}
+"""The places where a side has cards, and what is counted there."""
+DISPLAY = "display"
+
+
+class Rule(StrEnum):
+    """What is counted, in this order."""
+
+    VAULT = "vault"
+    DISPLAY = "display"
+    STACK_BONUS = "stack_bonus"
+    DECK_RED = "deck_red"
+    SPADES = "spades"
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of Scopinion (rules.md, section 5)."""
+
+    expert: bool = flag()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places that are counted: the display in the expert game only."""
+        return tuple(place for place in FIELDS if self.expert or place != DISPLAY)
+
+
+Counts = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Round:
+    """The counts of every side: of each place what its cards show."""
+
+    results: Mapping[str, Mapping[str, Counts]]
+
+
+def _lines(side: str, counts: Mapping[str, Counts], options: Options) -> list[Line]:
+    """Return the lines of one side: what was counted, and the points it makes."""
+    vault, deck = counts["vault"], counts["deck"]
+    compared: dict[Rule, tuple[int, ...]] = {Rule.VAULT: (vault["green"], vault["red"])}
+    points = {Rule.VAULT: vault["green"] + 2 * vault["red"]}
+    if options.expert:
+        display = counts[DISPLAY]
+        compared[Rule.DISPLAY] = (display["green"], display["red"])
+        points[Rule.DISPLAY] = display["green"] + display["red"]
+        compared[Rule.STACK_BONUS] = (display["cards"], vault["cards"])
+        points[Rule.STACK_BONUS] = min(compared[Rule.STACK_BONUS])
+    compared[Rule.DECK_RED] = (deck["red"],)
+    points[Rule.DECK_RED] = deck["red"]
+    compared[Rule.SPADES] = (deck["spades"], deck["green"])
+    points[Rule.SPADES] = -2 * max(0, deck["spades"] - deck["green"])
+    return [Line(rule, side, points[rule], Reason.ENTERED, {side: compared[rule]}) for rule in points]
+
+
+def hearts(score: RoundScore) -> dict[str, int]:
+    """Return how many hearts, green and red, every side has in its deck."""
+    red = _compared(score, Rule.DECK_RED)
+    spades_and_green = _compared(score, Rule.SPADES)
+    return {side: red[side][0] + spades_and_green[side][1] for side in score.sides}
+
+
+def _compared(score: RoundScore, rule: Rule) -> dict[str, tuple[int, ...]]:
+    return {
+        side: count
+        for line in score.lines
+        for side, count in line.counts.items()
+        if line.rule == rule and isinstance(count, tuple)
+    }
+
+
+class Scopinion:
+    """The game, as `scoring.game.Game` asks for it."""
+
+    name = "scopinion"
+    deck = NO_CARDS
+    seats = range(2, 5)
+    options = Options
+    authorities = ("source",)
+
+    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
+        """Return the round entered, or None when it has errors; all of them are reported.
+
+        A display in the basic game has no effect, so that a match can change its option.
+        """
+        faults = len(report.problems)
+        report_unknown_fields(entry, ("results",), report)
+        given = entry.get("results")
+        results: dict[str, Mapping[str, Counts]] = {}
+        if not isinstance(given, Mapping):
+            why = Why.MISSING if given is None else Why.WRONG_KIND
+            report.add(Code.BAD_ROUND, field="results", value=given, why=why)
+            return None
+        report_unknown_sides(given, standing.sides, report, "results")
+        for side in standing.sides:
+            results[side] = _read_side(given.get(side), side, options, report)
+        return None if len(report.problems) > faults else Round(results)
+
+    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
+        """Return the score: every side's lines, side by side in the order of the count."""
+        each = [_lines(side, played.results[side], options) for side in standing.sides]
+        return RoundScore(standing.sides, tuple(line for together in zip(*each, strict=True) for line in together))
+
+    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
+        """Return the end of the match: most points, then most hearts in the deck; still tied, they share it."""
+        totals = before.totals_with(score)
+        best = max(totals.values())
+        leaders = tuple(side for side, total in totals.items() if total == best)
+        if len(leaders) == 1:
+            return Outcome(True, leaders, (), Ruling(RaceRuling.MORE_POINTS, "source", leaders, totals))
+        found = hearts(score)
+        counts = {side: found[side] for side in leaders}
+        most = max(counts.values())
+        winners = tuple(side for side, count in counts.items() if count == most)
+        code = HEARTS if len(winners) == 1 else SHARED
+        return Outcome(True, winners, (), Ruling(code, "source", winners, totals, counts=counts))
+
+    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
+        """Return the same as `outcome`: the source is the only authority."""
+        return self.outcome(options, before, score)
+
+
+SCOPINION = Scopinion()
+
+
+def _read_side(given: object, side: str, options: Options, report: Report) -> Mapping[str, Counts]:
+    """Return what one side counted; every count of every place played has to be there."""
+    counted: dict[str, Counts] = {}
+    if not isinstance(given, Mapping):
+        _report_unreadable(given, "results", side, report)
+        return counted
+    report_unknown_fields(given, FIELDS, report, f"results.{side}.")
+    for place in options.places:
+        counts, field = given.get(place), f"results.{place}"
+        if not isinstance(counts, Mapping):
+            _report_unreadable(counts, field, side, report)
+            continue
+        report_unknown_fields(counts, FIELDS[place], report, f"results.{side}.{place}.")
+        for name in FIELDS[place]:
+            if counts.get(name) is None:
+                _report_unreadable(None, f"{field}.{name}", side, report)
+            elif not is_count(counts[name]):
+                report.add(Code.BAD_COUNT, field=f"{field}.{name}", side=side, value=counts[name])
+        counted[place] = {name: count for name in FIELDS[place] if is_count(count := counts.get(name))}
+    return counted
+
+
+def _report_unreadable(value: object, field: str, side: str, report: Report) -> None:
+    """Report what is missing, or of a kind that cannot be read, and whose it is."""
+    report.add(
+        Code.BAD_ROUND, field=field, side=side, value=value, why=Why.MISSING if value is None else Why.WRONG_KIND
+    )
