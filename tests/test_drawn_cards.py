@@ -39,7 +39,7 @@ def pixels(file: Path, width: int = TAP_GRID_WIDTH) -> np.ndarray:
 
 
 def test_every_deck_is_drawn_and_the_files_are_exactly_its_cards_and_the_back() -> None:
-    assert {name: deck for name, (deck, _) in DRAWN.items()}.items() <= DECKS.items()
+    assert {name: deck for name, (deck, _) in DRAWN.items()} == DECKS
     assert set((STATIC / "cards").rglob("*.svg")) == set(CARD_FILES)
 
 

@@ -10,11 +10,6 @@ def paper() -> str:
     return rect(1.5, 1.5, WIDTH - 3, HEIGHT - 3, 18, PAPER, EDGE, 2.5)
 
 
-def index(sign: str, mark: str) -> str:
-    """A corner of the Italian decks: the sign, 30 x 44, over the mark of the suit, 32 high."""
-    return moved(sign, 11, 15, 1.12) + moved(mark, 28, 89, 1.1)
-
-
 def card(picture: str, corner: str) -> str:
     """The SVG file of a card."""
     return document(paper() + picture + corner + moved(corner, WIDTH, HEIGHT, 1, 180), WIDTH, HEIGHT)

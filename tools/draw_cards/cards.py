@@ -1,25 +1,17 @@
-"""The Italian deck, and the files of every deck with the back that they share."""
+"""The files of every deck, and of the back that they share."""
 
 from collections.abc import Callable
 
-from scoring.cards import FRENCH, ITALIAN, Card, Deck
-from tools.draw_cards.blank import HEIGHT, WIDTH, card, index, paper
-from tools.draw_cards.figures import figure
-from tools.draw_cards.french import draw_french
-from tools.draw_cards.glyphs import index_sign
-from tools.draw_cards.marks import mini
-from tools.draw_cards.palette import DRESSES, GOLD
-from tools.draw_cards.pips import pips, seven_coins
+from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Card, Deck
+from tools.draw_cards.blank import HEIGHT, WIDTH, paper
+from tools.draw_cards.french import draw_french, draw_tarot
+from tools.draw_cards.italian import draw_italian, draw_piemontese
+from tools.draw_cards.palette import GOLD
+from tools.draw_cards.pips import seven_coins
 from tools.draw_cards.svg import circle, document, moved, path, rect
 
 BACK = "#1d4a63"
 BACK_LIGHT = "#3b7089"
-
-
-def draw_italian(it: Card) -> str:
-    """The SVG file of one card of the Italian deck."""
-    picture = pips(it.suit, it.rank) if it.rank <= 7 else figure(it.suit, it.rank)
-    return card(picture, index(index_sign(it.rank, DRESSES[it.suit].index), mini(it.suit)))
 
 
 def draw_back() -> str:
@@ -38,7 +30,13 @@ def draw_back() -> str:
 
 
 DRAWN: dict[str, tuple[Deck, Callable[[Card], str]]] = {
-    deck.name: (deck, draw) for deck, draw in ((ITALIAN, draw_italian), (FRENCH, draw_french))
+    deck.name: (deck, draw)
+    for deck, draw in (
+        (ITALIAN, draw_italian),
+        (FRENCH, draw_french),
+        (TAROT, draw_tarot),
+        (TAROT_PIEMONTESE, draw_piemontese),
+    )
 }
 """Every deck we draw, and how one of its cards is drawn."""
 

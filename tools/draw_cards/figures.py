@@ -1,4 +1,4 @@
-"""The knave, the horse and the king: rank by silhouette, suit by what they hold, and by colour, hat and cloth.
+"""The knave, the horse, queen and king: rank by silhouette, suit by what they hold, and by colour, hat and cloth.
 
 Hats and crowns are drawn around the middle of the brow at (0, 0).
 """
@@ -6,8 +6,8 @@ Hats and crowns are drawn around the middle of the brow at (0, 0).
 from dataclasses import replace
 
 from tools.draw_cards.marks import leaf
-from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, INK, RED, Dress
-from tools.draw_cards.people import cloth, face, hand, held, limb
+from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, INK, RED, SKIN, Dress
+from tools.draw_cards.people import cloth, face, fringe, hand, held, limb
 from tools.draw_cards.svg import circle, moved, path, rect
 
 FEATHER = "#fff6df"
@@ -215,9 +215,58 @@ def king(suit: str) -> str:
     )
 
 
-FIGURES = {8: knave, 9: rider, 10: king}
+# --- the queen, of the Piedmontese tarot ----------------------------------------------------------------------------
 
 
-def figure(suit: str, rank: int) -> str:
-    """The picture of a card of rank 8 to 10, on a pale ground in the colour of the suit."""
+def coronet(gem: str) -> str:
+    """A queen's: low, with pearls on its leaves."""
+    pearls = ((-24, -21), (-12, -28), (0, -33), (12, -28), (24, -21))
+    band = "M-27 0L-27 -16L-18 -9L-12 -24L-6 -9L0 -28L6 -9L12 -24L18 -9L27 -16L27 0Q0 -7 -27 0Z"
+    return (
+        path(band, GOLD, GOLD_DARK)
+        + "".join(circle(x, y, 4, ERMINE, GOLD_DARK, 2) for x, y in pearls)
+        + circle(0, -7, 4, gem, GOLD_DARK, 1.5)
+    )
+
+
+def queen(suit: str) -> str:
+    """A lady with long hair in a wide gown, who holds up the mark of her suit and a flower in the other hand."""
+    d = DRESSES[suit]
+    gown = (
+        path("M88 158Q112 148 136 158L138 214Q176 276 184 362Q114 378 44 362Q50 276 86 214Z", d.main, d.dark)
+        + path("M100 214L126 214Q140 290 148 366Q114 371 78 366Q84 290 100 214Z", d.accent, d.accent_dark, 2.5)
+        + cloth(suit, d, 113, 232, 362, 1.05)
+        + path("M88 158Q112 190 136 158L130 216L94 216Z", d.accent, d.accent_dark, 2.5)
+        + rect(86, 208, 52, 12, 5, GOLD, GOLD_DARK, 2.5)
+    )
+    neck = path("M97 156Q112 178 127 156L122 138L102 138Z", SKIN)
+    pearls = "".join(
+        circle(x, y, 3.2, ERMINE, GOLD_DARK, 1.5) for x, y in ((99, 160), (106, 165), (118, 165), (125, 160))
+    )
+    rose = (
+        path("M60 244Q48 222 42 196", None, "#1b5130", 4)
+        + moved(leaf(20, "#5aa35f", "#1b5130", 2), 48, 216, 1, -70)
+        + circle(41, 188, 11, RED, RED_DARK, 2.5)
+        + path("M35 188Q41 180 47 188Q41 196 37 190", None, FEATHER, 2)
+    )
+    return (
+        path("M84 96Q62 160 76 206L148 206Q162 160 140 96Z", d.hair, d.dark, 2)
+        + gown
+        + neck
+        + pearls
+        + limb("M132 166L160 192L180 166", d.main, d.dark, 19)
+        + limb("M92 166Q68 194 64 222", d.main, d.dark, 19)
+        + rose
+        + hand(62, 232)
+        + moved(face(d.hair) + fringe(d.hair), 112, 118)
+        + moved(coronet(RED if suit in "DS" else BLUE), 112, 99)
+        + held(suit, 184, 160)
+    )
+
+
+FIGURES = {"J": knave, "N": rider, "Q": queen, "K": king}
+
+
+def figure(suit: str, rank: str) -> str:
+    """The picture of a figure, `J`, `N`, `Q` or `K`, on a pale ground in the colour of the suit."""
     return rect(34, 16, 172, 368, 86, DRESSES[suit].tint) + FIGURES[rank](suit)

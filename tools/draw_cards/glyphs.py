@@ -1,5 +1,8 @@
 """The signs of the corner index: numbers, letters, a cap, a horse's head, crowns. Each fills 0..30 x 0..44."""
 
+import re
+from itertools import cycle
+
 from tools.draw_cards.svg import circle, path
 
 DIGITS = {
@@ -13,6 +16,7 @@ DIGITS = {
     8: "M15 4Q25 4 25 12.5Q25 20.5 15 20.5Q5 20.5 5 12.5Q5 4 15 4Z"
     "M15 20.5Q27 20.5 27 30Q27 40 15 40Q3 40 3 30Q3 20.5 15 20.5Z",
     9: "M8.5 40Q26 32 27 16Q27 4 15.5 4Q4 4 4 15.5Q4 26 15.5 26Q24 26 26.5 18",
+    0: "M15 4Q27 4 27 22Q27 40 15 40Q3 40 3 22Q3 4 15 4Z",
     10: "M1 12L8 5L8 40M23.5 4Q32 4 32 22Q32 40 23.5 40Q15 40 15 22Q15 4 23.5 4Z",
 }
 LETTERS = {
@@ -25,6 +29,22 @@ LETTERS = {
 
 def digit(rank: int, colour: str) -> str:
     return path(DIGITS[rank], None, colour, 7)
+
+
+def numeral(number: int, colour: str) -> tuple[str, float]:
+    """A number of one or two digits, 44 high, and how wide it is; two digits stand as close as one is wide."""
+    if number < 10:
+        return digit(number, colour), 30
+    tens, ones = divmod(number, 10)
+    first, second = DIGITS[tens], DIGITS[ones]
+    data = _squeezed(first, 0.6, 0) + _squeezed(second, 0.6, 17 if tens == 1 else 22)
+    return path(data, None, colour, 6.5), 37 if tens == 1 else 42
+
+
+def _squeezed(data: str, scale: float, shift: float) -> str:
+    """Path data of absolute points, made narrower, so that the stroke keeps its width."""
+    xs = iter(cycle((True, False)))
+    return re.sub(r"-?[\d.]+", lambda n: f"{float(n[0]) * scale + shift:.4g}" if next(xs) else n[0], data)
 
 
 def letter(rank: str, colour: str) -> str:
@@ -61,6 +81,18 @@ def crown(colour: str) -> str:
     )
 
 
-def index_sign(rank: int, colour: str) -> str:
-    """What stands in the corner for a rank of 1 to 10."""
-    return {8: cap, 9: horse, 10: crown}[rank](colour) if rank > 7 else digit(rank, colour)
+def lady(colour: str) -> str:
+    """The queen's: long hair under a small crown."""
+    return (
+        path("M15 12Q27 12 28 26L30 44L0 44L2 26Q3 12 15 12Z", colour)
+        + path("M4 11L4 1L10 6L15 0L20 6L26 1L26 11Z", colour)
+        + path("M15 18Q22 18 22 27Q22 35 15 37Q8 35 8 27Q8 18 15 18Z", "#fffdf5")
+    )
+
+
+COURT_SIGNS = {"J": cap, "N": horse, "Q": lady, "K": crown}
+
+
+def court_sign(rank: str, colour: str) -> str:
+    """What stands in the corner for a figure, where it has no letter."""
+    return COURT_SIGNS[rank](colour)

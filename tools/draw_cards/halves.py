@@ -3,11 +3,11 @@
 A half fills 34..206 x 16..200; nothing of it may pass the belt at 200, for there the other half begins.
 """
 
-from tools.draw_cards.figures import BEARDS, FEATHER, IRON, beret, crown
+from tools.draw_cards.figures import BEARDS, FEATHER, IRON, beret, coronet, crown
 from tools.draw_cards.french_marks import HOUSES, House
 from tools.draw_cards.marks import GREEN, GREEN_DARK, leaf
 from tools.draw_cards.palette import ERMINE, GOLD, GOLD_DARK, INK, RED, SKIN, WOOD, Dress
-from tools.draw_cards.people import SKIN_DARK, column, face, hand, limb
+from tools.draw_cards.people import SKIN_DARK, column, face, fringe, hand, limb
 from tools.draw_cards.svg import circle, moved, path, rect
 
 BLUE = "#2b69b5"
@@ -34,17 +34,6 @@ def jack(house: House) -> str:
         + hand(132, 160)
     )
     return moved(young, 5, 0)
-
-
-def _coronet(gem: str) -> str:
-    """A queen's: low, with pearls on its leaves."""
-    pearls = ((-24, -21), (-12, -28), (0, -33), (12, -28), (24, -21))
-    band = "M-27 0L-27 -16L-18 -9L-12 -24L-6 -9L0 -28L6 -9L12 -24L18 -9L27 -16L27 0Q0 -7 -27 0Z"
-    return (
-        path(band, GOLD, GOLD_DARK)
-        + "".join(circle(x, y, 4, ERMINE, GOLD_DARK, 2) for x, y in pearls)
-        + circle(0, -7, 4, gem, GOLD_DARK, 1.5)
-    )
 
 
 def queen(house: House) -> str:
@@ -75,8 +64,8 @@ def queen(house: House) -> str:
         + limb("M66 180L92 180", d.main, d.dark, 13)
         + hand(98, 180, 8)
         + moved(face(hair), 112, 102)
-        + path("M86 98Q84 72 112 74Q140 72 138 98Q130 80 112 80Q94 80 86 98Z", hair)
-        + moved(_coronet(_GEM[house.suit]), 112, 80)
+        + moved(fringe(hair), 112, 102)
+        + moved(coronet(_GEM[house.suit]), 112, 80)
         + house.mark(182, 86, 0.54)
     )
 

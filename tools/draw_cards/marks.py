@@ -50,8 +50,11 @@ def sword(length: float = 120) -> str:
     )
 
 
-def baton(length: float = 120) -> str:
-    """A green cudgel, thick end up, with the stubs of cut twigs; always about 50 wide, as long as asked."""
+def baton(length: float = 120, *, plain: bool = False) -> str:
+    """A green cudgel, thick end up, with the stubs of cut twigs; always about 50 wide, as long as asked.
+
+    `plain` leaves out the grain of the wood, where many lie on one card.
+    """
     k = length / 120
 
     def y(value: float) -> str:
@@ -81,7 +84,7 @@ def baton(length: float = 120) -> str:
     top = -54 * k
     end = ellipse(0, top, 18, 8, WOOD, GREEN_DARK, 3.5) + ellipse(0, top, 9, 3.5, None, GREEN_DARK, 2)
     grip = path(f"M-9.5 {y(30)}L9.5 {y(30)}L8.5 {number(30 * k + 12)}L-8.5 {number(30 * k + 12)}Z", RED, CUP_DARK, 3)
-    return stubs + body + grain + end + grip
+    return stubs + body + ("" if plain else grain) + end + grip
 
 
 MARKS = {"D": coin, "C": cup, "S": sword, "B": baton}
@@ -102,7 +105,7 @@ def mini(suit: str) -> str:
     }[suit]
 
 
-def _smile(size: float) -> str:
+def smile(size: float) -> str:
     """The face of a sun whose face is 96 wide at size 1."""
     features = "M-21 -7Q-13 -15 -5 -7M21 -7Q13 -15 5 -7M0 -4Q-5 8 0 10L3 10M-14 21Q0 32 14 21"
     cheeks = circle(-24, 10, 7, "#f2a35e") + circle(24, 10, 7, "#f2a35e")
@@ -115,7 +118,7 @@ def smiling_coin() -> str:
         path(star(16, 52, 40), RED, "#7d1f1b", 3)
         + circle(0, 0, 40, GOLD, GOLD_DARK, 3.5)
         + circle(0, 0, 32, GOLD_LIGHT, GOLD_DARK, 2.5)
-        + _smile(0.68)
+        + smile(0.68)
     )
 
 
@@ -137,6 +140,6 @@ def sun() -> str:
         + path(star(16, 84, 60, start=11.25), GOLD, GOLD_DARK, 3.5)
         + circle(0, 0, 60, GOLD, GOLD_DARK, 4)
         + circle(0, 0, 48, GOLD_LIGHT, GOLD_DARK, 3)
-        + _smile(1)
+        + smile(1)
         + "".join(circle(*polar(54, k * 45), 3, RED) for k in range(8))
     )

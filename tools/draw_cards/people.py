@@ -48,6 +48,11 @@ def face(hair: str, beard: str | None = None) -> str:
     )
 
 
+def fringe(hair: str) -> str:
+    """Hair over the brow of a `face` that wears no hat."""
+    return path("M-27 0Q-30 -31 0 -31Q30 -31 27 0Q20 -19 -2 -20Q-20 -19 -27 0Z", hair)
+
+
 def _ornament(suit: str, dress: Dress) -> str:
     """One sun, lozenge, chevron or pair of leaves, about 22 wide around (0, 0)."""
     if suit == "D":

@@ -1,4 +1,4 @@
-"""The cards 1 to 7: so many suit marks, where the Italian decks have them."""
+"""The cards 1 to 7, and in the tarot to 10: so many suit marks, where the Italian decks have them."""
 
 from collections.abc import Sequence
 
@@ -15,6 +15,9 @@ _COINS: dict[int, Sequence[Place]] = {
     4: [(x, y, 0.8, 0) for y in (138, 262) for x in (76, 164)],
     5: [(78, 124, 0.76, 0), (162, 124, 0.76, 0), (120, 200, 0.76, 0), (78, 276, 0.76, 0), (162, 276, 0.76, 0)],
     6: [(x, y, 0.72, 0) for y in (108, 200, 292) for x in (82, 158)],
+    8: [(x, y, 0.68, 0) for y in (82, 161, 239, 318) for x in (83, 157)],
+    9: [(x, y, 0.58, 0) for y in (74, 157, 243, 326) for x in (78, 162)] + [(120, 200, 0.58, 0)],
+    10: [(x, y, 0.57, 0) for y in (72, 157, 243, 328) for x in (78, 162)] + [(120, y, 0.57, 0) for y in (115, 285)],
 }
 _CUPS: dict[int, Sequence[Place]] = {
     2: [(120, 116, 1.12, 0), (120, 284, 1.12, 0)],
@@ -23,6 +26,10 @@ _CUPS: dict[int, Sequence[Place]] = {
     5: [(80, 112, 0.68, 0), (160, 112, 0.68, 0), (120, 200, 0.68, 0), (80, 288, 0.68, 0), (160, 288, 0.68, 0)],
     6: [(x, y, 0.7, 0) for y in (104, 200, 296) for x in (84, 156)],
     7: [(x, y, 0.6, 0) for y in (104, 296) for x in (86, 154)] + [(x, 200, 0.6, 0) for x in (58, 120, 182)],
+    8: [(x, y, 0.6, 0) for y in (88, 163, 238, 313) for x in (84, 156)],
+    9: [(x, y, 0.52, 0) for y in (76, 138, 262, 324) for x in (84, 156)] + [(120, 200, 0.56, 0)],
+    10: [(x, y, 0.54, 0) for y in (94, 308) for x in (86, 154)]
+    + [(x, y, 0.54, 0) for y in (165, 237) for x in (58, 120, 182)],
 }
 _LONG: dict[int, Sequence[Place]] = {
     2: [(122, 202, 1.25, -21), (122, 202, 1.25, 21)],
@@ -31,15 +38,29 @@ _LONG: dict[int, Sequence[Place]] = {
     5: [(74, 122, 1.0, 0), (166, 122, 1.0, 0), (120, 200, 1.0, 0), (74, 278, 1.0, 0), (166, 278, 1.0, 0)],
     6: [(x, y, 1.0, 0) for y in (122, 278) for x in (70, 120, 170)],
     7: [(x, y, 0.96, 0) for y in (104, 296) for x in (70, 120, 170)] + [(120, 200, 1.0, 90)],
+    8: [(x, y, 0.8, 0) for y in (112, 288) for x in (66, 102, 138, 174)],
+    9: [(x, y, 0.8, 0) for y in (104, 296) for x in (66, 102, 138, 174)] + [(120, 200, 1.0, 90)],
+    10: [(x, y, 0.8, 0) for y in (102, 298) for x in (66, 102, 138, 174)]
+    + [(120, 200, 0.9, turn) for turn in (-62, 62)],
 }
 PLACES = {"D": _COINS, "C": _CUPS, "S": _LONG, "B": _LONG}
 
-_LENGTHS = {2: (230, 230), 3: (220, 220, 250), 4: (128,) * 4, 5: (132,) * 5, 6: (138,) * 6, 7: (118,) * 6 + (168,)}
+_LENGTHS = {
+    2: (230, 230),
+    3: (220, 220, 250),
+    4: (128,) * 4,
+    5: (132,) * 5,
+    6: (138,) * 6,
+    7: (118,) * 6 + (168,),
+    8: (176,) * 8,
+    9: (144,) * 8 + (168,),
+    10: (132,) * 8 + (168,) * 2,
+}
 """How long the swords and batons of a card are, before scaling."""
 
 
 def pips(suit: str, rank: int) -> str:
-    """The marks of a card of rank 1 to 7."""
+    """The marks of a card of rank 1 to 10."""
     if rank == 1:
         return ACES[suit]()
     if (suit, rank) == ("D", 7):
@@ -48,8 +69,7 @@ def pips(suit: str, rank: int) -> str:
     if suit in "DC":
         marks = [MARKS[suit]()] * rank
     else:
-        draw = sword if suit == "S" else baton
-        marks = [draw(length) for length in _LENGTHS[rank]]
+        marks = [sword(n) if suit == "S" else baton(n, plain=rank > 7) for n in _LENGTHS[rank]]
     return "".join(moved(mark, x, y, scale, turn) for mark, (x, y, scale, turn) in zip(marks, places, strict=True))
 
 

@@ -1,0 +1,33 @@
+"""The cards of the Italian suits: the forty, and the tarot of Piedmont."""
+
+from scoring.cards import TRUMP, Card
+from tools.draw_cards.blank import card
+from tools.draw_cards.figures import figure
+from tools.draw_cards.glyphs import court_sign, digit
+from tools.draw_cards.marks import mini
+from tools.draw_cards.palette import DRESSES
+from tools.draw_cards.pips import pips
+from tools.draw_cards.svg import moved
+from tools.draw_cards.trumps import draw_trump
+
+_FIGURES_OF_THE_FORTY = {8: "J", 9: "N", 10: "K"}
+
+
+def _card(suit: str, rank: int, court: str | None) -> str:
+    """The file of a card of pips, or of a figure if `court` is its rank in letters."""
+    colour = DRESSES[suit].index
+    sign = court_sign(court, colour) if court else digit(rank, colour)
+    corner = moved(sign, 11, 15, 1.12) + moved(mini(suit), 28, 89, 1.1)
+    return card(figure(suit, court) if court else pips(suit, rank), corner)
+
+
+def draw_italian(it: Card) -> str:
+    """The SVG file of one of the forty cards."""
+    return _card(it.suit, it.rank, _FIGURES_OF_THE_FORTY.get(it.rank))
+
+
+def draw_piemontese(it: Card) -> str:
+    """The SVG file of one card of the Tarocco Piemontese."""
+    if it.suit in ("", TRUMP):
+        return draw_trump(it.rank)
+    return _card(it.suit, it.rank, None if it.rank <= 10 else it.code[0])
