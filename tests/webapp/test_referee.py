@@ -133,8 +133,31 @@ def test_a_total_that_is_no_number_is_refused(anna: Visitor) -> None:
     assert "of Anna must be a whole number" in page.words
 
 
+HAND = [f"{n}{suit}" for suit in "SHD" for n in (*range(1, 8), "K")] + ["T1", "T5", "FOOL", "2C"]
+
+
+@pytest.mark.parametrize(
+    ("discard", "words"),
+    [(["1S", "2S", "3S"], "They may be laid away"), (["1S", "KS", "FOOL"], "They may not be laid away")],
+)
+def test_a_discard_is_ruled_on(anna: Visitor, discard: list[str], words: str) -> None:
+    page = ask(anna, put(anna, "discard", "scarto"), hand=HAND, discard=discard)
+    assert words in page.words
+
+
+def test_a_discard_of_the_wrong_number_is_refused(anna: Visitor) -> None:
+    page = ask(anna, put(anna, "discard", "scarto"), status=422, hand=HAND[:5], discard=["1S"])
+    assert page.words.count("can be") == 2
+
+
+def disputed(visitor: Visitor, board: Page) -> None:
+    """Play to 10 each; then Anna wins the cards and Bruno the coins: both are at exactly 11."""
+    after = quick_round(visitor, board, sweeps_0="10", sweeps_1="10")
+    quick_round(visitor, after, cards="0", coins="1")
+
+
 def test_one_tap_rules_on_the_end_of_a_match(anna: Visitor, board: Page) -> None:
-    quick_round(anna, board, cards="0", sweeps_0="10", sweeps_1="11")
+    disputed(anna, board)
     page = put_in(anna, anna.get(board.path), "tiebreak")
     assert page.path.endswith("/ruling")
     assert "the rule text" in page.words
@@ -154,7 +177,7 @@ def test_the_house_rules_of_the_match_count(app: Flask, anna: Visitor) -> None:
 def test_the_decision_stands_in_the_history_of_the_match(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
-    quick_round(anna, board, cards="0", sweeps_0="10", sweeps_1="11")
+    disputed(anna, board)
     before = rows(app, Match)[0].version
     ruling = put_in(anna, anna.get(board.path), "tiebreak")
     page = anna.send(ruling, "/decision", choice="parlett", decision="Bruno pays  the <b>coffee</b>")
@@ -205,11 +228,13 @@ def test_the_table_can_be_photographed(app: Flask, anna: Visitor, bruno: Visitor
     assert sorted(fields["table"]) == ["1D", "6S"]
     (stored,) = rows(app, Photo)
     assert (stored.draft_id, stored.side) == (None, "table")
-    assert anna.client.get(f"{question.path}photos/{stored.token}.jpg").status_code == 200
+    sent = anna.client.get(f"{question.path}photos/{stored.token}.jpg")
+    assert sent.status_code == 200
+    sent.close()
     refused = ask(anna, page, status=422, card="7S")
     assert "One card in the picture has no answer yet" in refused.words
     ruling = ask(anna, page, card="7S", **{f"answer:{stored.token}:2": "4B", f"answer:{stored.token}:1": "6S"})
-    assert "four of batons" not in ruling.words or "ace of coins + six of swords" in ruling.words
+    assert "It must take: ace of coins + six of swords." in ruling.words
     assert sorted(rows(app, Question)[0].entry["table"]) == ["1D", "4B", "6S"]
     removed = anna.send(anna.get(question.path), question.path, button=f"remove-{stored.token}")
     assert not rows(app, Photo)

@@ -8,6 +8,7 @@ from scoring.game import GAMES
 from webapp.models import Match
 from webapp.questions.captures import CAPTURES, UNANNOUNCED
 from webapp.questions.deal import DEAL
+from webapp.questions.discard import DISCARD
 from webapp.questions.page import QuestionPage
 from webapp.questions.tiebreak import BY_TOTALS, TIEBREAK
 
@@ -17,6 +18,7 @@ PAGES: Mapping[str, QuestionPage] = {
         CAPTURES,
         UNANNOUNCED,
         DEAL,
+        DISCARD,
         TIEBREAK,
     )
 }

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.cards import Card, codes
+from flask import url_for
+
+from scoring.cards import Card
 from scoring.options import Option
 from webapp import findings
 from webapp.models import Photo, Question
+from webapp.piles import Layout
 from webapp.questions.page import QuestionPage, deck_of
 
 
@@ -20,14 +23,27 @@ class QuestionScreen:
     page: QuestionPage
 
     @property
-    def deck(self) -> str:
-        """The name of the deck that the cards are of."""
-        return deck_of(self.question).name
+    def layout(self) -> Layout:
+        """What the cards are, for the macros that a round's photographs share."""
+        return Layout(deck_of(self.question))
 
     @property
-    def deck_codes(self) -> list[str]:
-        """The codes of the deck, suit by suit."""
-        return codes(deck_of(self.question).cards)
+    def deck(self) -> str:
+        """The name of the deck that the cards are of."""
+        return self.layout.deck.name
+
+    @property
+    def owner_of(self) -> dict[str, str]:
+        """Code -> side of the cards in piles: a question has none."""
+        return {}
+
+    def photo_address(self, photo: Photo) -> str:
+        """Return where the picture of a photograph is."""
+        return url_for(".photo", question_token=self.question.token, token=photo.token)
+
+    def open_questions(self, place: str) -> int:
+        """Return how many cards on the photographs of a place have no answer yet."""
+        return sum(findings.is_open(finding) for photo in self.photos(place) for finding in photo.findings)
 
     @property
     def headline(self) -> str:
@@ -66,4 +82,5 @@ class QuestionScreen:
     def choices(self, finding: findings.Finding) -> list[str]:
         """Return the codes to offer as an answer about a card on a photograph."""
         taken = {code for place in self.page.places for code in self.question.entry.get(place, ())}
-        return findings.choices(finding, [code for code in self.deck_codes if code not in taken])
+        free = [card.code for card in self.layout.deck.cards if card.code not in taken]
+        return findings.choices(finding, free)

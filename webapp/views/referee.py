@@ -21,10 +21,11 @@ from scoring.referee import Answer, answer
 from vision.decks import UnknownDeck
 from vision.image import BadImage
 from webapp import decks, explain, htmx
+from webapp.findings import answers_in
 from webapp.i18n import gettext, ngettext
 from webapp.models import Match, Question
 from webapp.questions import PAGES, offered
-from webapp.questions.page import QuestionPage, read_number
+from webapp.questions.page import QuestionPage, deck_of
 from webapp.questions.screen import QuestionScreen
 from webapp.seating import SEATINGS
 from webapp.security import device_id, limiter, new_question_limit, photo_limit
@@ -35,7 +36,6 @@ referee = Blueprint("referee", __name__, url_prefix="/referee")
 match_referee = opened_by_play_link(Blueprint("match_referee", __name__, url_prefix=f"{PLAY}/referee"))
 
 QUESTION = "/<question_token>"
-MOST_ANSWERS = 400
 
 
 @referee.url_value_preprocessor
@@ -118,7 +118,7 @@ def save(question_token: str) -> Response:
 
     def keep(question: Question) -> None:
         question.entry = page.read(request.form, question)
-        questions.answer_photos(question, _answers())
+        questions.answer_photos(question, answers_in(request.form.items()))
         if question.match_id is None and request.form.get("deck") in _decks(question.game):
             question.deck = request.form["deck"]
         if action.startswith("remove-"):
@@ -148,19 +148,6 @@ def _ask(question: Question) -> Response:
     except InvalidQuestion as invalid:
         return _form(question, 422, _sentences(invalid))
     return htmx.redirect(url_for(".ruling", question_token=question.token))
-
-
-def _answers() -> dict[str, dict[int, str]]:
-    """Return photograph token -> index of a finding -> the answer; a choice from the list of all cards wins."""
-    found: dict[str, dict[int, str]] = {}
-    for prefix in ("answer", "other"):
-        for name, value in list(request.form.items())[:MOST_ANSWERS]:
-            kind, _, rest = name.partition(":")
-            token, _, index = rest.partition(":")
-            place = read_number(index)
-            if kind == prefix and place is not None and (value or prefix == "answer"):
-                found.setdefault(token, {})[place] = value
-    return found
 
 
 @referee.get(f"{QUESTION}/ruling")
@@ -205,7 +192,7 @@ def upload(question_token: str, place: str) -> Response:
         text = gettext("No photograph arrived: take one or choose one, then send it.")
         return _form(question, 422, [text])
     try:
-        picture, seen = photos.read(data, question.deck)
+        picture, seen = photos.read(data, question.deck, deck_of(question))
     except BadImage as bad:
         return _form(question, 422, [explain.image_text(bad.reason)])
     except UnknownDeck:
