@@ -1,0 +1,139 @@
+"""Scarto played and counted a second time: tricks with 78 cards, piles counted in threes card by card."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+RANKS = [*map(str, range(1, 11)), "J", "N", "Q", "K"]
+TRUMPS = [f"T{number}" for number in range(1, 22)]
+SIDES = ["Anna", "Bruno", "Carla"]
+
+
+def deck(suits: str) -> list[str]:
+    return [rank + suit for suit in suits for rank in RANKS] + [*TRUMPS, "FOOL"]
+
+
+def value(card: str, top: int) -> int:
+    if card[0] == "T":
+        return 5 if card in ("T1", f"T{top}") else 1
+    return 4 if card == "FOOL" else {"K": 5, "Q": 4, "N": 3, "J": 2}.get(card[:-1], 1)
+
+
+def count(pile: list[str], top: int, random: Random) -> int:
+    """Count a pile three by three, in any order; two left over and the Fool as the rules say."""
+    cards = [card for card in pile if card != "FOOL"]
+    random.shuffle(cards)
+    total = 4 if "FOOL" in pile else 0
+    while cards:
+        group, cards = cards[:3], cards[3:]
+        total += sum(value(card, top) for card in group) - 2 + (len(group) == 2)
+    return total
+
+
+def wrong_discard(hand: list[str], discard: list[str], top: int) -> bool:
+    """Whether the dealer may not lay these three away."""
+    if any(card not in hand for card in discard) or "FOOL" in discard:
+        return True
+    trumps = [card for card in hand if card[0] == "T"]
+    lone_one = trumps == ["T1"] and "FOOL" not in hand
+    return any(value(card, top) == 5 and not (card == "T1" and lone_one) for card in discard)
+
+
+def play(random: Random, top: int) -> dict[str, list[str]]:
+    """Play a hand to its end: follow suit, else trump, else anything; the Fool stays with its player."""
+    suits = random.choice(["SHDC", "SBCD"])
+    cards = random.sample(deck(suits), 78)
+    dealer = random.randrange(3)
+    hands = {side: cards[25 * place : 25 * place + 25] for place, side in enumerate(SIDES)}
+    hand = hands[SIDES[dealer]]
+    hand += cards[75:]
+    away = next(
+        list(some) for some in combinations(random.sample(hand, 28), 3) if not wrong_discard(hand, [*some], top)
+    )
+    hands[SIDES[dealer]] = [card for card in hand if card not in away]
+    piles: dict[str, list[str]] = {side: [] for side in SIDES}
+    piles[SIDES[dealer]] += away
+
+    def strength(card: str) -> int:
+        if card[0] == "T":
+            return 100 + (50 if card == f"T{top}" else int(card[1:]))
+        return RANKS.index(card[:-1])
+
+    leader = dealer
+    for _ in range(25):
+        trick: list[tuple[str, str]] = []
+        led = None
+        for step in range(3):
+            side = SIDES[(leader + step) % 3]
+            following = [c for c in hands[side] if led and c != "FOOL" and kind(c) == led]
+            trumping = [c for c in hands[side] if led and c[0] == "T"]
+            fool = [c for c in hands[side] if c == "FOOL"]
+            card = random.choice([*(following or trumping or hands[side]), *fool])
+            hands[side].remove(card)
+            if card == "FOOL":
+                piles[side].append(card)
+                continue
+            led = led or kind(card)
+            trick.append((side, card))
+        worth = [(card[0] == "T" or kind(card) == led, strength(card), side) for side, card in trick]
+        winner = max(worth)[2]
+        piles[winner] += [card for _, card in trick]
+        leader = SIDES.index(winner)
+    return piles
+
+
+def kind(card: str) -> str:
+    return "T" if card[0] == "T" else card[-1]
+
+
+def score(document: dict[str, Any]) -> dict[str, Any]:
+    options = document["options"]
+    top, deals = options.get("top_trump", 20), options.get("deals", 3)
+    totals = dict.fromkeys(SIDES, 0)
+    result: dict[str, Any] = {"rounds": [], "finished": False, "winners": []}
+    for number, entry in enumerate(document["rounds"], 1):
+        counted = entry.get("card_points") or {
+            side: count(list(entry["piles"].get(side) or missing(entry)), top, Random(0)) for side in SIDES
+        }
+        points = {side: counted[side] - 26 for side in SIDES}
+        result["rounds"].append(points)
+        if number <= deals:
+            totals = {side: totals[side] + points[side] for side in SIDES}
+    if len(document["rounds"]) >= deals:
+        result["finished"] = True
+        result["winners"] = [side for side in SIDES if totals[side] > min(totals.values())]
+    return result | {"totals": totals}
+
+
+def missing(entry: dict[str, Any]) -> list[str]:
+    """The pile that was left out."""
+    lying = {card for pile in entry["piles"].values() for card in pile}
+    suits = "SBCD" if any(card[-1] == "B" for card in lying) else "SHDC"
+    return [card for card in deck(suits) if card not in lying]
+
+
+def random_match(random: Random) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    if random.random() < 0.6:
+        options["top_trump"] = random.choice([20, 21])
+    if random.random() < 0.5:
+        options["deals"] = random.choice([3, 6])
+    # One deck throughout: all hands of a match are played with the suits of the first.
+    rounds: list[dict[str, Any]] = []
+    suits = None
+    for _ in range(random.randint(0, 7)):
+        piles = play(random, options.get("top_trump", 20))
+        found = any(card[-1] == "B" for pile in piles.values() for card in pile)
+        suits = found if suits is None else suits
+        if found != suits:
+            continue
+        if random.random() < 0.3:
+            top = options.get("top_trump", 20)
+            rounds.append({"card_points": {side: count(piles[side], top, random) for side in SIDES}})
+        else:
+            if random.random() < 0.3:
+                piles.pop(random.choice([side for side in SIDES if piles[side]]))
+            rounds.append({"piles": piles})
+    return {"game": "scarto", "options": options, "sides": SIDES, "rounds": rounds}
