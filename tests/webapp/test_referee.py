@@ -65,7 +65,10 @@ def test_back_shows_the_question_as_it_was_put(anna: Visitor) -> None:
 
 def test_every_tap_is_kept(app: Flask, anna: Visitor) -> None:
     question = put(anna, "captures")
-    anna.send(question, question.path, table=["7D"])
+    address, fields = question.form(question.path)
+    answer = anna.client.post(address, data={**fields, "table": ["7D"]}, headers={"HX-Request": "true"})
+    assert "seven of coins" in answer.text
+    assert "<main" not in answer.text
     (stored,) = rows(app, Question)
     assert stored.entry["table"] == ["7D"]
     assert stored.match_id is None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, request, send_file, url_for
+from flask import Blueprint, abort, current_app, g, make_response, render_template, request, send_file, url_for
 from flask_wtf import FlaskForm
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
@@ -130,7 +130,7 @@ def save(question_token: str) -> Response:
     if action == "ask":
         return _ask(question)
     if not action and htmx.is_htmx():
-        return htmx.page(f"referee/{page.ask}.html", block="chosen", **_context(question))
+        return make_response(render_template("referee/chosen.html", **_context(question)))
     return htmx.redirect(url_for(".show", question_token=question_token))
 
 
