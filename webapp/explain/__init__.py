@@ -12,7 +12,7 @@ from webapp.explain.cards import card_name, cards_text, suit_name
 from webapp.explain.games import WORDINGS
 from webapp.explain.photos import image_text, note_text
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, finding_text, refusal_text, verdict_text
+from webapp.explain.referee import answer_text, finding_text, meld_text, refusal_text, verdict_text
 from webapp.explain.rulings import authority_name, ruling_text
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "game_name",
     "image_text",
     "line_text",
+    "meld_text",
     "note_text",
     "option_help",
     "option_name",

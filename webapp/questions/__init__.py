@@ -9,6 +9,7 @@ from webapp.models import Match
 from webapp.questions.captures import CAPTURES, UNANNOUNCED
 from webapp.questions.deal import DEAL
 from webapp.questions.discard import DISCARD
+from webapp.questions.opening import OPENING
 from webapp.questions.page import QuestionPage
 from webapp.questions.tiebreak import BY_TOTALS, TIEBREAK
 
@@ -19,6 +20,7 @@ PAGES: Mapping[str, QuestionPage] = {
         UNANNOUNCED,
         DEAL,
         DISCARD,
+        OPENING,
         TIEBREAK,
     )
 }

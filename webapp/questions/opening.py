@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from scoring.cards import JOKER, codes
+from flask import g
+
+from scoring.cards import codes
 from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
-from scoring.scala40 import JOKERS
+from scoring.scala40 import PACKS
 from webapp.i18n import gettext, lazy_gettext
 from webapp.models import Entry, Match, Question
-from webapp.questions.page import Fields, QuestionPage, deck_of, read_cards, read_number, read_options
+from webapp.piles import Layout
+from webapp.questions.page import MOST_CARDS, Fields, QuestionPage, deck_of, read_options
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
 """So many melds are offered: four of three cards are all that thirteen can be laid in."""
@@ -21,9 +24,7 @@ def _read(fields: Fields, question: Question) -> Entry:
     deck = deck_of(question)
     entry: Entry = {"options": read_options(fields, OPENING.rules(question.game))}
     for meld in MELDS:
-        cards = [code for code in read_cards(fields, meld, deck) if code != JOKER.code]
-        jokers = min(read_number(fields.get(f"jokers_{meld}", "")) or 0, JOKERS)
-        entry[meld] = [*cards, *[JOKER.code] * jokers]
+        entry[meld] = Layout(deck, PACKS).ordered(fields.getlist(meld)[:MOST_CARDS])
     return entry
 
 
@@ -37,12 +38,12 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 def _extras(question: Question) -> dict[str, Any]:
     """Return the verdict on what is laid so far, by the house rules of the match where there is one."""
     try:
-        so_far = answer(_document(question, question.match))
+        so_far = answer(_document(question, g.get("match")))
     except InvalidQuestion:
         so_far = None
     laid = [meld for meld in MELDS if question.entry.get(meld)]
     verdicts = dict(zip(laid, so_far.melds, strict=True)) if isinstance(so_far, Opening) else {}
-    return {"so_far": so_far, "verdicts": verdicts, "melds": MELDS, "jokers": range(JOKERS + 1)}
+    return {"so_far": so_far, "verdicts": verdicts, "melds": MELDS}
 
 
 def _headline(question: Question) -> str:

@@ -10,11 +10,11 @@ from webapp.explain.referee.captures import captures_text, refusal_text
 from webapp.explain.referee.deal import deal_text, table_escobas_text
 from webapp.explain.referee.discard import discard_text
 from webapp.explain.referee.fifteen import fifteen_text, finding_text
-from webapp.explain.referee.opening import opening_text
+from webapp.explain.referee.opening import meld_text, opening_text
 from webapp.explain.referee.tiebreak import tiebreak_text, verdict_text
 from webapp.explain.referee.unannounced import unannounced_text
 
-__all__ = ["TEXTS", "answer_text", "finding_text", "refusal_text", "verdict_text"]
+__all__ = ["TEXTS", "answer_text", "finding_text", "meld_text", "refusal_text", "verdict_text"]
 
 TEXTS: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_text,
