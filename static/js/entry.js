@@ -5,6 +5,7 @@ const COUNTS = {
   cards: (ticked) => ticked.length,
   coins: (ticked) => ticked.filter((box) => box.dataset.suit === "D").length,
   sevens: (ticked) => ticked.filter((box) => box.dataset.rank === "7").length,
+  fifteens: (ticked) => ticked.reduce((sum, box) => sum + Number(box.dataset.rank), 0) % 15,
 };
 
 /** Show what the ticked cards make, and how many there are behind every tab. */

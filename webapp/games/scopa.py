@@ -20,6 +20,11 @@ def sweeps_entry(draft: Draft) -> Entry:
     return {"sweeps": {side: count for side, count in draft.entry.get("sweeps", {}).items() if count}}
 
 
+def given_piles(draft: Draft) -> Entry:
+    """Return the contract's `piles` of a draft; who takes the rest is left out."""
+    return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side != draft.rest_side}
+
+
 class ScopaPiles(PilesWay):
     """The piles and the sweeps."""
 
@@ -39,7 +44,7 @@ class ScopaPiles(PilesWay):
 
     def round_entry(self, draft: Draft, match: Match) -> Entry:
         """Return piles and sweeps; a pile that takes the rest is left out."""
-        return sweeps_entry(draft) | {"piles": SCOPA.layout(match).given(draft)}
+        return sweeps_entry(draft) | {"piles": given_piles(draft)}
 
 
 class ScopaAwards(NumberWay):
