@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
 
-.PHONY: serve test lint clean translations train
+.PHONY: serve test lint clean translations train bench
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -34,6 +34,10 @@ $(VENV)/.dev-installed: pyproject.toml | $(VENV)/bin/python
 translations: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.translations
 
+# What a photograph and a score cost on this machine.
+bench: $(VENV)/.dev-installed
+	$(BIN)/python -m tools.bench
+
 # Makes the networks of vision/weights anew from scans (DECKS: folders of DECK/CODE.jpg); hours on two cores.
 DECKS ?= ../shared/decks
 train: $(VENV)/.dev-installed
@@ -41,6 +45,7 @@ train: $(VENV)/.dev-installed
 	$(BIN)/python -m vision.training.own_deck .train/decks
 	$(BIN)/python -m vision.training.train cards --decks $(DECKS) .train/decks --minutes 90
 	$(BIN)/python -m vision.training.train locate --decks $(DECKS) .train/decks --minutes 120
+	$(BIN)/python -m vision.training.indices --decks $(DECKS) .train/decks --minutes 40
 	$(BIN)/python -m vision.training.export
 	$(BIN)/python -m vision.training.calibrate --decks $(DECKS) .train/decks
 

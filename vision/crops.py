@@ -12,6 +12,9 @@ from vision.image import Pixels
 REFINE_SIZE, REFINE_MARGIN = (80, 112), 1.5
 NAME_SIZE, NAME_MARGIN = (112, 176), 1.14
 
+INDEX_SIZE = (48, 64)
+INDEX_PART = (-0.06, -0.05, 0.34, 0.33)  # of a card, left, top, right, bottom: where its index is printed
+
 SHARPEST = 260.0  # cards longer than this, in pixels, are cut from a smaller copy: the networks never saw larger ones
 
 
@@ -21,6 +24,21 @@ def places(size: tuple[int, int], margin: float) -> Array:
     far = 1 - near
     spots: Array = np.array([[near, near], [far, near], [far, far], [near, far]]) * size
     return spots
+
+
+def index_places() -> Array:
+    """Where the four corners (4, 2) of a card lie in the crop of its index; three of them outside."""
+    left, top, right, bottom = INDEX_PART
+    card = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    spots: Array = (card - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
+    return spots
+
+
+def crop_index(pixels: Pixels, quad: Array) -> Pixels:
+    """The index at the top left of the card in `quad` (4, 2), as a picture of `INDEX_SIZE`."""
+    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), index_places().astype(np.float32))
+    cut = cv2.warpPerspective(pixels, warp, INDEX_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cut.astype(np.uint8, copy=False)
 
 
 def crop(pixels: Pixels, quad: Array, size: tuple[int, int], margin: float) -> tuple[Pixels, Array]:
@@ -46,6 +64,14 @@ class Pyramid:
             cuts.append(cut)
             warps.append(warp @ np.diag([share, share, 1.0]))
         return cuts, warps
+
+    def indices(self, quads: Array) -> list[Pixels]:
+        """The index at the top left of each of `quads` (N, 4, 2)."""
+        cuts = []
+        for quad, long in zip(quads, length(quads), strict=True):
+            level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
+            cuts.append(crop_index(self._level(level), quad * 0.5**level))
+        return cuts
 
     def _level(self, level: int) -> Pixels:
         while len(self._levels) <= level:

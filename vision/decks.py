@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, Card, Deck
-from vision import models
+from vision import enrolled, models
 from vision.models import Floats
 
 FAMILIES: Mapping[str, Deck] = {"italian": ITALIAN, "french": FRENCH, "tarot": TAROT, "piemontese": TAROT_PIEMONTESE}
@@ -62,15 +62,23 @@ class KnownDeck:
         return shares
 
 
-def deck_names() -> tuple[str, ...]:
-    """Every name that `known` accepts: patterns, then families."""
+def builtin_names() -> tuple[str, ...]:
+    """The patterns that were trained, then the families."""
     return tuple(_SETS)
+
+
+def deck_names() -> tuple[str, ...]:
+    """Every name that `known` accepts: patterns, families, then the decks taught on this machine."""
+    return tuple(_SETS) + enrolled.names()
 
 
 def known(name: str) -> KnownDeck:
     """The deck called `name`; raises UnknownDeck."""
     if name not in _SETS:
-        raise UnknownDeck(name)
+        taught = enrolled.load(name)
+        if taught is None:
+            raise UnknownDeck(name)
+        return _taught(taught)
     family_name, sets = _SETS[name]
     family = FAMILIES[family_name]
     stored = models.prototypes()
@@ -84,3 +92,11 @@ def known(name: str) -> KnownDeck:
                 owners.append(place[code])
                 rows.append(direction)
     return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))
+
+
+def _taught(deck: enrolled.EnrolledDeck) -> KnownDeck:
+    """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards."""
+    family = FAMILIES[deck.family]
+    cards = tuple(card for card in family.cards if card.code in deck.codes)
+    place = {card.code: index for index, card in enumerate(cards)}
+    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.directions)

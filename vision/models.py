@@ -67,6 +67,12 @@ def namer() -> Network:
 
 
 @cache
+def index_reader() -> Network:
+    """What the index at one corner of a French or tarot card says."""
+    return Network("index")
+
+
+@cache
 def prototypes() -> Prototypes:
     """The directions of every known card of every known pattern."""
     with np.load(FOLDER / "prototypes.npz") as stored:

@@ -10,6 +10,7 @@ import numpy as np
 
 from scoring.cards import JOKER, Card, as_italian
 from vision import geometry, image, models
+from vision import indices as corner_indices
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
 from vision.decks import KnownDeck, UnknownDeck, deck_names, known
@@ -33,13 +34,14 @@ CUT = 0.04  # share of a card's outline outside the picture
 @dataclass(frozen=True)
 class _Faces:
     """What the namer saw of the N located cards: `probabilities` and `likeness` (N, cards of the deck), upside down if
-    `turned` > 0 (N,), and the sharpness of the middling one.
+    `turned` > 0 (N,), the sharpness of the middling one, and what the corner indices alone make of each card.
     """
 
     probabilities: models.Floats
     likeness: models.Floats
     turned: models.Floats
     sharpness: float
+    indices: models.Floats
 
 
 def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
@@ -72,24 +74,38 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
     """Look at every located card with the namer, from both ends, and compare it with the cards of `deck`."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
-        return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"))
-    cuts, _ = pyramid.crops(found.quads, NAME_SIZE, NAME_MARGIN)
-    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
-    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
-    both /= np.linalg.norm(both, axis=1, keepdims=True)
+        return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"), nothing)
+    both, turned, cuts = embeddings_of(pyramid, found.quads)
     sharp = sorted(float(cv2.Laplacian(cut, cv2.CV_32F).var()) for cut in cuts)
+    shares = deck.probabilities(both, models.prototypes().scale)
+    indices = corner_indices.read(pyramid, found.quads, deck)
+    together = shares * indices
     return _Faces(
-        deck.probabilities(both, models.prototypes().scale),
-        deck.likeness(both),
-        turned[: len(cuts), 0] - turned[len(cuts) :, 0],
-        sharp[len(sharp) // 2],
+        together / together.sum(axis=1, keepdims=True), deck.likeness(both), turned, sharp[len(sharp) // 2], indices
     )
 
 
+def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:
+    """What the namer says of the cards in `quads` (N, 4, 2), seen from both ends.
+
+    Unit embeddings (N, 128), upside down if > 0 (N,), and the crops it looked at.
+    """
+    cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
+    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
+    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
+    both /= np.linalg.norm(both, axis=1, keepdims=True)
+    return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts
+
+
 def evidence(faces: _Faces, found: Located, index: int, place: int, probability: float) -> Array:
-    """What speaks for outline `index` being card `place` of the deck, as `Calibration.name` weighs it (5,)."""
+    """What speaks for outline `index` being card `place` of the deck, as `Calibration.name` weighs it (7,).
+
+    The last two: how much likelier the corner indices make it than no look at them, and how well the whole pile fits
+    the deck; one card of another deck may look right, but hardly all.
+    """
     likeness = faces.likeness[index]
     rival = float(np.max(np.delete(likeness, place)))
+    printed = faces.indices[index]
     return np.array(
         [
             geometry.logit(probability),
@@ -97,6 +113,8 @@ def evidence(faces: _Faces, found: Located, index: int, place: int, probability:
             float(likeness[place]) - rival,
             geometry.logit(found.score[index]),
             found.visible[index],
+            float(np.log(max(float(printed[place]) * len(printed), 1e-3))),
+            float(np.median(faces.likeness.max(axis=1))),
         ]
     )
 
@@ -107,16 +125,16 @@ def _seen(
     copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
     named = resolve(faces.probabilities, copies)
     seen = []
-    for index, (quad, place, probability) in enumerate(zip(found.quads, named.cards, named.probability, strict=True)):
+    for outline, (quad, place, probability) in enumerate(zip(found.quads, named.cards, named.probability, strict=True)):
         confidence = 0.0
         if place >= 0:
-            confidence = calibration().name(evidence(faces, found, index, place, probability))
+            confidence = calibration().name(evidence(faces, found, outline, place, probability))
         card = deck.cards[place] if confidence >= UNNAMED else None
-        others = _alternatives(faces.probabilities[index], deck, place if card else -1, 1 - confidence)
+        others = _alternatives(faces.probabilities[outline], deck, place if card else -1, 1 - confidence)
         if as_family == "italian":
             card = as_italian(card) if card else None
             others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
-        corners = np.roll(quad, 2, axis=0) if faces.turned[index] > 0 else quad
+        corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = card is None or confidence < calibration().sure
         seen.append(SeenCard(card, round(confidence, 4), doubtful, _points(corners * scale), others))
     return seen

@@ -131,8 +131,11 @@ def _recognise(chosen: argparse.Namespace) -> int:
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
 
 
-def _enrol(chosen: argparse.Namespace) -> NoReturn:
-    raise InvalidEntry([Problem(problems.NOT_BUILT, value="enrol")])
+def _enrol(chosen: argparse.Namespace) -> int:
+    from webapp.enrolment import teach_deck
+
+    documents.write(teach_deck(chosen.name, chosen.like, chosen.photos))
+    return DONE
 
 
 def _serve(chosen: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ def _unknown(deck: str) -> Problem:
 
 def _entry(path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
     try:
-        seen = recognise(_bytes(path), deck, packs=packs, as_family=as_family)
+        seen = recognise(photo_bytes(path), deck, packs=packs, as_family=as_family)
     except BadImage as bad:
         return {"photo": path, "error": {"code": BadImage.code, "message": explain.image_text(bad.reason)}}
     except UnknownDeck as unknown:
@@ -39,8 +39,8 @@ def _entry(path: str, deck: str, packs: int, as_family: str | None) -> dict[str,
     return {"photo": path, **_seen(seen)}
 
 
-def _bytes(path: str) -> bytes:
-    """Return the bytes of a file, as many as a photograph may have and one more."""
+def photo_bytes(path: str) -> bytes:
+    """Return the bytes of a file, as many as a photograph may have and one more; raises `vision.image.BadImage`."""
     try:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)

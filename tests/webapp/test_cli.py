@@ -226,11 +226,6 @@ def test_every_language_answers(settebello: Terminal, language: str) -> None:
     assert (status, codes(document)) == (2, ["unknown_game", "bad_sides"])
 
 
-def test_enrol_says_that_it_is_not_built(settebello: Terminal) -> None:
-    status, document = settebello("enrol", "nonna", "--like", "italian", "D=coins.jpg")
-    assert (status, codes(document)) == (2, ["not_built"])
-
-
 def test_what_breaks_here_is_no_traceback(settebello: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(document: object) -> None:
         raise ZeroDivisionError("oh")

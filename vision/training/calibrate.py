@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 
@@ -59,9 +63,25 @@ def fit_cards(runs: list[Trial]) -> calibration.Logistic:
     return logistic(np.array(rows), np.array(truth))
 
 
-def name_evidence(
-    runs: list[Trial], rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray, list[float], list[float]]:
+Names = tuple[np.ndarray, np.ndarray, list[float], list[float]]
+
+
+def names(folders: list[Path], scenes: int, workers: int) -> Names:
+    """`name_evidence` of so many synthetic photographs, looked at by several processes."""
+    share = -(-scenes // workers)
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        parts = list(pool.map(_names, [(folders, SEED + 2 + worker, share) for worker in range(workers)]))
+    rows, right, own, strange = zip(*parts, strict=True)
+    return np.concatenate(rows), np.concatenate(right), [x for p in own for x in p], [x for p in strange for x in p]
+
+
+def _names(task: tuple[list[Path], int, int]) -> Names:
+    folders, seed, scenes = task
+    cv2.setNumThreads(1)
+    return name_evidence(trials(folders, seed, scenes), np.random.default_rng(seed))
+
+
+def name_evidence(runs: Iterable[Trial], rng: np.random.Generator) -> Names:
     """Evidence and truth of every name given, then the likeness of scenes with the right and with a wrong deck."""
     rows, truth, own, strange = [], [], [], []
     for trial in runs:
@@ -104,15 +124,17 @@ def save(card: calibration.Logistic, name: calibration.Logistic, sure: float, st
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decks", type=Path, nargs="+", required=True)
-    parser.add_argument("--scenes", type=int, default=150)
+    parser.add_argument("--scenes", type=int, default=400)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only-names", action="store_true", help="the locator has not changed")
     args = parser.parse_args()
     before = calibration.calibration()
+    card = before.card
     # What counts as explained depends on what was taken for a card: fit, look again, fit.
-    for turn in range(2):
+    for turn in range(0 if args.only_names else 2):
         card = fit_cards(list(trials(args.decks, SEED + turn, args.scenes // 2)))
         save(card, before.name, before.sure, before.strange)
-    runs = list(trials(args.decks, SEED + 2, args.scenes))
-    rows, right, own, strange = name_evidence(runs, np.random.default_rng(SEED))
+    rows, right, own, strange = names(args.decks, args.scenes, args.workers)
     name = logistic(rows, right)
     confidence = np.array([name(row) for row in rows])
     sure = min(max(threshold(confidence, right), 0.9), 0.999)

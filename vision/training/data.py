@@ -43,6 +43,7 @@ WEIGHTS = {
 OTHERS = 0.8
 # Sizes of the scenes and lengths of their cards, all in pixels.
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
+PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept to be seen again, turned
 REUSE = 4
@@ -89,12 +90,17 @@ class LocateData(_Scenes):
 def _from_pool(pool: list[Scene], maker: SceneMaker) -> Scene:
     """A scene of the pool, now and then replaced by a new one."""
     if len(pool) < POOL:
-        pool.append(maker.make(LOCATE_SCENE, *LOCATE_LENGTHS))
+        pool.append(_new_scene(maker))
         return pool[-1]
     place = int(maker.rng.integers(POOL))
     if maker.rng.random() < 1 / REUSE:
-        pool[place] = maker.make(LOCATE_SCENE, *LOCATE_LENGTHS)
+        pool[place] = _new_scene(maker)
     return pool[place]
+
+
+def _new_scene(maker: SceneMaker) -> Scene:
+    pile = bool(maker.rng.random() < PILES)
+    return maker.make(LOCATE_SCENE, *(PILE_LENGTHS if pile else LOCATE_LENGTHS), pile=pile)
 
 
 def _turned(scene: Scene, way: int) -> Scene:

@@ -38,14 +38,19 @@ AISLERIOT_FRENCH = (
     "anglo_modern",
     "anglo_modern_4_color",
     "anglo_poker",
+    "atlasnye",
     "dondorf",
     "gnomangelo",
     "neoclassical",
     "neoclassical_4_color",
+    "orell",
     "ornamental",
+    "paris",
+    "plastic",
     "simplistic",
     "tango_nuevo",
     "tango",
+    "tigullio",
 )
 
 

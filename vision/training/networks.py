@@ -88,3 +88,22 @@ class Namer(nn.Module):
         body = self.body(x)
         raw = self.embed(torch.cat([body.mean((2, 3)), self.places(body)], 1))
         return F.normalize(raw, dim=1), self.turned(raw)
+
+
+class IndexReader(nn.Module):
+    """Index crop (B, 3, 64, 48) to logits (B, 96): French rank 13, French suit 4, tarot card 78, nothing to read 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            ConvBlock(3, 32, 2),
+            _stage(32, 64, 1),
+            _stage(64, 112, 1),
+            _stage(112, 160, 1),
+            ConvBlock(160, 64, kernel=1),
+        )
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 3 * 4, 192), nn.ReLU(inplace=True), nn.Linear(192, 96))
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.head(self.body(x))
+        return out

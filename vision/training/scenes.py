@@ -48,11 +48,14 @@ def camera(rng: Rng, size: int, length: float) -> np.ndarray:
     return inner @ outer
 
 
-def _layout(rng: Rng, reach: float, aspect: float) -> np.ndarray:
+# How often cards lie in which way: in any scene, and in one that shows a whole pile (`SceneMaker.make`).
+LAYOUTS = {"scatter": 0.24, "heap": 0.11, "grid": 0.22, "rows": 0.23, "fan": 0.08, "line": 0.05, "few": 0.07}
+PILES = {"scatter": 0.14, "heap": 0.28, "grid": 0.08, "rows": 0.24, "fan": 0.22, "line": 0.02, "few": 0.02}
+
+
+def _layout(rng: Rng, reach: float, aspect: float, often: dict[str, float]) -> np.ndarray:
     """Poses (x, y, angle) of cards in drawing order, covering about `reach` card heights around the origin."""
-    kind = rng.choice(
-        ["scatter", "heap", "grid", "rows", "fan", "line", "few"], p=[0.24, 0.11, 0.22, 0.23, 0.08, 0.05, 0.07]
-    )
+    kind = rng.choice(list(often), p=list(often.values()))
     poses: list[tuple[float, float, float]] = []
     turn = rng.uniform(0, 2 * np.pi)
     if kind in ("scatter", "heap", "few"):
@@ -111,14 +114,20 @@ class SceneMaker:
         self.rng = rng
         self.tables = [table(rng) for _ in range(tables)]
 
-    def make(self, size: int, shortest: float, longest: float) -> Scene:
-        """A square scene of `size` px whose cards are `shortest` to `longest` px long."""
+    def make(self, size: int, shortest: float, longest: float, *, pile: bool = False) -> Scene:
+        """A square scene of `size` px whose cards are `shortest` to `longest` px long.
+
+        `pile`: what photographs mostly show, one pile, heaped or fanned, hardly cut by the picture's edges.
+        """
         rng = self.rng
         length = float(np.exp(rng.uniform(np.log(shortest), np.log(longest))))
         plane = camera(rng, size, length)
         picture = self._background(plane, size, length)
         deck = self.decks[self.names[rng.choice(len(self.names), p=self.share)]]
-        poses = _layout(rng, min(size / length * 0.72, 4.5), deck[0].aspect)
+        reach = min(size / length * 0.72, 4.5)
+        if pile:
+            reach = max(0.5, min(size / length * 0.4, 3.0) - 0.4)
+        poses = _layout(rng, reach, deck[0].aspect, PILES if pile else LAYOUTS)
         quads, scans = self._deal(poses, deck, plane, size, length)
         owner = np.full((size, size), -1, np.int16)
         if rng.random() < 0.35:

@@ -107,6 +107,8 @@ def train_locate(args: argparse.Namespace) -> None:
     net = Locator().to(args.device).to(memory_format=torch.channels_last)
     if args.resume and (args.out / "locate.pt").exists():
         net.load_state_dict(torch.load(args.out / "locate.pt", weights_only=True))
+    # Going on at a low rate, batches of eight would only disturb the statistics that are already good.
+    net.train(not args.resume)
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     batches = _loader(LocateData(args.decks, args.seed, args.batch or 8), args.workers)

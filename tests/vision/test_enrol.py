@@ -1,0 +1,82 @@
+"""A deck is taught from four photographs, one a suit, and then read like any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scoring.cards import ITALIAN
+from tests.photographs import compose
+from vision import enrolled
+from vision.decks import builtin_names, deck_names, known
+from vision.enrol import BadPhotos, asked, teach
+from vision.enrolled import BadName
+from vision.recognise import recognise
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def suit(letter: str, *, without: int = 0, seed: int = 1) -> bytes:
+    codes = [card.code for card in ITALIAN.of_suit(letter)]
+    return compose(codes[: len(codes) - without], columns=5, seed=seed, size=(1500, 1100))
+
+
+def four(**other: bytes) -> dict[str, bytes]:
+    return {letter: suit(letter) for letter in "DCSB" if letter not in other} | other
+
+
+def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
+    lessons = teach("Nonna's", "italian", four())
+    assert [lesson.card for lesson in lessons] == list(ITALIAN.cards)
+    assert all(0 < lesson.apart < 2 and lesson.nearest != lesson.card for lesson in lessons)
+    assert deck_names() == (*builtin_names(), "Nonna's")
+    pile = ["7D", "1C", "10S", "9B", "6D", "6C", "2S", "3B", "8D", "5C"]
+    seen = recognise(compose(pile, columns=4, seed=8, turn=20), "Nonna's")
+    assert sorted(str(card.card) for card in seen.cards) == sorted(pile)
+
+
+def test_every_photograph_that_teaches_nothing_is_named_with_what_was_seen_on_it() -> None:
+    with pytest.raises(BadPhotos) as refused:
+        teach("nonna", "italian", {"D": suit("D", without=2), "C": b"no picture", "X": suit("S"), "B": suit("B")})
+    told = {refusal.suit: refusal for refusal in refused.value.refusals}
+    assert {suit: refusal.reason for suit, refusal in told.items()} == {
+        "D": "count",
+        "C": "kind",
+        "S": "missing",
+        "X": "unknown",
+    }
+    assert (told["D"].asked, told["D"].seen, len(told["D"].corners)) == (10, 8, 8)
+    assert enrolled.names() == ()
+
+
+def test_a_deck_of_the_same_name_is_replaced() -> None:
+    first = enrolled.EnrolledDeck("nonna", "italian", ("1D",), np.eye(1, 128, dtype=np.float32))
+    enrolled.store(first)
+    enrolled.store(enrolled.EnrolledDeck("nonna", "italian", ("1D", "2D"), np.eye(2, 128, dtype=np.float32)))
+    assert enrolled.names() == ("nonna",)
+    assert [card.code for card in known("nonna").cards] == ["1D", "2D"]
+
+
+@pytest.mark.parametrize("name", ["", "../nonna", "a/b", ".hidden", "napoletane", "Napoletane", "x" * 60, "a\n"])
+def test_a_name_that_is_no_file_name_or_is_taken_is_refused(name: str) -> None:
+    with pytest.raises(BadName):
+        teach(name, "italian", {})
+
+
+def test_each_family_says_which_cards_its_photographs_show() -> None:
+    assert {key: len(cards) for key, cards in asked("italian").items()} == {"D": 10, "C": 10, "S": 10, "B": 10}
+    assert {key: len(cards) for key, cards in asked("french").items()} == {
+        "S": 13,
+        "H": 13,
+        "D": 13,
+        "C": 13,
+        "JOKER": 1,
+    }
+    tarot = asked("tarot")
+    assert {key: len(cards) for key, cards in tarot.items()} == {"S": 14, "H": 14, "D": 14, "C": 14, "T": 22}
+    assert [str(card) for card in tarot["T"]][-2:] == ["T21", "FOOL"]

@@ -1,0 +1,70 @@
+"""Corner indices: rank and suit are read apart, from whichever end is seen, and only where a deck has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import indices, models
+from vision.crops import INDEX_SIZE, Pyramid, index_places
+from vision.decks import known
+from vision.geometry import Array
+from vision.image import Pixels
+
+QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
+
+
+def test_the_index_lies_inside_its_crop_and_the_other_corners_outside() -> None:
+    width, height = INDEX_SIZE
+    top_left, top_right, bottom_right, bottom_left = index_places()
+    assert 0 < top_left[0] < width / 4
+    assert 0 < top_left[1] < height / 4
+    assert top_right[0] > width
+    assert bottom_left[1] > height
+    assert (bottom_right > (width, height)).all()
+
+
+class Said:
+    """A reader that says at one end the queen of hearts, and that the other is covered."""
+
+    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+        logits = np.full((len(pictures), 96), -6, np.float32)
+        logits[0, indices.FRENCH_RANKS.index("Q")] = 6
+        logits[0, 13 + indices.FRENCH_SUITS.index("H")] = 6
+        logits[1, indices.FRENCH_RANKS.index("4")] = 6
+        logits[1, indices.NOTHING] = 9
+        return (logits,)
+
+
+def test_rank_and_suit_of_the_end_that_is_seen_name_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "index_reader", Said)
+    deck = known("french")
+    (shares,) = indices.read(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck)
+    assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
+    assert str(deck.cards[int(shares.argmax())]) == "QH"
+    assert shares.max() > 0.7
+    assert shares.min() > 0  # what else is seen of the card may still overrule its index
+
+
+@pytest.mark.parametrize("name", ["napoletane", "settebello", "italian", "piemontese"])
+def test_a_deck_without_indices_is_left_as_it_is(name: str) -> None:
+    deck = known(name)
+    (shares,) = indices.read(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck)
+    assert np.allclose(shares, 1 / len(deck.cards))
+
+
+def test_a_photographed_fan_is_read_by_its_indices() -> None:
+    photo = Path(__file__).parents[2].parent / "shared" / "photos" / "french-table" / "01.jpg"
+    if not photo.exists():
+        pytest.skip("needs ../shared/photos")
+    from vision.locate import locate
+
+    pixels = cv2.imread(str(photo), cv2.IMREAD_COLOR)
+    assert pixels is not None
+    pyramid = Pyramid(np.asarray(pixels, np.uint8))
+    quads = locate(np.asarray(pixels, np.uint8), pyramid).quads
+    shares = indices.read(pyramid, quads, known("french"))
+    assert (shares.max(axis=1) > 0.5).mean() > 0.7

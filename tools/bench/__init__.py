@@ -1,0 +1,1 @@
+"""Measures what the application costs: `make bench`."""

@@ -1,0 +1,24 @@
+"""Runs every part of the bench that there is, or the parts named: `python -m tools.bench [PART...]`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+from tools import bench
+
+
+def main() -> None:
+    parts = [module.name for module in pkgutil.iter_modules(bench.__path__) if not module.name.startswith("_")]
+    wanted = sys.argv[1:] or parts
+    unknown = [part for part in wanted if part not in parts]
+    if unknown:
+        raise SystemExit(f"no part {', '.join(unknown)}: there are {', '.join(parts)}")
+    for part in wanted:
+        print(f"== {part}", flush=True)
+        importlib.import_module(f"tools.bench.{part}").main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Corner indices: what a card says that shows nothing else, half covered or in a fan. For French and tarot cards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scoring.cards import FRENCH, TAROT, codes
+from vision import geometry, models
+from vision.crops import Pyramid
+from vision.decks import KnownDeck
+from vision.geometry import Array
+from vision.models import Floats
+
+FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FRENCH_SUITS = ("S", "H", "D", "C")
+# Where each answer lies in the reader's outputs.
+RANKS, SUITS, TAROTS, NOTHING = slice(0, 13), slice(13, 17), slice(17, 95), 95
+LEAST = 0.004  # probability left to every card by an index that says another
+
+
+def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
+    """How likely (N, cards) the two indices of each outline in `quads` (N, 4, 2) make each card; rows sum to 1.
+
+    The same for every card in decks without indices, and in taught ones, whose indices may be of any kind.
+    """
+    cards, family = deck.cards, deck.name
+    if not len(quads) or family not in (FRENCH.name, TAROT.name):
+        return np.full((len(quads), len(cards)), 1 / len(cards), np.float32)
+    cuts = pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
+    (said,) = models.index_reader().run(cuts)
+    named = _french(said) if family == FRENCH.name else _softmax(said[:, TAROTS])
+    place = {code: column for column, code in enumerate(codes((FRENCH if family == FRENCH.name else TAROT).cards))}
+    named = named[:, [place[card.code] for card in cards]]
+    nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    each = (1 - nothing) * np.maximum(named, LEAST) + nothing / len(cards)
+    both = each[: len(quads)] * each[len(quads) :]
+    shares: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
+
+
+def _french(said: Floats) -> Floats:
+    """Rank and suit are read apart, so that a deck never seen is read by its parts; a joker has no index."""
+    ranks, suits = _softmax(said[:, RANKS]), _softmax(said[:, SUITS])
+    columns = []
+    for code in codes(FRENCH.cards):
+        if code[-1] in FRENCH_SUITS and code[:-1] in FRENCH_RANKS:
+            columns.append(ranks[:, FRENCH_RANKS.index(code[:-1])] * suits[:, FRENCH_SUITS.index(code[-1])])
+        else:
+            columns.append(np.zeros(len(said), np.float32))
+    return np.stack(columns, axis=1)
+
+
+def _softmax(logits: Floats) -> Floats:
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return shares

@@ -1,0 +1,166 @@
+"""Trains the reader of corner indices: `python -m vision.training.indices --decks ... --minutes 20`.
+
+A card under others, or held in a fan, often shows nothing but its index. The reader sees the top left of an outline
+and says which card's index is there, or that there is none of this card's to read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+from torch.utils.data import DataLoader
+
+from scoring.cards import TAROT, codes
+from vision.crops import crop_index
+from vision.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
+from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, _draw, _jittered, _Scenes, _tensor
+from vision.training.networks import IndexReader
+from vision.training.scenes import Scene, SceneMaker
+from vision.training.train import Average, Clock, _picture, _report
+
+# The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
+PRINTED = (0.03, 0.03, 0.17, 0.24)
+WITHOUT = ("french-tango_nuevo",)  # no suit beside the rank
+SHARES = {"tarot-nouveau": 7.0}
+NO_TARGET = -1
+
+
+class IndexData(_Scenes):
+    """Batches (pictures (B, 3, 64, 48) uint8, rank, suit, tarot card, nothing to read), -1 where it is not asked."""
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        every = self.maker()
+        decks = {n: cards for n, cards in self.decks(every).items() if n not in WITHOUT}
+        maker = SceneMaker(decks, every.rng, {n: SHARES.get(n, 1.0) for n in decks})
+        rng, pool = maker.rng, list[tuple[np.ndarray, tuple[int, int, int, int]]]()
+        while True:
+            pile = bool(rng.random() < 0.6)
+            scene = maker.make(CARDS_SCENE, *((70, 150) if pile else CARDS_LENGTHS), pile=pile)
+            pool.extend(_cut(scene, rng))
+            while len(pool) >= self.batch * 6:
+                drawn = _draw(pool, self.batch, rng)
+                yield _tensor([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
+
+    @staticmethod
+    def decks(maker: SceneMaker) -> dict[str, dict[str, object]]:
+        """The decks with indices."""
+        return {
+            name: {str(i): scan for i, scan in enumerate(cards)}
+            for name, cards in maker.decks.items()
+            if cards[0].pattern in ("french", "tarot")
+        }
+
+
+def _cut(scene: Scene, rng: Rng) -> Iterator[tuple[np.ndarray, tuple[int, int, int, int]]]:
+    """The indices of a scene with what is to be said of them."""
+    for number, (scan, quad) in enumerate(zip(scene.scans, scene.quads, strict=True)):
+        for turn in (0, 2):
+            seen = _seen(scene, number, np.roll(quad, turn, 0))
+            if 0.3 < seen < 0.8 or (seen <= 0.3 and rng.random() < 0.6):
+                continue
+            near = _jittered(rng, np.roll(quad, turn, 0), abs(rng.normal(0, 0.3)))
+            yield crop_index(scene.picture, near), target_of(scan.pattern, scan.code, seen >= 0.8)
+        if rng.random() < 0.15:  # the other corners of a card have no index, or none that belongs here
+            side = np.roll(quad, int(rng.choice([1, 3])), 0)
+            if scan.pattern == "tarot":
+                yield crop_index(scene.picture, side), (NO_TARGET, NO_TARGET, NO_TARGET, 1)
+
+
+def _seen(scene: Scene, number: int, quad: np.ndarray) -> float:
+    """The share of the card's index that is seen."""
+    left, top, right, bottom = PRINTED
+    x, y = np.meshgrid(np.linspace(left, right, 5), np.linspace(top, bottom, 7))
+    across, along = x.ravel()[:, None], y.ravel()[:, None]
+    upper = quad[0] + (quad[1] - quad[0]) * across
+    lower = quad[3] + (quad[2] - quad[3]) * across
+    spots = np.round(upper + (lower - upper) * along).astype(int)
+    size = scene.owner.shape[0]
+    inside = ((spots >= 0) & (spots < size)).all(1)
+    owned = scene.owner[spots[inside, 1], spots[inside, 0]] == number
+    return float(owned.sum()) / len(spots)
+
+
+def target_of(pattern: str, code: str, readable: bool) -> tuple[int, int, int, int]:
+    """French rank, suit, tarot card, and whether nothing is to be read."""
+    if not readable or code == "JOKER":
+        return NO_TARGET, NO_TARGET, NO_TARGET, 1
+    if pattern == "tarot":
+        return NO_TARGET, NO_TARGET, codes(TAROT.cards).index(code), 0
+    return FRENCH_RANKS.index(code[:-1]), FRENCH_SUITS.index(code[-1]), NO_TARGET, 0
+
+
+def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch, and the shares that were right."""
+    parts: dict[str, Tensor] = {}
+    loss = F.binary_cross_entropy_with_logits(said[:, NOTHING], target[:, 3].float())
+    parts["nothing"] = ((said[:, NOTHING] > 0) == (target[:, 3] > 0)).float().mean()
+    for place, (name, part) in enumerate((("rank", RANKS), ("suit", SUITS), ("tarot", TAROTS))):
+        asked = target[:, place] >= 0
+        if asked.any():
+            some, true = said[asked][:, part], target[asked, place]
+            loss = loss + F.cross_entropy(some, true, label_smoothing=0.01) * asked.float().mean()
+            parts[name] = (some.argmax(1) == true).float().mean()
+    return loss, parts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--decks", type=Path, nargs="+", required=True)
+    parser.add_argument("--out", type=Path, default=Path(".train"))
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--resume", action="store_true")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    net = IndexReader().to(args.device).to(memory_format=torch.channels_last)
+    if args.resume:
+        net.load_state_dict(torch.load(args.out / "index.pt", weights_only=True))
+    average, clock = Average(net), Clock(args.minutes, args.rate)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
+    batches = iter(
+        DataLoader(
+            IndexData(args.decks, args.seed, 96),
+            batch_size=None,
+            num_workers=args.workers,
+            prefetch_factor=4,
+        )
+    )
+    step, sums, saved = 0, dict[str, float](), time.monotonic()
+    while clock.part < 1:
+        pictures, target = next(batches)
+        step += 1
+        for group in optimiser.param_groups:
+            group["lr"] = clock.rate(step)
+        with torch.autocast(args.device, torch.bfloat16):
+            said = net(_picture(pictures, args.device))
+        loss, parts = loss_of(said.float(), target.to(args.device))
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.follow(net)
+        for key, value in parts.items():
+            sums[key] = sums.get(key, 0.0) + float(value)
+        if step % 100 == 0:
+            _report(args.out, "index", step, clock, sums, 100)
+            sums = {}
+        if time.monotonic() - saved > 60:
+            torch.save(average.net.state_dict(), args.out / "index.pt")
+            saved = time.monotonic()
+    torch.save(average.net.state_dict(), args.out / "index.pt")
+
+
+if __name__ == "__main__":
+    main()
