@@ -5,8 +5,16 @@ const COUNTS = {
   cards: (ticked) => ticked.length,
   coins: (ticked) => ticked.filter((box) => box.dataset.suit === "D").length,
   sevens: (ticked) => ticked.filter((box) => box.dataset.rank === "7").length,
+  pips: (ticked) => pips(ticked),
+  pips_lone_ace: (ticked) => (ticked.length === 1 && ticked[0].dataset.rank === "1" ? 1 : pips(ticked)),
   fifteens: (ticked) => ticked.reduce((sum, box) => sum + Number(box.dataset.rank), 0) % 15,
 };
+
+/** What a hand of Scala 40 costs: a joker 25, an ace 11, figures 10. */
+function pips(ticked) {
+  const cost = { 0: 25, 1: 11 };
+  return ticked.reduce((sum, box) => sum + (cost[box.dataset.rank] ?? Math.min(Number(box.dataset.rank), 10)), 0);
+}
 
 /** Show what the ticked cards make, and how many there are behind every tab. */
 function recount() {

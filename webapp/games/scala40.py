@@ -191,7 +191,12 @@ class Scala40Screens(GameScreens):
         cost = pips(cards, screen.options.lone_ace)
         return [
             Count("cards", gettext("cards"), len(cards), ngettext("card", "cards", len(cards))),
-            Count("pips", gettext("points"), cost, ngettext("point", "points", cost)),
+            Count(
+                "pips" if screen.options.lone_ace == PIPS[1] else "pips_lone_ace",
+                gettext("points"),
+                cost,
+                ngettext("point", "points", cost),
+            ),
         ]
 
     def leaders(self, board: Scoreboard) -> tuple[str, ...]:
