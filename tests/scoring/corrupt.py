@@ -9,8 +9,8 @@ from typing import Any
 
 JUNK: list[Any] = [
     None, True, False, 0, -1, 1, 3, 14, 27, 10**30, 0.5, 11.0, float("nan"), "", " ", "7D", "JOKER", "FOOL", "T1",
-    "Anna", "Zoe", "x" * 1000, "\x00", [], {}, [[]], [None], ["7D", "7D"], [{}], {"": {}}, {"Anna": 3}, {"Anna": ["AS"]},
-    [1, 2],
+    "Anna", "Zoe", "x" * 1000, "\x00", [], {}, [[]], [None], ["7D", "7D"], [{}], {"": {}}, {"Anna": 3},
+    {"Anna": ["AS"]}, [1, 2],
 ]  # fmt: skip
 
 

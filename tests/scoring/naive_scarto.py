@@ -95,7 +95,8 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {"rounds": [], "finished": False, "winners": []}
     for number, entry in enumerate(document["rounds"], 1):
         counted = entry.get("card_points") or {
-            side: count(list(entry["piles"].get(side) or missing(entry)), top, Random(0)) for side in SIDES
+            side: count(list(entry["piles"][side] if side in entry["piles"] else missing(entry)), top, Random(0))
+            for side in SIDES
         }
         points = {side: counted[side] - 26 for side in SIDES}
         result["rounds"].append(points)

@@ -18,6 +18,7 @@ from tests.fakes import FakeRecogniser
 from tests.scoring import naive_escoba, naive_scala40, naive_scarto, naive_scopinion
 from tests.scoring.simulate import play
 from webapp.app import create_app
+from webapp.games import SCREENS
 from webapp.models import Match, Round
 from webapp.tokens import new_token
 
@@ -109,11 +110,12 @@ def main() -> None:
         for document in (one, many):
             score_document(document)
         round_, match = (seconds(lambda document=document: score_document(document)) for document in (one, many))
-        page = page_seconds(many)
+        page = page_seconds(many) if game in SCREENS else None
         shown = "-" if page is None else f"{page * 1000:.1f} ms"
         share = "-" if page is None else f"{match / page:.0%}"
         print(
-            f"{game:<10} {round_ * 1e6:>7.0f} µs {len(many['rounds']):>7} {match * 1e6:>7.0f} µs {shown:>11} {share:>14}"
+            f"{game:<10} {round_ * 1e6:>7.0f} µs {len(many['rounds']):>7} {match * 1e6:>7.0f} µs "
+            f"{shown:>11} {share:>14}"
         )
 
 
