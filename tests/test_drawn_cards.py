@@ -12,6 +12,7 @@ import resvg_py
 from PIL import Image
 
 from scoring.cards import DECKS
+from scoring.game import GAMES
 from tools.draw_cards.__main__ import drawn_files, main
 from tools.draw_cards.cards import DRAWN
 from tools.draw_cards.icons import PNG_SIZES
@@ -43,17 +44,26 @@ def test_every_deck_is_drawn_and_the_files_are_exactly_its_cards_and_the_back() 
     assert set((STATIC / "cards").rglob("*.svg")) == set(CARD_FILES)
 
 
-@pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_card_is_a_small_drawing_and_nothing_else(file: Path) -> None:
+def check_is_a_drawing_and_nothing_else(file: Path, view_box: str) -> None:
     root = ET.fromstring(file.read_text("utf-8"))
     assert root.tag == f"{SVG}svg"
-    assert root.get("viewBox") == "0 0 240 400"
+    assert root.get("viewBox") == view_box
     shapes = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert shapes <= {"svg", "g", "path", "circle", "ellipse", "rect"}, "no text, style, script, image or use"
     names = {name for element in root.iter() for name in element.attrib}
     assert not names & {"id", "style", "class", "href"}
     assert not any(name.startswith("on") for name in names)
     assert file.stat().st_size < 12_000
+
+
+@pytest.mark.parametrize("file", CARD_FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_card_is_a_small_drawing_and_nothing_else(file: Path) -> None:
+    check_is_a_drawing_and_nothing_else(file, "0 0 240 400")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_an_emblem(game: str) -> None:
+    check_is_a_drawing_and_nothing_else(STATIC / "icons" / "games" / f"{game}.svg", "0 0 64 64")
 
 
 def test_the_committed_files_are_what_the_source_draws() -> None:

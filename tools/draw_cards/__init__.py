@@ -7,6 +7,7 @@ The names say what is drawn. For the Italian suits: `marks` are the four suit si
 the knave, the horse, the queen and the king. For the French suits: `french_marks`, `french_pips`, and `halves`, the
 courts that look the same from either end. For both: `glyphs` are the signs of the corner index, `people` what faces and
 arms look like, `scenes` and `trump_people`, `trump_things`, `trump_skies` the pictures of the trumps. `italian`,
-`french` and `trumps` put cards together, `cards` whole decks; `icons` draws the application's sign.
+`french` and `trumps` put cards together, `cards` whole decks; `icons` draws the application's sign, `emblems` those of
+the games.
 The drawings are ours: they follow the Italian tradition in what lies where, and copy no publisher's artwork.
 """

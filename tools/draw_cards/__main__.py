@@ -5,15 +5,16 @@ import sys
 from pathlib import Path
 
 from tools.draw_cards.cards import deck_files
+from tools.draw_cards.emblems import emblem_files
 from tools.draw_cards.icons import PNG_SIZES, icon_files
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
 
 def drawn_files() -> dict[Path, str]:
-    """Every SVG of the deck and of the icons, by path."""
+    """Every SVG of the decks, of the icons and of the games' emblems, by path."""
     cards = {STATIC / "cards" / name: content for name, content in deck_files().items()}
-    return cards | {STATIC / "icons" / name: content for name, content in icon_files().items()}
+    return cards | {STATIC / "icons" / name: content for name, content in (icon_files() | emblem_files()).items()}
 
 
 def stale_files() -> list[Path]:
@@ -31,7 +32,9 @@ def write_pngs() -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.draw_cards", description="Draws the Settebello deck.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.draw_cards", description="Draws the Settebello decks and icons."
+    )
     parser.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 if a file is not what the source draws"
     )

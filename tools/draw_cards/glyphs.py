@@ -33,6 +33,8 @@ def digit(rank: int, colour: str) -> str:
 
 def numeral(number: int, colour: str) -> tuple[str, float]:
     """A number of one or two digits, 44 high, and how wide it is; two digits stand as close as one is wide."""
+    if number in (6, 9):  # a dot tells which end is up
+        return digit(number, colour) + circle(36, 39.5, 4, colour), 40
     if number < 10:
         return digit(number, colour), 30
     tens, ones = divmod(number, 10)

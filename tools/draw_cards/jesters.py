@@ -24,7 +24,7 @@ def cap_and_bells(d: Dress) -> str:
     )
 
 
-def _ruff(d: Dress) -> str:
+def ruff(d: Dress) -> str:
     """A collar of points with bells."""
     points = ((-34, 20), (-14, 30), (14, 30), (34, 20))
     collar = "M-26 -6Q0 6 26 -6L38 18L22 12L14 29L0 15L-14 29L-22 12L-38 18Z"
@@ -64,7 +64,7 @@ def joker() -> str:
         + hand(57, 188)
         + hand(183, 188)
         + jester_body(d)
-        + moved(_ruff(d), 120, 224)
+        + moved(ruff(d), 120, 224)
         + moved(face(d.hair), 120, 192)
         + moved(cap_and_bells(d), 120, 176, 0.86)
     )
