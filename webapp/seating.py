@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scoring.game import GAMES
 from webapp.explain.games import WORDINGS
+from webapp.games import SCREENS
 
 ITALIAN_DECKS = ("italian", "french")
 
@@ -38,5 +39,5 @@ LARGEST_TEAM = max(size for seating in SEATINGS.values() for size in seating.tea
 
 
 def playable() -> tuple[str, ...]:
-    """Return the games that can be scored and have their words, in the order in which they are offered."""
-    return tuple(game for game in SEATINGS if game in GAMES and game in WORDINGS)
+    """Return the games that can be scored, have their words and their screens, in the order they are offered in."""
+    return tuple(game for game in SEATINGS if game in GAMES and game in WORDINGS and game in SCREENS)
