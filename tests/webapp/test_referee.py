@@ -122,6 +122,30 @@ def test_a_finish_from_the_totals_alone(anna: Visitor) -> None:
     assert "pagat.com Play on" in page.words
 
 
+def test_a_scala_40_finish_from_the_totals(anna: Visitor) -> None:
+    """At exactly 101 one is out at the limit (source) and still in where it must be passed (tg24)."""
+    fields = {"before_0": "90", "before_1": "40", "sweeps_0": "11", "closer": "1", "name_0": "Anna", "name_1": "Bruno"}
+    page = ask(anna, put(anna, "tiebreak", "scala40"), **fields)
+    assert page.words.count("Bruno wins") == 2
+    assert page.words.count("Play on") == 1
+
+
+def test_a_scarto_finish_from_the_totals(anna: Visitor) -> None:
+    """+4, -1 and -3 before; 22, 27 and 29 in the last deal: all three end at 0."""
+    before = {"before_0": "4", "before_1": "-1", "before_2": "−3"}
+    page = ask(anna, put(anna, "tiebreak", "scarto"), **before, sweeps_0="22", sweeps_1="27", sweeps_2="29")
+    assert "The text is silent" in page.words or "Nobody wins" in page.words
+    page = ask(anna, anna.get(page.path.replace("ruling", "")), sweeps_0="26", sweeps_1="26", sweeps_2="26")
+    assert "Side 1 and Side 2 win" in page.words
+
+
+def test_an_escoba_finish_from_the_totals(anna: Visitor) -> None:
+    """21 each: by juegosdecartas another round, by playjoy whoever is there first in its order."""
+    page = ask(anna, put(anna, "tiebreak", "escoba"), before_0="20", before_1="20", sweeps_0="1", award_most_cards="1")
+    assert "Side 1 wins" in page.words
+    assert "Play on" in page.words
+
+
 def test_more_sides_can_sit_down(anna: Visitor) -> None:
     question = put(anna, "tiebreak")
     page = anna.send(question, question.path, button="count-3", name_0="Anna")

@@ -19,10 +19,13 @@ from webapp.models import Entry, Match, Question
 from webapp.questions.page import Fields, QuestionPage, read_number, read_options
 from webapp.scoreboard import document as match_document
 
-BY_TOTALS = ("scopa", "escoba")
-"""Games whose finish can be asked about from totals and categories, without a match."""
-SEATS = (2, 3, 4)
+FISHING = ("scopa", "escoba")
+"""Games whose last round is who won what, and sweeps; of the others it is a number a side."""
+BY_TOTALS = (*FISHING, "scarto", "scala40")
+"""Games whose finish can be asked about from totals, without a match; Scopinion is a single round."""
 LONGEST_NAME = 20
+DEAL_POINTS = 26
+"""What a deal of Scarto is worth to each of the three: totals count from there."""
 
 
 def begin(game: str, match: Match | None) -> Entry:
@@ -30,11 +33,14 @@ def begin(game: str, match: Match | None) -> Entry:
     if match:
         played = match_document(match, [round_.entry for round_ in match.rounds])
         return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
-    return {"names": ["", ""], "before": ["", ""], "awards": {}, "sweeps": ["", ""], "options": {}}
+    empty = [""] * min(GAMES[game].seats)
+    return {"names": empty, "before": empty, "awards": {}, "sweeps": empty, "closer": "0", "options": {}}
 
 
 def categories(question: Question) -> list[str]:
     """Return the categories of a round under the house rules of a question, in counting order, the sweeps not."""
+    if question.game not in FISHING:
+        return []
     rules = {"game": question.game, "options": question.entry.get("options", {}), "sides": ["1", "2"], "rounds": []}
     try:
         options = parse_match(rules).options
@@ -55,11 +61,13 @@ def read(fields: Fields, question: Question) -> Entry:
         return question.entry
     asked, _, number = fields.get("action", "").partition("-")
     count = read_number(number if asked == "count" else fields.get("count", "2"))
-    seats = range(count if count in SEATS else 2)
+    places = GAMES[question.game].seats
+    seats = range(count if count is not None and count in places else min(places))
     return {
         "names": [" ".join(fields.get(f"name_{seat}", "").split())[:LONGEST_NAME] for seat in seats],
         "before": [fields.get(f"before_{seat}", "").strip()[:4] for seat in seats],
-        "sweeps": [fields.get(f"sweeps_{seat}", "").strip()[:2] for seat in seats],
+        "sweeps": [fields.get(f"sweeps_{seat}", "").strip()[:3] for seat in seats],
+        "closer": fields.get("closer", "0")[:1],
         "awards": {rule: fields.get(f"award_{rule}", "")[:1] for rule in categories(question)},
         "options": read_options(fields, TIEBREAK.rules(question.game)),
     }
@@ -72,7 +80,44 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
     if "rounds" in entry:
         return {**asked, "sides": entry["sides"], "rounds": entry["rounds"]}
     sides = names(question)
-    return {**asked, "sides": sides, "rounds": [_before(entry, sides), _last(entry, sides)]}
+    return {**asked, "sides": sides, "rounds": _ROUNDS.get(question.game, _fished)(entry, sides)}
+
+
+def _fished(entry: Entry, sides: list[str]) -> list[Entry]:
+    return [_before(entry, sides), _last(entry, sides)]
+
+
+def _scala40(entry: Entry, sides: list[str]) -> list[Entry]:
+    """Two rounds that bring everyone to the totals before, and the last: who closes has no penalty."""
+    before, last = _counts(entry["before"], sides), _counts(entry["sweeps"], sides)
+    first, second = sides[:2]
+    place = read_number(entry["closer"]) or 0
+    closer = sides[place] if place < len(sides) else first
+    return [
+        {"closer": first, "penalties": {side: before[side] for side in sides if side != first}},
+        {
+            "closer": second,
+            "penalties": {side: before[side] if side == first else 0 for side in sides if side != second},
+        },
+        {"closer": closer, "penalties": {side: last[side] for side in sides if side != closer}},
+    ]
+
+
+def _scarto(entry: Entry, sides: list[str]) -> list[Entry]:
+    """Two deals whose card points make the totals before, as even as they can be, and the last one."""
+    before = _counts(entry["before"], sides)
+    if not all(isinstance(points, int) for points in before.values()):
+        return [{"card_points": before}]
+    first, second, half_to_first = {}, {}, True
+    for side, points in before.items():
+        both = points + 2 * DEAL_POINTS
+        first[side] = both // 2 + (both % 2 if half_to_first else 0)
+        second[side] = both - first[side]
+        half_to_first = half_to_first != bool(both % 2)
+    return [{"card_points": first}, {"card_points": second}, {"card_points": _counts(entry["sweeps"], sides)}]
+
+
+_ROUNDS = {"scala40": _scala40, "scarto": _scarto}
 
 
 def _before(entry: Entry, sides: list[str]) -> Entry:
@@ -92,15 +137,24 @@ def _last(entry: Entry, sides: list[str]) -> Entry:
 
 def _counts(given: list[str], sides: list[str]) -> dict[str, Any]:
     """Return side -> number; what is no number stays as it is, so that the referee says so."""
-    numbers = {side: read_number(text) if text else 0 for side, text in zip(sides, given, strict=True)}
-    return {side: text if numbers[side] is None else numbers[side] for side, text in zip(sides, given, strict=True)}
+    return {side: _number(text) for side, text in zip(sides, given, strict=True)}
+
+
+def _number(text: str) -> int | str:
+    """Return a whole number, one below nothing too (Scarto), 0 for an empty field, other text as it is."""
+    digits = text.removeprefix("-").removeprefix("\N{MINUS SIGN}")
+    number = read_number(digits or "0") if digits or not text else None
+    if number is None:
+        return text
+    return -number if digits != text else number
 
 
 def extras(question: Question) -> dict[str, Any]:
     """Return what the form of totals shows: how many may sit down, their names, what there is to win."""
     if question.match_id is not None:
         return {}
-    return {"seats": SEATS, "side_names": names(question), "categories": categories(question)}
+    seats = GAMES[question.game].seats
+    return {"seats": seats, "side_names": names(question), "categories": categories(question)}
 
 
 def _headline(question: Question) -> str:
@@ -125,5 +179,10 @@ TIEBREAK = QuestionPage(
     choices=_choices,
     begin=begin,
     extras=extras,
-    options={"scopa": ("target", "variant", "reach", "re_bello", "napola"), "escoba": ("target", "four_sevens")},
+    options={
+        "scopa": ("target", "variant", "reach", "re_bello", "napola"),
+        "escoba": ("target", "four_sevens"),
+        "scala40": ("limit", "out_at"),
+        "scarto": (),
+    },
 )

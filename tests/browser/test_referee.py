@@ -1,0 +1,68 @@
+"""The referee on a phone: a disputed capture, a disputed finish, and the decision on every phone of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.table import Phone
+from tests.browser.test_screens import measure
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+
+DISPUTE = ("7D", "3C", "4B", "10C")
+
+
+def test_a_dispute_at_the_table(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
+    """In a match: one tap, the table by photograph, the card by tap, the ruling, and the decision on the board."""
+    anna, page = (taken := phone()), taken.page
+    board = anna.new_match("Anna", "Bruno")
+    anna.to_board(board)
+    page.get_by_role("link", name="Referee").click()
+    assert not measure(page)
+    page.get_by_role("button", name="What may a card take?").click()
+    page.wait_for_url("**/referee/*/")
+    recogniser.cards = DISPUTE
+    picture = compose(["7D"], columns=1, size=(600, 800))
+    page.locator('input[type="file"]').first.set_input_files(
+        {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture}
+    )
+    expect(page.locator(".photo")).to_be_visible()
+    page.locator("#played-7S").check()
+    expect(page.locator("#chosen")).to_contain_text("Played")
+    assert not measure(page)
+    page.get_by_role("button", name="Ask the referee").last.click()
+    page.wait_for_url("**/ruling")
+    expect(page.locator(".allowed")).to_have_count(1)
+    expect(page.locator(".refused").first).to_contain_text("a single card of that value comes first")
+    assert not measure(page)
+    page.locator("#decision summary").click()
+    page.locator("#choice-0").check()
+    page.get_by_label("In the table’s words").fill("the seven it is")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("#decision")).to_contain_text("The table has decided.")
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#played-7S")).to_be_checked()
+    anna.open(board)
+    expect(page.locator("#decisions-title")).to_be_visible()
+    expect(page.locator("#board")).to_contain_text("the seven it is")
+
+
+def test_a_finish_without_a_match_and_without_scripts(phone: Callable[..., Phone]) -> None:
+    bruno, page = (taken := phone(java_script_enabled=False)), taken.page
+    bruno.open("/referee/?game=scopa")
+    page.get_by_role("button", name="Who has won?").click()
+    page.get_by_role("button", name="3", exact=True).click()
+    expect(page.locator("#name_2")).to_be_visible()
+    page.get_by_role("button", name="2", exact=True).click()
+    page.locator("#before_0").fill("10")
+    page.locator("#before_1").fill("10")
+    page.locator("#award_cards-0").check()
+    page.locator("#award_coins-1").check()
+    page.get_by_role("button", name="Ask the referee").last.click()
+    expect(page).to_have_url(re.compile("/ruling$"))
+    expect(page.locator(".verdict-of")).to_have_count(4)
+    expect(page.locator(".verdict-silent")).to_contain_text("calling the target")
