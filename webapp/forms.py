@@ -20,7 +20,8 @@ MOST_SWEEPS = 99
 NOBODY = "nobody"
 NAPOLA = "napola"
 NAPOLA_POINTS = range(3, 11)
-OPTIONAL_AWARDS = (NAPOLA,)
+OPTIONAL_AWARDS = (NAPOLA, "all_coins", "four_sevens", "under_ten")
+"""What is rare enough that nobody is the answer that stands there already."""
 
 
 NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
@@ -101,7 +102,6 @@ def awards_form(sides: Sequence[str], categories: Sequence[str]) -> type[EntryFo
     for rule in categories:
         name = explain.rule_name(rule)
         unanswered = AnyOf(list(winners), message=gettext("%(rule)s: who won it?", rule=name))
-        # A napola is rare: nobody is the answer that is there already.
         default = NOBODY if rule in OPTIONAL_AWARDS else None
         fields[f"award_{rule}"] = RadioField(
             name, choices=winners, default=default, validators=[unanswered], validate_choice=False

@@ -1,0 +1,53 @@
+"""Entering a round of Escoba: awards, escobas, wrong captures, and the last cards on the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.webapp.pages import Page, Visitor
+
+ROUND = "rounds/1/entry/"
+
+
+@pytest.fixture
+def escoba(anna: Visitor) -> Page:
+    """The board of a new match of Escoba."""
+    share = anna.send(anna.get("/new/escoba"), "/new/escoba", name_0="Anna", name_1="Bruno")
+    return anna.get(share.link("To the board"))
+
+
+WON = {"award_most_coins": "0", "award_seven_of_coins": "0", "award_most_sevens": "1", "award_most_cards": "1"}
+
+
+def test_awards_with_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
+    page = anna.get(f"{escoba.path}{ROUND}quick")
+    receipt = anna.send(page, "/quick", button="count", sweeps_0="2", wrong_1="1", **WON)
+    assert "Bruno took cards that do not make fifteen: 4 and the 2 escobas of the round, 6 points" in receipt.words
+    assert "Anna +4" in receipt.words
+
+
+def test_a_rest_that_proves_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
+    page = anna.get(f"{escoba.path}{ROUND}quick")
+    rest = ["10D", "10C", "4C"]
+    asked = anna.send(page, "/quick", button="count", status=422, rest_cards=rest, **WON)
+    assert "say who captured last" in asked.words
+    receipt = anna.send(asked, "/quick", button="count", rest_side="0", rest_cards=rest, **WON)
+    assert "The last cards on the table add up to 24." in receipt.words
+
+
+def test_piles_escobas_and_the_rest_are_corrected_as_they_were_entered(anna: Visitor, escoba: Page) -> None:
+    grid = anna.get(f"{escoba.path}{ROUND}piles/0")
+    anna.send(grid, "/piles/0", button="done", card=["10D", "5D"])
+    page = anna.get(f"{escoba.path}{ROUND}")
+    page = anna.send(page, "/entry/", button="rest-1", sweeps_0="1")
+    receipt = anna.send(page, "/entry/", button="count", sweeps_0="1", rest_side="1", rest_cards=["10B"])
+    assert "Anna made 1 escoba." in receipt.words
+    assert "cannot be made of fifteens" not in receipt.words
+    again = anna.send(receipt, "/correct")
+    assert 'value="10B" id="rest-10B" checked' in again.text
+
+
+def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> None:
+    page = anna.get(f"{escoba.path}{ROUND}quick")
+    said = anna.send(page, "/quick", button="count", status=422, **{**WON, "award_four_sevens": "1"})
+    assert "With all four sevens in one pile, most sevens are not counted" in said.words
