@@ -8,7 +8,34 @@ const COUNTS = {
   pips: (ticked) => pips(ticked),
   pips_lone_ace: (ticked) => (ticked.length === 1 && ticked[0].dataset.rank === "1" ? 1 : pips(ticked)),
   fifteens: (ticked) => ticked.reduce((sum, box) => sum + Number(box.dataset.rank), 0) % 15,
+  scarto_20: (ticked) => scarto(ticked, 20),
+  scarto_21: (ticked) => scarto(ticked, 21),
 };
+
+/** The card points of a pile of Scarto: counted in threes, each less 2, two left over less 1, the Fool by itself. */
+function scarto(ticked, topTrump) {
+  const figures = { 14: 5, 13: 4, 12: 3, 11: 2 };
+  const worth = (box) => {
+    const rank = Number(box.dataset.rank);
+    if (box.dataset.suit === "T") return rank === 1 || rank === topTrump ? 5 : 1;
+    return figures[rank] ?? 1;
+  };
+  const counted = ticked.filter((box) => box.value !== "FOOL");
+  const sum = counted.reduce((total, box) => total + worth(box), 0);
+  const fool = counted.length < ticked.length ? 4 : 0;
+  return sum - 2 * Math.floor(counted.length / 3) - (counted.length % 3 === 2 ? 1 : 0) + fool;
+}
+
+/** Show what the numbers of a form make together. */
+function addUp() {
+  const place = document.querySelector("[data-sum]");
+  const addends = [...document.querySelectorAll("[data-addend]")];
+  if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches?.("[data-addend]")) addUp();
+});
 
 /** What a hand of Scala 40 costs: a joker 25, an ace 11, figures 10. */
 function pips(ticked) {

@@ -40,6 +40,7 @@ def test_score(case: dict[str, Any]) -> None:
     result = score_document(case["input"])
     found = {
         "rounds": [counted.points for counted in result.rounds],
+        "card_points": [dict(counted.extra.get("card_points", {})) for counted in result.rounds],
         "totals": result.totals,
         "finished": result.finished,
         "winners": list(result.winners),

@@ -22,13 +22,15 @@ from scoring.cards import Deck
 from webapp.games.escoba import ESCOBA
 from webapp.games.game import CardWay, Count, GameScreens, Way
 from webapp.games.scala40 import SCALA40
+from webapp.games.scarto import SCARTO
 from webapp.games.scopa import SCOPA
+from webapp.games.scopinion import SCOPINION
 from webapp.models import Draft, Entry, Match
 from webapp.piles import Layout
 
 __all__ = ["SCREENS", "CardWay", "Count", "GameScreens", "Way", "deck_of", "layout_of", "round_entry", "screens_of"]
 
-SCREENS: Mapping[str, GameScreens] = {screens.name: screens for screens in (SCOPA, ESCOBA, SCALA40)}
+SCREENS: Mapping[str, GameScreens] = {screens.name: screens for screens in (SCOPA, ESCOBA, SCALA40, SCARTO, SCOPINION)}
 """The screens of every game that can be played, by the game's name."""
 
 
