@@ -3,8 +3,8 @@
 Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 6. A round is entered
 as the piles of the three players, with the Fool in the pile of who held it, or as the card points they counted.
 
->>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "FOOL")], top_trump=20).points
-12
+>>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "3S")], top_trump=20).points
+9
 """
 
 from __future__ import annotations
