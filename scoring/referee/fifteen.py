@@ -15,7 +15,7 @@ def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | Non
     """The Escoba check (rules.md, "The fifteen check"), of whatever was entered.
 
     The last table cards lie in the pile of who captured last too, as in a round that is entered; where no pile holds
-    them they are still on the table, as during a round.
+    them they are still on the table, as during a round. A pile that is null belongs to a side, and was not entered.
     """
     rest = _read_rest(question.get("rest"), report)
     piles = _read_piles(question.get("piles"), report)
@@ -23,7 +23,8 @@ def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | Non
     if last is not None and not isinstance(last, str):
         report_unreadable(last, report, "last_capture")
         last = None
-    if last is not None and isinstance(question.get("piles"), Mapping) and last not in piles:
+    given = question.get("piles")
+    if last is not None and isinstance(given, Mapping) and last not in given:
         report.add(Code.UNKNOWN_SIDE, field="last_capture", side=last)
         last = None
     holder = _holder(rest or (), piles, last, report)

@@ -9,6 +9,7 @@ from webapp.models import Match
 from webapp.questions.captures import CAPTURES, UNANNOUNCED
 from webapp.questions.deal import DEAL
 from webapp.questions.discard import DISCARD
+from webapp.questions.fifteen import FIFTEEN
 from webapp.questions.opening import OPENING
 from webapp.questions.page import QuestionPage
 from webapp.questions.tiebreak import BY_TOTALS, TIEBREAK
@@ -19,6 +20,7 @@ PAGES: Mapping[str, QuestionPage] = {
         CAPTURES,
         UNANNOUNCED,
         DEAL,
+        FIFTEEN,
         DISCARD,
         OPENING,
         TIEBREAK,
@@ -30,11 +32,11 @@ PAGES: Mapping[str, QuestionPage] = {
 def offered(game: str, match: Match | None = None) -> list[QuestionPage]:
     """Return the questions about `game`.
 
-    A Scopa match without fifteens has none that was not announced.
+    A Scopa match without fifteens has none to check, and none that was not announced.
     """
     pages = [page for page in PAGES.values() if game in page.games and game in GAMES]
     if match is None and game not in BY_TOTALS:
         pages = [page for page in pages if page.ask != "tiebreak"]
     if match and game == "scopa" and match.options.get("variant") != "quindici":
-        pages = [page for page in pages if page.ask != "unannounced"]
+        pages = [page for page in pages if page.ask not in ("unannounced", "fifteen")]
     return pages
