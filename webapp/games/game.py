@@ -10,6 +10,7 @@ from babel.support import LazyProxy
 
 from scoring.cards import Deck
 from webapp.forms import EntryForm
+from webapp.i18n import lazy_gettext
 from webapp.models import Draft, Entry, Match
 from webapp.piles import Layout
 
@@ -31,6 +32,33 @@ class Count:
     label: str
     number: int
     unit: str
+
+
+@dataclass(frozen=True)
+class CardWords:
+    """What the cards before a side are called where one enters them; all but `done` take the side's name."""
+
+    title: LazyProxy
+    done: LazyProxy
+    photograph: LazyProxy
+    picture: LazyProxy
+    unchecked: LazyProxy
+
+
+PILE = CardWords(
+    title=lazy_gettext("Pile of %(side)s"),
+    done=lazy_gettext("This is the pile"),
+    photograph=lazy_gettext("Photograph the pile of %(side)s"),
+    picture=lazy_gettext("Choose a picture of the pile of %(side)s"),
+    unchecked=lazy_gettext("The pile of %(side)s comes from a photograph: look at it and say that it is right."),
+)
+HAND = CardWords(
+    title=lazy_gettext("Hand of %(side)s"),
+    done=lazy_gettext("This is the hand"),
+    photograph=lazy_gettext("Photograph the hand of %(side)s"),
+    picture=lazy_gettext("Choose a picture of the hand of %(side)s"),
+    unchecked=lazy_gettext("The hand of %(side)s comes from a photograph: look at it and say that it is right."),
+)
 
 
 class Way:
@@ -95,6 +123,7 @@ class GameScreens:
     ways: tuple[Way, ...]
     packs = 1
     field = "piles"
+    words = PILE
     standing = "match/race.html"
     below_total = "match/togo.html"
     receipt = "match/receipt.html"

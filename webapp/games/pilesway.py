@@ -35,5 +35,5 @@ class PilesWay(CardWay):
 
 def unchecked(screen: EntryScreen) -> list[str]:
     """Name the sides whose cards come from a photograph that nobody has confirmed."""
-    text = lazy_gettext("The pile of %(side)s comes from a photograph: look at it and say that it is right.")
-    return [str(text) % {"side": side} for side in screen.unchecked_sides]
+    text = str(screen.screens.words.unchecked)
+    return [text % {"side": side} for side in screen.unchecked_sides]

@@ -12,7 +12,7 @@ from scoring.cards import Card
 from scoring.lines import Line
 from scoring.scala40 import MOST_PIPS, PIPS, is_out, is_possible, pips, rejoined
 from webapp.forms import EntryForm, WholeNumber
-from webapp.games.game import CardWay, Count, GameScreens, NumberWay, Way
+from webapp.games.game import HAND, CardWay, Count, GameScreens, NumberWay, Way
 from webapp.games.pilesway import unchecked
 from webapp.i18n import gettext, lazy_gettext, ngettext
 from webapp.models import Draft, Entry, Match
@@ -182,6 +182,7 @@ class Scala40Screens(GameScreens):
     ways = (Hands(), Numbers())
     packs = 2
     field = "hands"
+    words = HAND
     standing = "scala40/limit.html"
     below_total = "scala40/left.html"
 

@@ -106,10 +106,10 @@ def upload(number: int, index: int) -> Response:
     except BadImage as bad:
         return _refuse(number, side, explain.image_text(bad.reason))
     except UnknownDeck:
-        text = gettext("The deck of this match is not known here any more: tap the pile in instead.")
+        text = gettext("The deck of this match is not known here any more: tap the cards in instead.")
         return _refuse(number, side, text)
     except photos.TooMuchSeen:
-        text = gettext("That looks like more cards than there are. Lay the pile on a plain table and try again.")
+        text = gettext("That looks like more cards than there are. Lay the cards on a plain table and try again.")
         return _refuse(number, side, text)
     except photos.TooBusy:
         raise ServiceUnavailable from None
