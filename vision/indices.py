@@ -9,6 +9,7 @@ from vision import geometry, models
 from vision.crops import Pyramid
 from vision.decks import KnownDeck
 from vision.geometry import Array
+from vision.locate import SAME, Located, overlap
 from vision.models import Floats
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -18,13 +19,29 @@ RANKS, SUITS, TAROTS, NOTHING = slice(0, 13), slice(13, 17), slice(17, 95), 95
 LEAST = 0.004  # probability left to every card by an index that says another
 
 
+def has_indices(deck: KnownDeck) -> bool:
+    """Whether the cards of a deck carry indices that the reader knows; those of a taught one may be of any kind."""
+    return deck.name in (FRENCH.name, TAROT.name)
+
+
+def apart(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
+    """Of outlines that nearly coincide and show the same index only the surest."""
+    shown = read(pyramid, found.quads, deck).argmax(axis=1)
+    keep: list[int] = []
+    for index in np.argsort(-found.score):
+        twins = (other for other in keep if shown[other] == shown[index])
+        if all(overlap(found.quads[index], found.quads[other]) < SAME for other in twins):
+            keep.append(int(index))
+    return found.only(np.array(sorted(keep), dtype=np.intp))
+
+
 def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
     """How likely (N, cards) the two indices of each outline in `quads` (N, 4, 2) make each card; rows sum to 1.
 
-    The same for every card in decks without indices, and in taught ones, whose indices may be of any kind.
+    The same for every card where the deck has no indices.
     """
     cards, family = deck.cards, deck.name
-    if not len(quads) or family not in (FRENCH.name, TAROT.name):
+    if not len(quads) or not has_indices(deck):
         return np.full((len(quads), len(cards)), 1 / len(cards), np.float32)
     cuts = pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
     (said,) = models.index_reader().run(cuts)

@@ -34,14 +34,13 @@ CUT = 0.04  # share of a card's outline outside the picture
 @dataclass(frozen=True)
 class _Faces:
     """What the namer saw of the N located cards: `probabilities` and `likeness` (N, cards of the deck), upside down if
-    `turned` > 0 (N,), the sharpness of the middling one, and what the corner indices alone make of each card.
+    `turned` > 0 (N,), and the sharpness of the middling one.
     """
 
     probabilities: models.Floats
     likeness: models.Floats
     turned: models.Floats
     sharpness: float
-    indices: models.Floats
 
 
 def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
@@ -54,7 +53,10 @@ def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None =
     start = time.perf_counter()
     photo = image.load(data)
     pyramid = Pyramid(photo.pixels)
-    found = locate(photo.pixels, pyramid)
+    indexed = corner_indices.has_indices(names)
+    found = locate(photo.pixels, pyramid, fanned=indexed)
+    if indexed:
+        found = corner_indices.apart(pyramid, found, names)
     faces = faces_of(pyramid, found, names)
     cards = _in_reading_order(_seen(found, faces, names, packs, as_family, photo.scale))
     notes = _notes(photo.pixels, found, faces, photo.scale)
@@ -74,15 +76,13 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
     """Look at every located card with the namer, from both ends, and compare it with the cards of `deck`."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
-        return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"), nothing)
+        return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"))
     both, turned, cuts = embeddings_of(pyramid, found.quads)
     sharp = sorted(float(cv2.Laplacian(cut, cv2.CV_32F).var()) for cut in cuts)
     shares = deck.probabilities(both, models.prototypes().scale)
-    indices = corner_indices.read(pyramid, found.quads, deck)
-    together = shares * indices
-    return _Faces(
-        together / together.sum(axis=1, keepdims=True), deck.likeness(both), turned, sharp[len(sharp) // 2], indices
-    )
+    together = shares * corner_indices.read(pyramid, found.quads, deck)
+    together /= together.sum(axis=1, keepdims=True)
+    return _Faces(together, deck.likeness(both), turned, sharp[len(sharp) // 2])
 
 
 def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:
@@ -98,14 +98,9 @@ def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models
 
 
 def evidence(faces: _Faces, found: Located, index: int, place: int, probability: float) -> Array:
-    """What speaks for outline `index` being card `place` of the deck, as `Calibration.name` weighs it (7,).
-
-    The last two: how much likelier the corner indices make it than no look at them, and how well the whole pile fits
-    the deck; one card of another deck may look right, but hardly all.
-    """
+    """What speaks for outline `index` being card `place` of the deck, as `Calibration.name` weighs it (5,)."""
     likeness = faces.likeness[index]
     rival = float(np.max(np.delete(likeness, place)))
-    printed = faces.indices[index]
     return np.array(
         [
             geometry.logit(probability),
@@ -113,8 +108,6 @@ def evidence(faces: _Faces, found: Located, index: int, place: int, probability:
             float(likeness[place]) - rival,
             geometry.logit(found.score[index]),
             found.visible[index],
-            float(np.log(max(float(printed[place]) * len(printed), 1e-3))),
-            float(np.median(faces.likeness.max(axis=1))),
         ]
     )
 

@@ -71,7 +71,7 @@ def cast(pixels: Pixels, longest: int) -> Votes:
     return Votes(cells / share, codes / share, certain, trust, (STRIDE / share) ** 2)
 
 
-def count(votes: Votes) -> tuple[Array, Array]:
+def count(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
     """Join the votes that agree, the most trusted first: outlines (N, 8), and the trust (N,) in each."""
     left = np.arange(len(votes.codes))
     outlines, trust = [], []
@@ -79,7 +79,7 @@ def count(votes: Votes) -> tuple[Array, Array]:
         best = left[np.argmax(votes.trust[left])]
         if votes.trust[best] < FAINT:
             break
-        agree = votes.agreeing(votes.codes[best], left) < AGREE
+        agree = votes.agreeing(votes.codes[best], left) < agreement
         voters = left[agree]
         weight = votes.trust[voters] ** 2
         outlines.append((votes.codes[voters] * weight[:, None]).sum(0) / weight.sum())
