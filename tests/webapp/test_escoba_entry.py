@@ -51,3 +51,12 @@ def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> 
     page = anna.get(f"{escoba.path}{ROUND}quick")
     said = anna.send(page, "/quick", button="count", status=422, **{**WON, "award_four_sevens": "1"})
     assert "With all four sevens in one pile, most sevens are not counted" in said.words
+
+
+def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
+    share = anna.send(anna.get("/new/scopa"), "/new/scopa", name_0="Anna", name_1="Bruno", option_variant="quindici")
+    board = anna.get(share.link("To the board"))
+    anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["10D", "5D"])
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-1")
+    receipt = anna.send(page, "/entry/", button="count", rest_side="1", rest_cards=["10B", "10C", "4C"])
+    assert "The last cards on the table add up to 24." in receipt.words

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.cards import Card, Suit
 from webapp.forms import EntryForm, awards_data, awards_form, awards_of, sweeps_data, sweeps_form, sweeps_of
+from webapp.games.fifteens import rest_data, rest_entry, rest_fields, rest_of, rest_unready
 from webapp.games.game import Count, GameScreens, NumberWay
 from webapp.games.pilesway import PilesWay
 from webapp.i18n import gettext, lazy_gettext, ngettext
@@ -26,25 +27,33 @@ def given_piles(draft: Draft) -> Entry:
 
 
 class ScopaPiles(PilesWay):
-    """The piles and the sweeps."""
+    """The piles and the sweeps; a quindici has the last cards on the table besides."""
 
     fields = "scopa/sweeps.html"
 
     def form(self, screen: EntryScreen) -> type[EntryForm]:
-        """Return a form with a count of sweeps a side."""
-        return sweeps_form(screen.match.sides)
+        """Return a form with a count of sweeps a side, and where fifteens are captured the last table cards."""
+        sides = screen.match.sides
+        form = sweeps_form(sides)
+        return type("QuindiciForm", (form,), rest_fields(sides)) if screen.options.variant == "quindici" else form
 
     def read(self, form: Any, screen: EntryScreen) -> Entry:
-        """Return the sweeps; the piles are kept by their own pages."""
-        return {"sweeps": sweeps_of(form, screen.match.sides)}
+        """Return the sweeps and the last cards; the piles are kept by their own pages."""
+        sides = screen.match.sides
+        return {"sweeps": sweeps_of(form, sides), **(rest_of(form, sides) if "rest_side" in form else {})}
 
     def data(self, screen: EntryScreen) -> dict[str, Any]:
-        """Show the sweeps."""
-        return {**sweeps_data(screen.fields.get("sweeps", {}), screen.match.sides)}
+        """Show the sweeps and the last cards."""
+        sides = screen.match.sides
+        return sweeps_data(screen.fields.get("sweeps", {}), sides) | rest_data(screen.fields.get("rest"), sides)
 
     def round_entry(self, draft: Draft, match: Match) -> Entry:
-        """Return piles and sweeps; a pile that takes the rest is left out."""
-        return sweeps_entry(draft) | {"piles": given_piles(draft)}
+        """Return piles, sweeps and last cards; a pile that takes the rest is left out."""
+        return sweeps_entry(draft) | rest_entry(draft.entry) | {"piles": given_piles(draft)}
+
+    def unready(self, screen: EntryScreen) -> list[str]:
+        """Name what is missing in the piles, and ask who took the last cards."""
+        return [*super().unready(screen), *rest_unready(screen.fields)]
 
 
 class ScopaAwards(NumberWay):

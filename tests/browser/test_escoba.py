@@ -1,0 +1,47 @@
+"""Escoba on a phone: the fifteen check without a match, and a round from the piles to its receipt."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.table import Phone
+from tests.browser.test_screens import measure
+
+
+def test_the_detective_without_a_match(anna: Phone) -> None:
+    """One screen, one verdict: 24 on the table cannot be, and it is said while it is tapped."""
+    page = anna.page
+    anna.open("/referee/?game=escoba")
+    page.locator("button[value=fifteen]").click()
+    page.wait_for_url("**/referee/*/")
+    for code in ("10C", "10S", "4C"):
+        page.locator(f"#rest-{code}").check()
+    expect(page.locator("#chosen")).to_contain_text("24 cannot be left")
+    assert not measure(page)
+    page.get_by_role("button", name="Ask the referee").last.click()
+    page.wait_for_url("**/ruling")
+    expect(page.locator(".verdict")).to_contain_text("somebody captured wrongly")
+    assert not measure(page)
+
+
+def test_a_round_of_piles(anna: Phone) -> None:
+    page = anna.page
+    anna.open("/new/escoba")
+    page.locator("#name_0").fill("Anna")
+    page.locator("#name_1").fill("Bruno")
+    page.locator("form#new-match button.primary").last.click()
+    page.get_by_role("link", name="To the board").click()
+    page.wait_for_url("**/m/*/")
+    page.goto(f"{page.url}rounds/1/entry/piles/0")
+    for code in ("10D", "5D", "7D", "7C", "1C", "8S", "7S"):
+        page.locator(f"#card-{code}").check()
+    expect(page.locator("#tally [data-count=fifteens]")).to_have_text("0")
+    page.locator("button[value=done]").last.click()
+    page.locator("button[value=rest-1]").click()
+    page.locator("[data-for=sweeps_0][data-step='1']").click()
+    page.locator("[data-for=wrong_1][data-step='1']").click()
+    assert not measure(page)
+    page.locator("button[value=count]").last.click()
+    page.wait_for_url("**/rounds/1")
+    expect(page.locator("main")).to_contain_text("4 and the 1 escoba of the round, 5 points, are taken off")
+    assert not measure(page)
