@@ -19,7 +19,7 @@ from webapp.forms import (
 from webapp.games.fifteens import rest_data, rest_entry, rest_fields, rest_of, rest_unready
 from webapp.games.game import Count, GameScreens, NumberWay
 from webapp.games.pilesway import PilesWay
-from webapp.games.scopa import cards_coins_sevens, sweeps_entry
+from webapp.games.scopa import cards_coins_sevens, given_piles, sweeps_entry
 from webapp.i18n import gettext, lazy_gettext
 from webapp.models import Draft, Entry, Match
 
@@ -85,7 +85,7 @@ class EscobaPiles(PilesWay):
 
     def round_entry(self, draft: Draft, match: Match) -> Entry:
         """Return the piles and what was entered beside them; a pile that takes the rest is left out."""
-        return _beside_entry(draft) | {"piles": ESCOBA.layout(match).given(draft)}
+        return _beside_entry(draft) | {"piles": given_piles(draft)}
 
     def unready(self, screen: EntryScreen) -> list[str]:
         """Name what is missing in the piles, and ask who took the last cards."""
