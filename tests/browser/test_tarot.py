@@ -1,0 +1,60 @@
+"""Scarto and Scopinion on a phone: 78 cards behind tabs, the sum that must be 78, counters that count along."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import Phone
+from tests.browser.test_screens import measure
+from tests.webapp.test_scarto_pages import HIGH, MIDDLE
+
+
+def begin(phone: Phone, game: str) -> tuple[Page, str]:
+    """A new match with what the form offers; returns the page and the address of its board."""
+    page = phone.page
+    phone.open(f"/new/{game}")
+    page.locator("form button.primary").last.click()
+    page.get_by_role("link", name="To the board").click()
+    page.wait_for_selector("#board")
+    return page, page.url
+
+
+def test_a_round_of_scarto(anna: Phone) -> None:
+    """Two piles tapped in behind their tabs, counted along; the rest; the receipt; then a sum that is not 78."""
+    page, board = begin(anna, "scarto")
+    for index, cards in enumerate((HIGH, MIDDLE)):
+        page.goto(f"{board}rounds/1/entry/piles/{index}")
+        for code in cards:
+            page.locator(f"#card-tab-{'T' if code[0] in 'TF' else code[-1]}").check(force=True)
+            page.locator(f"#card-{code}").check(force=True)
+        assert not measure(page)
+        expect(page.locator("#tally")).to_contain_text(("54", "14")[index])
+        anna.confirm_pile()
+    page.goto(f"{board}rounds/1/entry/?by=piles")
+    page.get_by_role("button", name="Takes the rest").click()
+    expect(page.locator("[data-sum]")).to_have_text("78")
+    assert not measure(page)
+    page.get_by_role("button", name="Count the round").last.click()
+    page.wait_for_url("**/rounds/1")
+    expect(page.locator("body")).to_contain_text("The Fool, held by")
+    assert not measure(page)
+    page.goto(f"{board}rounds/2/entry/quick")
+    for index, points in enumerate(("30", "30", "19")):
+        page.locator(f"#points_{index}").fill(points)
+    expect(page.locator("[data-sum]")).to_have_text("79")
+    page.get_by_role("button", name="Count the round").last.click()
+    expect(page.locator("#problems")).to_contain_text("79")
+    assert not measure(page)
+
+
+def test_the_counters_of_scopinion(anna: Phone) -> None:
+    page, board = begin(anna, "scopinion")
+    page.goto(f"{board}rounds/1/entry/")
+    for _ in range(3):
+        page.locator('[data-step="1"][data-for="counts_0_deck_spades"]').click()
+    expect(page.locator("#counts_0_deck_spades")).to_have_value("3")
+    assert not measure(page)
+    page.get_by_role("button", name="Count the round").last.click()
+    page.wait_for_url("**/rounds/1")
+    expect(page.locator("body")).to_contain_text("each takes 2 off")
+    assert not measure(page)
