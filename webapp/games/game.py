@@ -149,10 +149,11 @@ class GameScreens:
     def draft_fields(self, match: Match, entry: Entry) -> tuple[str, Entry, str | None]:
         """Return (method, entry, rest_side) of a draft that corrects the round `entry`: the way back of `round_entry`.
 
-        A game of piles with its cards in the entry needs no other: the side that was left out takes the rest.
+        A game of piles with its cards in the entry needs no other: the side that was left out takes the rest. A round
+        without a single card was entered in the last way, and is corrected there.
         """
         layout = self.layout(match)
-        if layout.field not in entry:
+        if not entry.get(layout.field):
             return self.ways[-1].name, entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}

@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 from scoring.problems import InvalidMatch, Problem
 from webapp import htmx
 from webapp.entryscreen import EntryScreen
-from webapp.games import Way, screens_of
+from webapp.games import CardWay, Way, screens_of
 from webapp.models import Draft
 from webapp.security import device_id
 from webapp.services import drafts, rounds
@@ -76,9 +76,11 @@ def save(number: int, path: str) -> Response:
         anchor = step[0].rpartition("_")[0] or step[0]
         return htmx.redirect(f"{screen.address(way)}#{anchor}")
     name, _, value = action.partition("-")
-    if name in ("rest", "give") and screen.layout.packs == 1:
+    if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.screens.ways[0], CardWay):
         drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
         return _moved(number)
+    if action != "count":
+        abort(400)  # no button of ours: it must not count a round
     if not valid:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     return _count(number, form, way)
