@@ -45,6 +45,8 @@ def test_a_round_of_scarto(anna: Phone) -> None:
     page.get_by_role("button", name="Count the round").last.click()
     expect(page.locator("#problems")).to_contain_text("79")
     assert not measure(page)
+    # A browser reports every refusal: this one was meant.
+    anna.complaints[:] = [complaint for complaint in anna.complaints if "422" not in complaint]
 
 
 def test_the_counters_of_scopinion(anna: Phone) -> None:
