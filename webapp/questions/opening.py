@@ -10,21 +10,19 @@ from flask import g
 from scoring.cards import codes
 from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
-from scoring.scala40 import PACKS
 from webapp.i18n import gettext, lazy_gettext
 from webapp.models import Entry, Match, Question
-from webapp.piles import Layout
-from webapp.questions.page import MOST_CARDS, Fields, QuestionPage, deck_of, read_options
+from webapp.questions.page import MOST_CARDS, Fields, QuestionPage, layout_of, read_options
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
 """So many melds are offered: four of three cards are all that thirteen can be laid in."""
 
 
 def _read(fields: Fields, question: Question) -> Entry:
-    deck = deck_of(question)
+    layout = layout_of(question)
     entry: Entry = {"options": read_options(fields, OPENING.rules(question.game))}
     for meld in MELDS:
-        entry[meld] = Layout(deck, PACKS).ordered(fields.getlist(meld)[:MOST_CARDS])
+        entry[meld] = layout.ordered(fields.getlist(meld)[:MOST_CARDS])
     return entry
 
 
@@ -70,5 +68,6 @@ OPENING = QuestionPage(
     document=_document,
     choices=_choices,
     extras=_extras,
+    places={meld: lazy_gettext("Meld %(number)s", number=number) for number, meld in enumerate(MELDS, start=1)},
     options={"scala40": ("opening", "jokers_per_meld", "joker_in_opening")},
 )

@@ -16,7 +16,9 @@ from werkzeug.datastructures import MultiDict
 from scoring.cards import DECKS, Deck
 from scoring.game import GAMES
 from scoring.options import Option, describe
+from scoring.scala40 import PACKS, SCALA40
 from webapp.models import Entry, Match, Question
+from webapp.piles import Layout
 
 Fields = MultiDict[str, str]
 MOST_CARDS = 120
@@ -65,6 +67,11 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
 def deck_of(question: Question) -> Deck:
     """Return the deck that a question's cards are of: the game's, or the other one of the two tarots."""
     return DECKS.get(question.deck) if question.deck == "piemontese" else GAMES[question.game].deck  # type: ignore[return-value]
+
+
+def layout_of(question: Question) -> Layout:
+    """Return how often a card may lie among those of a question: twice in Scala 40, which takes two packs."""
+    return Layout(deck_of(question), PACKS if question.game == SCALA40.name else 1)
 
 
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:

@@ -12,7 +12,7 @@ from scoring.options import Option
 from webapp import findings
 from webapp.models import Photo, Question
 from webapp.piles import Layout
-from webapp.questions.page import QuestionPage, deck_of
+from webapp.questions.page import QuestionPage, deck_of, layout_of
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class QuestionScreen:
     @property
     def layout(self) -> Layout:
         """What the cards are, for the macros that a round's photographs share."""
-        return Layout(deck_of(self.question))
+        return layout_of(self.question)
 
     @property
     def deck(self) -> str:
@@ -81,6 +81,7 @@ class QuestionScreen:
 
     def choices(self, finding: findings.Finding) -> list[str]:
         """Return the codes to offer as an answer about a card on a photograph."""
-        taken = {code for place in self.page.places for code in self.question.entry.get(place, ())}
-        free = [card.code for card in self.layout.deck.cards if card.code not in taken]
-        return findings.choices(finding, free)
+        return findings.choices(finding, self.layout.unclaimed(self._places()))
+
+    def _places(self) -> dict[str, list[str]]:
+        return {place: self.question.entry.get(place) or [] for place in self.page.places}

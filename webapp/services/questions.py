@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session, selectinload
 
 from vision.types import Recognition
 from webapp.db import database
-from webapp.findings import answered, changed_cards, findings_of, is_open, proposed
+from webapp.findings import answered, findings_of, is_open
 from webapp.models import Entry, Match, Photo, Question, now
-from webapp.questions.page import deck_of
+from webapp.questions.page import layout_of
 from webapp.services.photos import delete_files, file_of
 from webapp.services.rounds import locked
 from webapp.tokens import new_token
@@ -113,7 +113,7 @@ def add_photo(question: Question, place: str, picture: bytes, seen: Recognition)
     question.photos.append(
         Photo(token=token, side=place, width=width, height=height, findings=findings, notes=notes, checked=False)
     )
-    _set_place(question, place, [*question.entry.get(place, ()), *proposed(findings)])
+    _set_place(question, place, layout_of(question).with_seen(question.entry.get(place, ()), findings))
 
 
 def remove_photo(question: Question, token: str) -> None:
@@ -125,20 +125,19 @@ def remove_photo(question: Question, token: str) -> None:
 
 def answer_photos(question: Question, answers: Mapping[str, Mapping[int, str]]) -> None:
     """Write what was answered about the photographs (token -> index -> code) into them and into their places."""
-    codes = {card.code for card in deck_of(question).cards}
+    layout = layout_of(question)
+    codes = {card.code for card in layout.deck.cards}
     for photo in question.photos:
         if photo.token not in answers:
             continue
-        findings = answered(photo.findings, answers[photo.token], codes)
-        out, into = changed_cards(photo.findings, findings)
-        photo.findings = findings
-        if out or into:
-            _set_place(question, photo.side, (set(question.entry.get(photo.side, ())) - out) | into)
+        before, photo.findings = photo.findings, answered(photo.findings, answers[photo.token], codes)
+        if photo.findings != before:
+            held = question.entry.get(photo.side, ())
+            _set_place(question, photo.side, layout.with_answers(held, before, photo.findings))
 
 
-def _set_place(question: Question, place: str, codes: list[str] | set[str]) -> None:
-    held = [card.code for card in deck_of(question).cards if card.code in codes]
-    question.entry = {**question.entry, place: held}
+def _set_place(question: Question, place: str, codes: list[str]) -> None:
+    question.entry = {**question.entry, place: codes}
 
 
 def open_answers(question: Question) -> int:

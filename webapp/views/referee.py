@@ -25,7 +25,7 @@ from webapp.findings import answers_in
 from webapp.i18n import gettext, ngettext
 from webapp.models import Match, Question
 from webapp.questions import PAGES, offered
-from webapp.questions.page import QuestionPage, deck_of
+from webapp.questions.page import QuestionPage, layout_of
 from webapp.questions.screen import QuestionScreen
 from webapp.seating import SEATINGS
 from webapp.security import device_id, limiter, new_question_limit, photo_limit
@@ -192,7 +192,8 @@ def upload(question_token: str, place: str) -> Response:
         text = gettext("No photograph arrived: take one or choose one, then send it.")
         return _form(question, 422, [text])
     try:
-        picture, seen = photos.read(data, question.deck, deck_of(question))
+        layout = layout_of(question)
+        picture, seen = photos.read(data, question.deck, layout.deck, layout.packs)
     except BadImage as bad:
         return _form(question, 422, [explain.image_text(bad.reason)])
     except UnknownDeck:
