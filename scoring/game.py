@@ -65,6 +65,3 @@ class SeveralDecks(Protocol):
 
 GAMES: Mapping[str, Game] = {game.name: game for game in (SCOPA, ESCOBA, SCARTO, SCALA40, SCOPINION)}
 """Every game there is, by its name in the contract."""
-
-PLANNED: tuple[str, ...] = ()
-"""Games of the contract that are not built yet: asked for, they are refused with a message that says so."""

@@ -21,7 +21,7 @@ class Code(StrEnum):
     UNKNOWN_ASK = "unknown_ask"
     """A question the referee does not know."""
     UNKNOWN_GAME = "unknown_game"
-    """No game of that name, or one that is not built yet (`scoring.game.PLANNED`)."""
+    """No game of that name."""
     UNKNOWN_OPTION = "unknown_option"
     BAD_OPTION = "bad_option"
     """A value not listed, of a wrong type, or out of range."""

@@ -25,7 +25,6 @@ from scoring.referee.unannounced import Unannounced, ask_unannounced
 
 __all__ = [
     "ASKS",
-    "PLANNED",
     "Answer",
     "Captures",
     "Clue",
@@ -77,6 +76,3 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "unannounced": ask_unannounced,
 }
 """The questions there are."""
-
-PLANNED: tuple[str, ...] = ()
-"""Questions of the contract about games that are not built yet."""

@@ -7,10 +7,8 @@ from collections.abc import Callable
 
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_SWEEPS
-from scoring.game import PLANNED as PLANNED_GAMES
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from scoring.referee import PLANNED as PLANNED_QUESTIONS
 from webapp.explain.cards import cards_text
 from webapp.explain.enrolment import SENTENCES as ENROLMENT
 from webapp.explain.games import WORDINGS
@@ -59,16 +57,12 @@ def _bad_json(problem: Problem) -> str:
 def _unknown_ask(problem: Problem) -> str:
     if problem.why is Why.MISSING:
         return gettext("The question does not say what it asks.")
-    if problem.value in PLANNED_QUESTIONS:
-        return gettext("The referee cannot answer %(given)s yet: that game is not built.", given=_given(problem))
     return gettext("The referee does not know the question %(given)s.", given=_given(problem))
 
 
 def _unknown_game(problem: Problem) -> str:
     if problem.why is Why.MISSING:
         return gettext("It does not say which game is played.")
-    if problem.value in PLANNED_GAMES:
-        return gettext("The game %(given)s is not built yet.", given=_given(problem))
     if problem.allowed:
         return gettext("This is no question about the game %(given)s, but about: %(allowed)s.",
                        given=_given(problem), allowed=problem.allowed)  # fmt: skip
