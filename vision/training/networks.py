@@ -107,3 +107,44 @@ class IndexReader(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = self.head(self.body(x))
         return out
+
+
+class LatinReader(nn.Module):
+    """Card crop (B, 3, 176, 112) to logits (B, 14): rank 10, Latin suit 4, of whatever drawing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.early = nn.Sequential(ConvBlock(3, 24, 2), _stage(24, 48, 1))
+        self.middle = _stage(48, 96, 1)
+        self.body = nn.Sequential(_stage(96, 144, 1), _stage(144, 168, 1))
+        self.places = nn.Sequential(ConvBlock(168, 24, kernel=1), nn.Flatten())
+        self.drop = nn.Dropout(0.1)
+        self.read = nn.Linear(2 * 168 + 24 * 4 * 6, 14)
+
+    def forward(self, x: Tensor) -> Tensor:
+        early = _restyled(self.early(x)) if self.training else self.early(x)
+        middle = _restyled(self.middle(early)) if self.training else self.middle(early)
+        body = self.body(middle)
+        seen = torch.cat([body.mean((2, 3)), body.amax((2, 3)), self.places(body)], 1)
+        out: Tensor = self.read(self.drop(seen))
+        return out
+
+    def begin_as(self, namer: dict[str, Tensor]) -> None:
+        """Take over a namer's first layers, which see edges and colours and know no card yet."""
+        for mine, theirs in ((self.early[0], "body.0."), (self.early[1], "body.1."), (self.middle, "body.2.")):
+            mine.load_state_dict({k.removeprefix(theirs): v for k, v in namer.items() if k.startswith(theirs)})
+
+
+def _restyled(maps: Tensor) -> Tensor:
+    """Feature maps of which half take on the mean and spread of another picture's: style, not shape, is exchanged.
+
+    MixStyle, Zhou et al. 2021, https://arxiv.org/abs/2104.02008.
+    """
+    mean = maps.mean((2, 3), keepdim=True).detach()
+    spread = maps.std((2, 3), keepdim=True).detach() + 1e-4
+    count = len(maps)
+    share = torch.distributions.Beta(0.3, 0.3).sample((count, 1, 1, 1)).to(maps)
+    share = torch.where(torch.rand(count, 1, 1, 1, device=maps.device) < 0.5, share, torch.ones_like(share))
+    other = torch.randperm(count, device=maps.device)
+    mixed_mean, mixed_spread = mean.lerp(mean[other], 1 - share), spread.lerp(spread[other], 1 - share)
+    return (maps - mean) / spread * mixed_spread + mixed_mean
