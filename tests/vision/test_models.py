@@ -1,0 +1,84 @@
+"""The networks run: the same answers however many pictures come at once, from every thread, and nothing is sent."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import models
+from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_SIZE
+from vision.image import Pixels
+
+ROOT = Path(__file__).parents[2]
+SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE}
+CROPS = ("refine", "name", "index")  # the locator looks at one photograph at a time
+
+
+def pictures(name: str, count: int) -> list[Pixels]:
+    width, height = SIZES[name]
+    rng = np.random.default_rng(3)
+    rough = rng.integers(0, 256, (count, 12, 9, 3), np.uint8)
+    return [np.asarray(cv2.resize(each, (width, height)), np.uint8) for each in rough]
+
+
+@pytest.mark.parametrize("name", CROPS)
+def test_a_network_answers_alike_for_one_picture_and_for_many(name: str) -> None:
+    network = models.Network(name)
+    some = pictures(name, models.MOST + 3)
+    together = network.run(some)
+    for index in (0, models.MOST - 1, models.MOST, models.MOST + 2):
+        for all_, alone in zip(together, network.run([some[index]]), strict=True):
+            assert len(all_) == len(some)
+            assert all_.dtype == np.float32
+            np.testing.assert_allclose(all_[index], alone[0], atol=1e-3)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_another_runtime_says_the_same(name: str) -> None:
+    """OpenCV's dnn shares no code with onnxruntime; where they agree the network says what was trained."""
+    some = pictures(name, 2 if name in CROPS else 1)
+    other = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"))
+    other.setInput(cv2.dnn.blobFromImages(some, 1 / 255, swapRB=True))
+    said = other.forward(other.getUnconnectedOutLayersNames())
+    for mine, theirs in zip(models.Network(name).run(some), said, strict=True):
+        np.testing.assert_allclose(mine, theirs, atol=1e-3)
+
+
+def test_two_phones_at_once_get_what_each_gets_alone() -> None:
+    network = models.Network("refine")
+    lots = [pictures("refine", count) for count in (3, 20, 1, 17)]
+    alone = [network.run(lot)[0] for lot in lots]
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(3):
+            for one, (answer,) in zip(alone, pool.map(network.run, lots), strict=True):
+                np.testing.assert_allclose(answer, one, atol=1e-4)
+
+
+def test_nothing_is_written_or_kept_about_who_reads_cards(tmp_path: Path) -> None:
+    """Newer onnxruntimes number the device and send what they are used for; ours has no such number to send."""
+    program = (
+        "import os, numpy as np; from vision import models;"
+        "models.Network('index').run([np.zeros((64, 48, 3), np.uint8)]); print(os.environ['ORT_DISABLE_TELEMETRY'])"
+    )
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=os.environ | home, capture_output=True, text=True, check=True
+    )
+    assert (ran.stdout.strip(), ran.stderr) == ("1", "")
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_the_command_line_does_not_wait_for_the_runtime() -> None:
+    program = "import sys, webapp.cli, vision.recognise; sys.exit('onnxruntime' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_all_networks_together_are_small_enough_to_be_cloned() -> None:
+    assert sum(file.stat().st_size for file in models.FOLDER.iterdir()) < 40_000_000
