@@ -90,6 +90,12 @@ def index_reader() -> Network:
 
 
 @cache
+def latin_reader() -> Network:
+    """Which rank and which Latin suit a card has, in whatever drawing."""
+    return Network("latin")
+
+
+@cache
 def prototypes() -> Prototypes:
     """The directions of every known card of every known pattern."""
     with np.load(FOLDER / "prototypes.npz") as stored:

@@ -14,7 +14,7 @@ from vision import models
 from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_SIZE
 from vision.decks import ITALIAN_PATTERNS
 from vision.training.data import CLASSES
-from vision.training.networks import IndexReader, Locator, Namer, Refiner
+from vision.training.networks import IndexReader, LatinReader, Locator, Namer, Refiner
 from vision.training.train import SCALE, Heads
 
 TOLERANCE = 1e-3  # largest difference between torch and OpenCV, on outputs of order one
@@ -48,7 +48,7 @@ def _export(net: nn.Module, name: str, shape: tuple[int, ...], free: dict[int, s
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trained", type=Path, default=Path(".train"))
-    parser.add_argument("--only", nargs="*", default=["locate", "cards", "index"])
+    parser.add_argument("--only", nargs="*", default=["locate", "cards", "index", "latin"])
     args = parser.parse_args()
     models.FOLDER.mkdir(parents=True, exist_ok=True)
 
@@ -60,6 +60,8 @@ def main() -> None:
         _export(trained(Locator(), "locate"), "locate", (1, 3, 768, 1024), {2: "height", 3: "width"}, ["cells"])
     if "index" in args.only:
         _export(trained(IndexReader(), "index"), "index", (4, 3, *INDEX_SIZE[::-1]), {0: "cards"}, ["index"])
+    if "latin" in args.only:
+        _export(trained(LatinReader(), "latin"), "latin", (4, 3, *NAME_SIZE[::-1]), {0: "cards"}, ["card"])
     if "cards" in args.only:
         _export(trained(Refiner(), "refine"), "refine", (4, 3, *REFINE_SIZE[::-1]), {0: "cards"}, ["corners"])
         _export(trained(Namer(), "name"), "name", (4, 3, *NAME_SIZE[::-1]), {0: "cards"}, ["embedding", "turned"])

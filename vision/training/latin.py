@@ -75,7 +75,7 @@ class Photographer:
         if (owner == 0).sum() < SEEN * _area(true):
             return None
         if rng.random() < 0.6:  # cards far from the camera
-            share = rng.uniform(0.32, 1.0)
+            share = rng.uniform(0.4, 1.0)
             small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
             picture = cv2.resize(small, (SIDES, SIDES), interpolation=cv2.INTER_LINEAR)
         picture = _photograph(rng, picture)[:, INSET : SIDES - INSET]
@@ -229,12 +229,12 @@ def main() -> None:
     parser.add_argument("--name", default="latin")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--batch", type=int, default=48)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=17)
     parser.add_argument("--scanned", type=float, default=SCANNED, help="share of decks that are real ones, reprinted")
     parser.add_argument("--without", nargs="*", default=[], help="decks left out of everything, and measured on")
-    parser.add_argument("--every", type=int, default=300, help="steps between measurements")
+    parser.add_argument("--every", type=int, default=250, help="steps between measurements")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--start", type=Path, help="weights of a namer, whose first layers are taken over")
     parser.add_argument("--resume", action="store_true")
@@ -250,8 +250,9 @@ def main() -> None:
         net.load_state_dict(torch.load(weights, weights_only=True))
     elif args.start:
         net.begin_as(torch.load(args.start, weights_only=True))
+    net.train()
     average, clock = Average(net), Clock(args.minutes, args.rate)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.03)
+    optimiser = torch.optim.AdamW((p for p in net.parameters() if p.requires_grad), lr=args.rate, weight_decay=0.03)
     data = LatinData(args.decks, args.without, args.seed, args.batch, args.scanned)
     batches = iter(DataLoader(data, batch_size=None, num_workers=args.workers, prefetch_factor=4))
     step, sums, saved = 0, dict[str, float](), time.monotonic()

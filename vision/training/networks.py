@@ -122,7 +122,9 @@ class LatinReader(nn.Module):
         self.read = nn.Linear(2 * 168 + 24 * 4 * 6, 14)
 
     def forward(self, x: Tensor) -> Tensor:
-        early = _restyled(self.early(x)) if self.training else self.early(x)
+        early = self.early(x)
+        if self.training:
+            early = _restyled(early)
         middle = _restyled(self.middle(early)) if self.training else self.middle(early)
         body = self.body(middle)
         seen = torch.cat([body.mean((2, 3)), body.amax((2, 3)), self.places(body)], 1)
@@ -130,9 +132,16 @@ class LatinReader(nn.Module):
         return out
 
     def begin_as(self, namer: dict[str, Tensor]) -> None:
-        """Take over a namer's first layers, which see edges and colours and know no card yet."""
+        """Take over a namer's first layers, which see edges and colours and know no card yet; the earliest stay so."""
         for mine, theirs in ((self.early[0], "body.0."), (self.early[1], "body.1."), (self.middle, "body.2.")):
             mine.load_state_dict({k.removeprefix(theirs): v for k, v in namer.items() if k.startswith(theirs)})
+        self.early.requires_grad_(False)
+
+    def train(self, mode: bool = True) -> LatinReader:
+        """Layers that stay as they are keep their statistics, too."""
+        super().train(mode)
+        self.early.train(mode and next(self.early.parameters()).requires_grad)
+        return self
 
 
 def _restyled(maps: Tensor) -> Tensor:

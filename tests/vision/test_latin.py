@@ -1,0 +1,130 @@
+"""Unseen Latin decks: rank and suit are read apart, weighed with the namer, and only where the artwork is not known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from vision import latin, models
+from vision.crops import NAME_SIZE
+from vision.decks import known
+from vision.image import Pixels
+from vision.training.decks import Scan, scan_of
+from vision.training.invented import HEIGHT, WIDTH, InventedDeck, Sources, rank_and_suit
+from vision.training.own_deck import rasterise
+
+CUT: Pixels = np.zeros((NAME_SIZE[1], NAME_SIZE[0], 3), np.uint8)
+
+
+class Said:
+    """A reader with these answers, whatever it is shown: a rank and a suit for each crop, then for each turned one."""
+
+    def __init__(self, *answers: tuple[str, str]) -> None:
+        self.logits = np.full((len(answers), 14), -3, np.float32)
+        for row, (rank, suit) in enumerate(answers):
+            self.logits[row, latin.RANKS.index(rank)] = 3
+            self.logits[row, 10 + latin.SUITS.index(suit)] = 3
+
+    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+        assert len(pictures) == len(self.logits)
+        return (self.logits,)
+
+
+def named(code: str, probability: float) -> models.Floats:
+    """A namer's answer: `code`, and the rest shared out."""
+    cards = known("italian").cards
+    shares = np.full((1, 40), (1 - probability) / 39, np.float32)
+    shares[0, [card.code for card in cards].index(code)] = probability
+    return shares
+
+
+def best(shares: models.Floats) -> str:
+    return str(known("italian").cards[int(shares[0].argmax())])
+
+
+def test_a_card_is_its_rank_and_its_suit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    shares = latin.read([CUT], known("triestine"))
+    assert best(shares) == "7C"
+    assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_doubtful_namer_follows_the_reader_and_a_sure_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    assert best(latin.joined(named("6C", 0.2), [CUT], known("italian"))) == "7C"
+    disagreeing = Said(("7", "C"), ("2", "S"))
+    monkeypatch.setattr(models, "latin_reader", lambda: disagreeing)
+    assert best(latin.joined(named("6C", 0.99), [CUT], known("italian"))) == "6C"
+
+
+@pytest.mark.parametrize("name", ["napoletane", "spagnole", "settebello", "french", "tarot", "piemontese"])
+def test_known_artwork_is_left_to_the_namer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    deck = known(name)
+    shares = np.full((1, len(deck.cards)), 1 / len(deck.cards), np.float32)
+    assert latin.joined(shares, [CUT], deck) is shares
+
+
+def test_french_suits_are_not_read() -> None:
+    with pytest.raises(ValueError, match="no deck of Latin suits"):
+        latin.read([CUT], known("french"))
+
+
+def test_no_card_no_answer() -> None:
+    nothing = np.zeros((0, 40), np.float32)
+    assert latin.joined(nothing, [], known("italian")) is nothing
+
+
+@given(
+    arrays(np.float32, (6, 14), elements=st.floats(-60, 60, width=32)),
+    arrays(np.float32, (3, 40), elements=st.floats(0, 1, width=32)),
+)
+def test_whatever_is_said_the_answer_is_a_probability(logits: models.Floats, shares: models.Floats) -> None:
+    reader = Said(*[("1", "D")] * 6)
+    reader.logits = logits
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "latin_reader", lambda: reader)
+        together = latin.joined(shares, [CUT] * 3, known("italian"))
+    assert together.shape == (3, 40)
+    assert (together > 0).all()
+    assert together.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, dict[str, Scan]]:
+    """Our own deck as scans."""
+    codes = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
+    return {"settebello": {code: scan_of("settebello", code, rasterise(code, 300)) for code in codes}}
+
+
+def test_an_invented_deck_is_the_same_for_the_same_seed_and_another_for_another(
+    drawn: dict[str, dict[str, Scan]],
+) -> None:
+    sources = Sources.of(drawn)
+    first, again, other = (InventedDeck(sources, seed).card(5, "C") for seed in (3, 3, 4))
+    assert first.shape == (HEIGHT, WIDTH, 3)
+    assert (first == again).all()
+    assert (first != other).any()
+
+
+def test_every_card_of_an_invented_deck_can_be_printed(drawn: dict[str, dict[str, Scan]]) -> None:
+    deck = InventedDeck(Sources.of(drawn), 11, scanned=0)
+    cards = [deck.card(rank, suit) for suit in "DCSB" for rank in range(1, 11)]
+    assert all(card.std() > 3 for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("deck", "code", "place"),
+    [
+        ("napoletane-b", "10S", (10, "S")),
+        ("tarocco-piemontese-suits", "KB", (10, "B")),
+        ("tarocco-piemontese-suits", "QB", None),
+        ("tarocco-piemontese-suits", "9B", None),
+        ("french-anglo", "7H", None),
+    ],
+)
+def test_what_a_scan_counts_as_in_a_deck_of_forty(deck: str, code: str, place: tuple[int, str] | None) -> None:
+    assert rank_and_suit(deck, code) == place
