@@ -6,6 +6,7 @@ import gzip
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -31,7 +32,9 @@ PATTERNS = {
     "settebello": "settebello",
 }
 
-# Decks of gnome-cards-data that carry the usual French indices and suits.
+# Decks of gnome-cards-data that carry the usual French indices and suits; their names begin with DEBIAN, because one of
+# them is an Anglo deck too, and not the one of the folders.
+DEBIAN = "debian-"
 AISLERIOT = Path("/usr/share/aisleriot/cards")
 AISLERIOT_FRENCH = (
     "anglo",
@@ -65,6 +68,7 @@ class Scan:
     levels: tuple[np.ndarray, ...]
 
 
+@cache
 def _rounded(height: int, width: int) -> np.ndarray:
     """Alpha of a card with round corners, height x width."""
     radius = max(2, round(width * 0.055))
@@ -115,7 +119,7 @@ def load_aisleriot(cache: Path) -> dict[str, dict[str, Scan]]:
             subprocess.run(command, input=svg, check=True, timeout=120)
         picture = cv2.imread(str(sheet), cv2.IMREAD_COLOR) if sheet.exists() else None
         if picture is not None:
-            decks["french-" + name] = _cut_sheet("french-" + name, picture)
+            decks[DEBIAN + name] = _cut_sheet(DEBIAN + name, picture)
     return decks
 
 

@@ -27,7 +27,7 @@ from vision.training.train import Average, Clock, _picture, _report
 
 # The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
 PRINTED = (0.03, 0.03, 0.17, 0.24)
-WITHOUT = ("french-tango_nuevo",)  # no suit beside the rank
+WITHOUT = ("debian-tango_nuevo",)  # no suit beside the rank
 SHARES = {"tarot-nouveau": 7.0}
 NO_TARGET = -1
 

@@ -33,7 +33,10 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
     """Look at `scenes` synthetic photographs; `found.score` are the calibrated ones of the moment."""
     decks = scans.load(folders, CACHE)
     # Every family is met about as often: there are many French decks, and one Tarot Nouveau.
-    shares = {name: 0.3 if name.startswith("french") else 2.0 if name.startswith("tarot-") else 1.0 for name in decks}
+    shares = {
+        name: 0.3 if name.startswith(("french-", scans.DEBIAN)) else 2.0 if name.startswith("tarot-") else 1.0
+        for name in decks
+    }
     maker = SceneMaker(decks, np.random.default_rng(seed), shares)
     for _ in range(scenes):
         scene = maker.make(SCENE, *LENGTHS, pile=bool(maker.rng.random() < WHOLE_PILES))

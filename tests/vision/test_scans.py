@@ -1,0 +1,50 @@
+"""The scans that networks learn from: every deck keeps a name of its own, and belongs to the pattern it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training import decks
+
+PAPER, SHEET = 230, 120  # greys, to tell a folder's cards from those of a sheet
+
+
+def picture(path: Path, grey: int, width: int, height: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    assert cv2.imwrite(str(path), np.full((height, width, 3), grey, np.uint8))
+
+
+@pytest.fixture
+def scans(tmp_path: Path) -> dict[str, dict[str, decks.Scan]]:
+    """A folder with two cards of an Anglo deck, and a sheet of Debian's deck of that name, rasterised before."""
+    picture(tmp_path / "decks" / "french-anglo" / "AS.png", PAPER, 60, 90)
+    picture(tmp_path / "decks" / "french-anglo" / "JOKER-2.png", PAPER, 60, 90)
+    picture(tmp_path / "cache" / "anglo.png", SHEET, 13 * 30, 5 * 45)
+    return decks.load([tmp_path / "decks"], tmp_path / "cache")
+
+
+def test_debians_decks_stand_beside_those_of_the_same_name_in_a_folder(
+    scans: dict[str, dict[str, decks.Scan]],
+) -> None:
+    assert set(scans["french-anglo"]) == {"AS", "JOKER-2"}
+    assert len(scans["debian-anglo"]) == 52
+    assert scans["french-anglo"]["AS"].levels[0][200, 100, 0] == PAPER
+    assert scans["debian-anglo"]["AS"].levels[0][200, 100, 0] == SHEET
+
+
+def test_debians_decks_are_french_ones(scans: dict[str, dict[str, decks.Scan]]) -> None:
+    cards = [card for deck in scans.values() for card in deck.values()]
+    assert {card.pattern for card in cards} == {"french"}
+    assert {card.deck for card in scans["debian-anglo"].values()} == {"debian-anglo"}
+
+
+def test_a_second_drawing_of_a_card_is_that_card(scans: dict[str, dict[str, decks.Scan]]) -> None:
+    assert scans["french-anglo"]["JOKER-2"].code == "JOKER"
+
+
+def test_no_folder_can_take_the_name_of_a_deck_of_debian() -> None:
+    assert not {decks.DEBIAN + name for name in decks.AISLERIOT_FRENCH} & set(decks.PATTERNS)
