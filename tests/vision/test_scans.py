@@ -19,8 +19,9 @@ def picture(path: Path, grey: int, width: int, height: int) -> None:
 
 
 @pytest.fixture
-def scans(tmp_path: Path) -> dict[str, dict[str, decks.Scan]]:
+def scans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, dict[str, decks.Scan]]:
     """A folder with two cards of an Anglo deck, and a sheet of Debian's deck of that name, rasterised before."""
+    monkeypatch.setattr(decks, "AISLERIOT", tmp_path / "not installed")
     picture(tmp_path / "decks" / "french-anglo" / "AS.png", PAPER, 60, 90)
     picture(tmp_path / "decks" / "french-anglo" / "JOKER-2.png", PAPER, 60, 90)
     picture(tmp_path / "cache" / "anglo.png", SHEET, 13 * 30, 5 * 45)
