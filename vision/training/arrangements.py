@@ -134,11 +134,12 @@ class Bands:
         self.tints = [pen.tint() for _ in range(4)]
         self.thick = rng.uniform(0.018, 0.042)
         self.gap = rng.uniform(0.003, 0.02)
-        self.reach = rng.uniform(0.2, 0.34)
+        self.reach, self.bend = rng.uniform(0.2, 0.36), rng.uniform(1.2, 1.65)
+        self.ends = [(0, -1), (0, -1), (0,), (-1,)][rng.integers(4)]
         self.cuts = np.sort(rng.uniform(0.08, 0.45, 2))
         self.slant = rng.uniform(0.2, 0.36)
         self.knot = int(rng.integers(0, 3))
-        self.hilt = rng.uniform(0.03, 0.07)
+        self.hilt = rng.uniform(0.03, 0.09)
         self.alternate = bool(rng.random() < 0.6)
 
     def swords(self, card: np.ndarray, field: tuple[float, float, float, float], rank: int, middle: Sign) -> None:
@@ -147,13 +148,13 @@ class Bands:
         for side in (-1, 1):
             for place in range(rank // 2):
                 out = self.reach - (place if rank < 6 else place * 0.85) * (self.thick + self.gap) * 1.6
-                x = 0.5 + side * (out * np.cos(t * np.pi / 2 * 1.28) + 0.02)
+                x = 0.5 + side * (out * np.cos(t * np.pi / 2 * self.bend) + 0.02)
                 self._band(card, field, np.column_stack([x, 0.5 + 0.44 * t]), place)
         if self.knot:
             for y in (0.14, 0.86):
                 self._lozenge(card, field, y, 0.05 + 0.012 * rank)
         if rank % 2:
-            paste(card, middle, field[0] + field[2] / 2, field[1] + field[3] / 2, field[3] * 0.85, 0, field[2] * 0.25)
+            paste(card, middle, field[0] + field[2] / 2, field[1] + field[3] / 2, field[3] * 0.85, 0, field[2] * 0.42)
 
     def batons(self, card: np.ndarray, field: tuple[float, float, float, float], rank: int, middle: Sign) -> None:
         """`rank` batons: half of them each way across, an odd one upright."""
@@ -176,15 +177,14 @@ class Bands:
         points = line * (width, height) + (left, top)
         thick = max(2.0, self.thick * height)
         shift = place if self.alternate else 0
-        if self.pen.width:
-            _stroke(card, points, self.pen.line, thick + self.pen.width)
+        _stroke(card, points, self.pen.line, thick + max(1.6, self.pen.width))  # or neighbours would run together
         _stroke(card, points, self.tints[shift % 2], thick)
         n = len(points)
         first, second = (int(cut * n) for cut in self.cuts)
         _stroke(card, points[second : n - second], self.tints[2 + shift % 2], thick)
         if self.pen.hatch:
             _stroke(card, points[first : n - first], self.pen.line, max(1.0, thick * 0.2))
-        for end in (points[0], points[-1]):
+        for end in points[list(self.ends)]:
             radius = max(1, round(self.hilt * width))
             cv2.circle(card, tuple(int(v * 16) for v in end), radius * 16, self.tints[1], -1, cv2.LINE_AA, 4)
             if self.pen.width:

@@ -29,9 +29,9 @@ from vision.training.scenes import _area, _DeckLook, _paste, _photograph, _shade
 from vision.training.tables import SIDE, table
 from vision.training.train import Average, Clock, _picture, _report
 
-POOL = 48  # decks at hand at a time
+POOL = 32  # decks at hand at a time
 FRESH = 2  # batches after which one of them gives way to a new one
-KEPT, REUSE = 1536, 3  # crops kept to be seen again, and how often each is seen, varied
+KEPT, REUSE = 768, 3  # crops kept to be seen again, and how often each is seen, varied
 SCANNED = 0.45  # share of decks that are real ones in another print
 SEEN = 0.45  # share of a card that must be seen to be read
 SIDES = NAME_SIZE[1]  # pixels of the square picture that the crop is the middle of
@@ -241,6 +241,7 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
+    cv2.setNumThreads(1)  # its threads would not live on in the process that makes the batches
     torch.manual_seed(args.seed)
     known = latin(args.decks)
     trials = {name: trial_crops(known[name], name, 5, 6) for name in args.without}
