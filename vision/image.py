@@ -16,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import ExifTags, Image
 
+from vision.stages import stage
+
 KINDS = ("JPEG", "PNG", "WEBP")
 MAX_BYTES = 32 * 1024 * 1024
 # A JPEG is shrunk while it is decoded and costs little memory however large; the others are decoded whole.
@@ -57,6 +59,7 @@ class Photo:
     scale: float
 
 
+@stage("decode")
 def load(data: bytes, longest: int = WORKING_SIDE) -> Photo:
     """Decode a photograph upright, its longest side at most `longest` pixels; raises BadImage."""
     with _opened(data) as picture:

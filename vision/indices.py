@@ -11,6 +11,7 @@ from vision.decks import KnownDeck
 from vision.geometry import Array
 from vision.locate import SAME, Located, overlap
 from vision.models import Floats
+from vision.stages import stage
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FRENCH_SUITS = ("S", "H", "D", "C")
@@ -24,6 +25,7 @@ def has_indices(deck: KnownDeck) -> bool:
     return deck.name in (FRENCH.name, TAROT.name)
 
 
+@stage("name")
 def apart(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
     """Of outlines that nearly coincide and show the same index only the surest."""
     shown = read(pyramid, found.quads, deck).argmax(axis=1)

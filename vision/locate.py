@@ -18,6 +18,7 @@ from vision.calibration import calibration
 from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places
 from vision.geometry import Array
 from vision.image import Pixels
+from vision.stages import stage
 from vision.votes import AGREE, Votes, cast, count
 
 DISTANCES = (1024, 724, 512, 320)  # pixels of the longest side that the locator looks at, from near to far
@@ -49,6 +50,7 @@ class Located:
         return Located(self.quads[which], self.score[which], self.visible[which], self.trust[which])
 
 
+@stage("locate")
 def locate(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> Located:
     """Find the cards of a BGR picture; `fanned`: outlines that nearly coincide may be neighbours in a fan."""
     found, votes = candidates(pixels, pyramid, fanned=fanned)

@@ -18,6 +18,7 @@ from vision.geometry import Array
 from vision.image import BadImage, Pixels
 from vision.locate import Located, locate
 from vision.resolve import resolve
+from vision.stages import stage
 from vision.types import Note, Point, Recognition, SeenCard
 
 __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
@@ -72,6 +73,7 @@ def warm_up() -> None:
     models.namer()
 
 
+@stage("name")
 def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
     """Look at every located card with the namer, from both ends, and compare it with the cards of `deck`."""
     if not len(found):

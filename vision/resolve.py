@@ -14,6 +14,7 @@ from scipy.optimize import linear_sum_assignment
 
 from vision.geometry import Array
 from vision.models import Floats
+from vision.stages import stage
 
 UNNAMED = 0.08  # probability below which no name at all is the better answer
 
@@ -26,6 +27,7 @@ class Named:
     probability: tuple[float, ...]
 
 
+@stage("resolve")
 def resolve(probabilities: Floats, copies: tuple[int, ...]) -> Named:
     """Name outlines from `probabilities` (outlines, cards), card c at most `copies[c]` times."""
     outlines, _ = probabilities.shape
