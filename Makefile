@@ -38,16 +38,15 @@ translations: $(VENV)/.dev-installed
 bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
 
-# Makes the networks of vision/weights anew from scans (DECKS: folders of DECK/CODE.jpg); hours on two cores.
+# Makes the networks anew from scans: DECKS are folders of DECK/CODE.jpg, OUT is where the networks go, HOURS are those
+# of training. Five on two cores; less where there is a GPU. Debian's gnome-cards-data and librsvg2-bin help, if there.
 DECKS ?= ../shared/decks
-train: $(VENV)/.dev-installed
+OUT ?= vision/weights
+WORK ?= .train
+HOURS ?= 5
+train: $(VENV)/.installed
 	$(BIN)/pip install --quiet --editable '.[train]'
-	$(BIN)/python -m vision.training.own_deck .train/decks
-	$(BIN)/python -m vision.training.train cards --decks $(DECKS) .train/decks --minutes 90
-	$(BIN)/python -m vision.training.train locate --decks $(DECKS) .train/decks --minutes 120
-	$(BIN)/python -m vision.training.indices --decks $(DECKS) .train/decks --minutes 40
-	$(BIN)/python -m vision.training.export
-	$(BIN)/python -m vision.training.calibrate --decks $(DECKS) .train/decks
+	$(BIN)/python -m vision.training --decks $(DECKS) --out $(OUT) --work $(WORK) --hours $(HOURS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from vision.image import Pixels
 
-FOLDER = Path(__file__).parent / "weights"
+# Another folder is for who trains: what is being made is looked at before it takes the place of what is in use.
+FOLDER = Path(os.environ.get("SETTEBELLO_WEIGHTS") or Path(__file__).parent / "weights")
 
 MOST = 16  # pictures run together; more are not faster, and the memory grows with them
 

@@ -1,0 +1,105 @@
+"""Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
+
+One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
+the locator, the refiner and the namer side by side, the refiner once more on what the locator proposes, the reader of
+indices, the reader of unseen Latin decks; then export and calibration. Seeds are fixed; the time is shared out by
+`SHARES`, and learning rates follow the clock, so that any machine gives its best in the hours it is given.
+
+Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add sixteen French decks; without
+them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from vision import models
+from vision.training.decks import AISLERIOT, PATTERNS
+
+# Of the hours, how much each network is given.
+SHARES = {"locate": 0.38, "cards": 0.28, "refine": 0.12, "index": 0.1, "latin": 0.12}
+STEPS = ("own", "locate", "cards", "refine", "index", "latin", "export", "calibrate")
+CALIBRATED = 240  # synthetic photographs; five seconds each on one core
+
+
+def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
+    """What each step runs, as arguments of `python -m`."""
+    work, out, own = str(args.work), str(args.out), str(args.work / "decks")
+    decks = ["--decks", *map(str, args.decks), own]
+
+    def learn(network: str, module: str, *more: str) -> list[str]:
+        minutes = f"{args.hours * 60 * SHARES[network]:.2f}"
+        workers = str(args.workers)
+        return [f"vision.training.{module}", *more, *decks, "--out", work, "--minutes", minutes, "--workers", workers]
+
+    def export(*networks: str) -> list[str]:
+        return ["vision.training.export", *networks, "--trained", work, "--out", out]
+
+    scenes = ["--scenes", str(args.scenes), "--workers", str(min(args.workers + 1, 8))]
+    return {
+        "own": [["vision.training.own_deck", own]],
+        "locate": [learn("locate", "train", "locate"), export("locate")],
+        "cards": [learn("cards", "train", "cards")],
+        "refine": [[*learn("refine", "train", "refine"), "--resume", "--rate", "0.001"]],
+        "index": [learn("index", "indices")],
+        "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
+        "export": [export()],
+        "calibrate": [["vision.training.calibrate", *decks, *scenes]],
+    }
+
+
+def needs(args: argparse.Namespace) -> list[str]:
+    """What is missing, in sentences; what begins with `Without` can be done without."""
+    missing = []
+    found = [name for folder in args.decks for name in PATTERNS if (folder / name).is_dir()]
+    if not found:
+        folders = ", ".join(map(str, args.decks))
+        missing.append(f"No deck in {folders}: scans are FOLDER/DECK/CODE.jpg, DECK one of {', '.join(PATTERNS)}.")
+    if not AISLERIOT.is_dir():
+        missing.append("Without Debian's gnome-cards-data there are sixteen French decks fewer to learn from.")
+    elif not shutil.which("rsvg-convert"):
+        missing.append("Without rsvg-convert (Debian: librsvg2-bin) the decks of gnome-cards-data cannot be used.")
+    return missing
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
+    parser.add_argument("--out", type=Path, default=models.FOLDER, help="where the finished networks go")
+    parser.add_argument("--work", type=Path, default=Path(".train"), help="checkpoints, log, our own deck as scans")
+    parser.add_argument("--hours", type=float, default=5.0, help="of training; export and calibration come on top")
+    parser.add_argument("--scenes", type=int, default=CALIBRATED, help="photographs to calibrate on")
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="that make scenes")
+    parser.add_argument("--steps", nargs="+", choices=STEPS, default=STEPS, help="only these")
+    args = parser.parse_args()
+    missing = needs(args)
+    print("\n".join(missing), flush=True)
+    if any(not sentence.startswith("Without") for sentence in missing):
+        raise SystemExit(2)
+    spans = ", ".join(f"{name} {args.hours * 60 * share:.0f}" for name, share in SHARES.items() if name in args.steps)
+    print(f"Minutes of training: {spans}. Log in {args.work / 'log.jsonl'}.", flush=True)
+    args.work.mkdir(parents=True, exist_ok=True)
+    args.out.mkdir(parents=True, exist_ok=True)
+    # Calibration goes on from the one before.
+    before, after = models.FOLDER / "calibration.json", args.out / "calibration.json"
+    if not after.exists():
+        shutil.copy(before, after)
+    # What a later step looks at with an earlier network is looked at with the new one.
+    environment = os.environ | {"SETTEBELLO_WEIGHTS": str(args.out.resolve())}
+    start = time.monotonic()
+    for step, lines in commands(args).items():
+        for line in lines if step in args.steps else []:
+            print(f"{(time.monotonic() - start) / 60:6.1f} min  python -m {shlex.join(line)}", flush=True)
+            subprocess.run([sys.executable, "-m", *line], env=environment, check=True)
+    print(f"{(time.monotonic() - start) / 60:6.1f} min  done: {args.out}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
