@@ -72,6 +72,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "QUESTION_DAYS": 30,  # older questions without a match are deleted
         "PHOTO_READERS": 2,  # recognitions at the same time, each a core and a few hundred MB
         "PHOTO_PATIENCE": 30,  # seconds a photograph waits for its turn
+        "PHOTO_WAIT": 90,  # seconds a phone waits for what was read; longer than PHOTO_PATIENCE and a slow reading
         "POLL_SECONDS": 3,
         "RATELIMIT_STORAGE_URI": "memory://",
         "RATELIMIT_HEADERS_ENABLED": False,
@@ -79,5 +80,6 @@ def defaults(directory: Path) -> dict[str, Any]:
         "LIMIT_DEFAULT": "900 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
         "LIMIT_NEW_QUESTION": "120 per hour",
+        "LIMIT_NEW_DECK": "30 per hour",
         "LIMIT_PHOTO": "40 per minute; 400 per hour",
     }

@@ -14,6 +14,7 @@ from scoring.problems import InvalidMatch
 from webapp import findings
 from webapp.games import Count, GameScreens, Way, layout_of, round_entry, screens_of
 from webapp.models import Draft, Entry, Match, Photo, Round
+from webapp.pilejudgement import Judged, Remark, remarks
 from webapp.piles import Layout, Pile
 from webapp.scoreboard import Scoreboard, document
 from webapp.services import drafts, matches
@@ -134,6 +135,15 @@ class EntryScreen:
         """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.piles)
 
+    @cached_property
+    def judged(self) -> Judged:
+        """The piles judged together."""
+        return Judged.of(self.draft, self.layout, self.match.sides)
+
+    def remarks(self, side: str | None = None) -> list[Remark]:
+        """Return what is to be said about the piles together, or about one side's where its page is shown."""
+        return remarks(self.judged, side)
+
     @property
     def loose(self) -> list[str]:
         """The cards in nobody's pile, as far as piles were entered; nobody's when somebody takes the rest."""
@@ -148,6 +158,19 @@ class EntryScreen:
     def photo_address(self, photo: Photo) -> str:
         """Return where the picture of a photograph is."""
         return url_for("pile.photo", token=photo.token)
+
+    def held(self, side: str) -> list[str]:
+        """Return the codes of a side's cards."""
+        return list(self.pile(side).cards)
+
+    def card_address(self, photo: Photo, place: int | str) -> str:
+        """Return where one says which card lies at a place of a photograph."""
+        index = self.match.sides.index(photo.side)
+        return url_for("pile.card", number=self.number, index=index, token=photo.token, place=place)
+
+    def page_address(self, photo: Photo) -> str:
+        """Return the address of the page that shows a photograph."""
+        return url_for("pile.show", number=self.number, index=self.match.sides.index(photo.side))
 
     @property
     def open_sides(self) -> list[str]:

@@ -2,19 +2,24 @@
 
 A photograph only proposes. Each card seen becomes one finding, a plain dict that the database stores:
 
-- `kind`: `named`, `doubtful` (named, look again), `unnamed` (a card is there, which one is not known) or `taken`
-  (named, but another side's pile has it);
-- `code`: the card as seen, None when unnamed; `confidence`, `corners`, `alternatives` as the recogniser gave them;
-- `answer`: what counts in the pile: a code, `NO_CARD`, or None while an `unnamed` or `taken` one is not answered.
+- `kind`: `named`, `doubtful` (named, look again), `unnamed` (a card is there, which one is not known), `taken`
+  (named, but another side's pile has it) or `added` (missed, and shown by the player);
+- `code`: the card as seen, None when unnamed or added; `confidence`, `corners`, `alternatives` as the recogniser gave
+  them;
+- `answer`: what counts in the pile: a code, `NO_CARD`, or None while the player has to say which card it is;
+- `looked`: True where a player has said in the picture which card it is, False where that card cannot be what another
+  was taken for, so that it is asked about again; elsewhere not there;
+- `doubtful`: whether the recogniser marked it; `settled`, `declined`: see `webapp.pilejudgement`.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from statistics import median
+from typing import Any, Literal, Protocol
 
 from vision.types import Recognition, SeenCard
 
@@ -22,6 +27,7 @@ Finding = dict[str, Any]
 
 NO_CARD = ""
 CHOICES = 4  # alternatives offered with a question
+MOST_FINDINGS = 100  # of one photograph, the cards that a player adds included
 
 
 def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
@@ -59,6 +65,7 @@ def _finding(seen: SeenCard, side: str, owner_of: Mapping[str, str]) -> Finding:
     return {
         "kind": kind,
         "code": code,
+        "doubtful": seen.doubtful,
         "confidence": round(seen.confidence, 4),
         "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners],
         "alternatives": [card.code for card, _ in seen.alternatives][:CHOICES],
@@ -66,14 +73,51 @@ def _finding(seen: SeenCard, side: str, owner_of: Mapping[str, str]) -> Finding:
     }
 
 
-def is_question(finding: Finding) -> bool:
-    """Say whether the page asks about this finding; what was named with confidence is only framed."""
-    return bool(finding["kind"] != "named")
-
-
 def is_open(finding: Finding) -> bool:
     """Say whether the player must still answer: the round does not count before."""
     return finding["answer"] is None
+
+
+def is_doubt(finding: Finding) -> bool:
+    """Say whether the finding has a name that a player should look at."""
+    return finding["kind"] == "doubtful" and "looked" not in finding
+
+
+def is_question(finding: Finding) -> bool:
+    """Say whether the page asks about this finding; what is sure, or a player has said, is only framed."""
+    if is_settled(finding):
+        return False
+    if "looked" in finding:
+        return not finding["looked"]
+    return finding["kind"] not in ("named", "added")
+
+
+def is_settled(finding: Finding) -> bool:
+    """Say whether the answer is what the deck's own arithmetic left, and no player's."""
+    settled = finding.get("settled")
+    return bool(settled) and settled["card"] == finding["answer"] and not finding.get("looked")
+
+
+State = Literal["sure", "doubtful", "open", "said", "settled", "dismissed", "gone"]
+
+
+def state_of(finding: Finding) -> State:
+    """Return how a finding is drawn in the picture.
+
+    `sure` and `doubtful` as it was read, `open` (which card is it?), `said` by a player, `settled` by the deck's own
+    arithmetic, `dismissed` (no card there) or `gone`: a card that a player added and took back, of which nothing is
+    drawn.
+    """
+    answer = finding["answer"]
+    if answer is None:
+        return "open"
+    if answer == NO_CARD:
+        return "gone" if finding["kind"] == "added" else "dismissed"
+    if is_settled(finding):
+        return "settled"
+    if answer != finding["code"] or finding["kind"] == "taken" or "looked" in finding:
+        return "said"
+    return "doubtful" if finding["kind"] == "doubtful" else "sure"
 
 
 class Photographed(Protocol):
@@ -93,7 +137,12 @@ def asked_of(photos: Iterable[Photographed]) -> list[Asked]:
         for index, finding in enumerate(photo.findings)
         if is_question(finding)
     ]
-    return sorted(asked, key=lambda question: question[2]["kind"] == "doubtful")
+    return sorted(asked, key=lambda question: is_doubt(question[2]))
+
+
+def numbers_of(photo: Photographed, questions: Iterable[Asked]) -> dict[int, int]:
+    """Return index of a finding of `photo` -> the number under which the page asks about it."""
+    return {index: number for number, (asked, index, _) in enumerate(questions, start=1) if asked is photo}
 
 
 def choices(finding: Finding, free: Collection[str]) -> list[str]:
@@ -124,26 +173,108 @@ def answered(findings: list[Finding], answers: Mapping[int, str], deck: Collecti
     return result
 
 
-def changed_cards(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[set[str], set[str]]:
-    """Return (codes to take out, codes to put in) for the answers that changed from `before` to `after`.
+@dataclass(frozen=True)
+class Choice:
+    """What a player said in the picture of the photograph `token`: the card there is `code`, or `NO_CARD`.
 
-    The grid stays the last word: only a changed answer touches it, so a card that was tapped by hand is left alone.
+    `place` is the index of a finding, None for a card that nothing was seen of, which lies `at` (x, y) in pixels.
     """
-    out: set[str] = set()
-    into: set[str] = set()
-    for old, new in zip(before, after, strict=True):
-        if old["answer"] != new["answer"]:
-            out.update(filter(None, [old["answer"]]))
-            into.update(filter(None, [new["answer"]]))
-    return out - into, into
+
+    token: str
+    code: str
+    place: int | None = None
+    at: tuple[float, float] = (0.0, 0.0)
 
 
-def changed_copies(before: Iterable[Finding], after: Iterable[Finding]) -> tuple[Counter[str], Counter[str]]:
-    """Return the same with how often each card goes out and comes in, where a card may be there twice."""
-    changed = [(old["answer"], new["answer"]) for old, new in zip(before, after, strict=True)]
-    out = Counter(old for old, new in changed if old and old != new)
-    into = Counter(new for old, new in changed if new and old != new)
-    return out - into, into - out
+def choice_in(text: str) -> Choice | None:
+    """Return the choice that a button sent: `TOKEN:3:7D`, `TOKEN:3:` for no card, `TOKEN:120,300:7D` for a missed one.
+
+    None for anything else; whether there is such a card is asked when it is written down.
+    """
+    token, _, rest = text.partition(":")
+    where, _, code = rest.partition(":")
+    if re.fullmatch(r"[0-9]{1,3}", where, re.ASCII):
+        return Choice(token, code, int(where))
+    if re.fullmatch(r"[0-9]{1,6},[0-9]{1,6}", where, re.ASCII) and code:
+        x, _, y = where.partition(",")
+        return Choice(token, code, None, (float(x), float(y)))
+    return None
+
+
+def with_choice(
+    findings: list[Finding], size: tuple[int, int], choice: Choice, copies: int = 1
+) -> tuple[list[Finding], list[Finding]]:
+    """Return the findings of a picture of `size` (width, height) before and after `choice`: as many of each.
+
+    A card that was missed is one finding more, in both; said twice it is there once.
+    """
+    before, place = findings, choice.place
+    said = [each["answer"] for each in findings if each["kind"] == "added" and _lies_at(each, choice.at)]
+    if place is None and choice.code not in said and len(findings) < MOST_FINDINGS:
+        before, place = [*findings, missed(findings, size, *choice.at)], len(findings)
+    return before, before if place is None else chosen(before, place, choice.code, copies)
+
+
+def chosen(findings: list[Finding], place: int, code: str, copies: int = 1) -> list[Finding]:
+    """Return the findings after a player has said in the picture that the one at `place` is `code`, or `NO_CARD`.
+
+    A card lies in a picture `copies` times at most: where others were taken for it, too, they have to be answered
+    again, for one of them is another card. A place that is not there changes nothing.
+    """
+    if not 0 <= place < len(findings):
+        return findings
+    result = list(findings)
+    result[place] = {**findings[place], "answer": code, "looked": True}
+    same = [index for index, each in enumerate(result) if code and each["answer"] == code and index != place]
+    for index in same[max(0, copies - 1) :]:
+        result[index] = {**result[index], "answer": None, "looked": False}
+    return result
+
+
+SHARE_OF_PICTURE = 0.2  # how long a card is drawn, by the picture's longer side, where none was seen
+RATIO = 0.6  # a card's width by its length
+
+
+def missed(findings: Iterable[Finding], size: tuple[int, int], x: float, y: float) -> Finding:
+    """Return a finding for a card about (x, y) in a picture of `size` that nothing was seen of.
+
+    It is drawn as large as the middling card and turned as the nearest one.
+    """
+    width, height = size
+    x, y = min(max(x, 0.0), float(width)), min(max(y, 0.0), float(height))
+    frames = [each["corners"] for each in findings if state_of(each) != "gone"]
+    if frames:
+        nearest = min(frames, key=lambda corners: math.dist(_middle(corners), (x, y)))
+        long = median(math.dist(corners[0], corners[3]) + math.dist(corners[1], corners[2]) for corners in frames) / 2
+        wide = median(math.dist(corners[0], corners[1]) + math.dist(corners[3], corners[2]) for corners in frames) / 2
+        right = math.atan2(nearest[1][1] - nearest[0][1], nearest[1][0] - nearest[0][0])
+        down = math.atan2(nearest[3][1] - nearest[0][1], nearest[3][0] - nearest[0][0])
+    else:
+        long = SHARE_OF_PICTURE * max(size)
+        wide, right, down = RATIO * long, 0.0, math.pi / 2
+    corners = [
+        [
+            round(x + across * wide / 2 * math.cos(right) + along * long / 2 * math.cos(down), 1),
+            round(y + across * wide / 2 * math.sin(right) + along * long / 2 * math.sin(down), 1),
+        ]
+        for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    return {
+        "kind": "added",
+        "code": None,
+        "confidence": 0.0,
+        "corners": corners,
+        "alternatives": [],
+        "answer": None,
+    }
+
+
+def _lies_at(finding: Finding, at: tuple[float, float]) -> bool:
+    return math.dist(_middle(finding["corners"]), at) < 1
+
+
+def _middle(corners: Sequence[Sequence[float]]) -> tuple[float, float]:
+    return sum(corner[0] for corner in corners) / 4, sum(corner[1] for corner in corners) / 4
 
 
 @dataclass(frozen=True)

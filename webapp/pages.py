@@ -28,6 +28,8 @@ def init_app(app: Flask) -> None:
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ASSET_SECONDS
     mimetypes.add_type("application/manifest+json", ".webmanifest")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["state_of"] = findings.state_of
+    app.jinja_env.tests["doubt"] = findings.is_doubt
     app.jinja_env.globals.update(
         asset=asset,
         card_picture=card_picture,
@@ -43,6 +45,7 @@ def init_app(app: Flask) -> None:
         deck_suits=deck_suits,
         cutout_of=findings.cutout,
         is_open=findings.is_open,
+        question_numbers=findings.numbers_of,
         short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
         explain=explain,
         poll_seconds=lambda: current_app.config["POLL_SECONDS"],

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.cards import JOKER, Deck
-from webapp.findings import Finding, changed_cards, changed_copies, proposed
+from webapp.findings import Finding, proposed
 from webapp.models import Draft
 
 Piles = dict[str, list[str]]
 Source = Literal["open", "given", "rest"]
+Photographs = Iterable[Iterable[Finding]]
+"""The findings of each photograph of one pile or hand."""
 JOKERS_A_PACK = 2
 
 
@@ -92,13 +94,24 @@ class Layout:
         """Return a pile with the cards that a photograph named: taken again, the same cards are not there twice."""
         return self.ordered((Counter(pile) | Counter(proposed(findings))).elements())
 
-    def with_answers(self, pile: Iterable[str], before: Iterable[Finding], after: Iterable[Finding]) -> list[str]:
-        """Return a pile after answers about a photograph changed; what was tapped by hand is left alone."""
-        if self.packs > 1:
-            gone, come = changed_copies(before, after)
-            return self.ordered((Counter(pile) - gone + come).elements())
-        out, into = changed_cards(before, after)
-        return self.ordered((set(pile) - out) | into)
+    def with_answers(self, pile: Iterable[str], before: Photographs, after: Photographs) -> list[str]:
+        """Return a pile after what its photographs say has changed; what was tapped by hand is left alone.
+
+        `before` and `after` are the findings of each photograph. A card that two of them show stays while one does.
+        """
+        old, new = seen_together(before), seen_together(after)
+        return self.ordered((Counter(pile) - (old - new) + (new - old)).elements())
+
+
+def seen_together(photographs: Photographs) -> Counter[str]:
+    """Return how often each card is there as the photographs of one pile show it: as often as the one with most of it.
+
+    They are taken of the same cards, so one that lies in two of them is not there twice.
+    """
+    held: Counter[str] = Counter()
+    for findings in photographs:
+        held |= Counter(proposed(findings))
+    return held
 
 
 def with_pile(piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> Piles:

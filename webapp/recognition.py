@@ -52,7 +52,7 @@ def _seen(seen: Recognition) -> dict[str, Any]:
     return {
         "size": list(seen.size),
         "seconds": round(seen.seconds, 3),
-        "notes": [{"code": note.code, "message": explain.note_text(note.code)} for note in seen.notes],
+        "notes": [{"code": note.code, "message": explain.note_text(note.code, note.value)} for note in seen.notes],
         "cards": [
             {
                 "code": card.card.code if card.card else None,

@@ -101,28 +101,6 @@ document.addEventListener("change", (event) => {
   recountTabs();
 }, { capture: true }); // before htmx collects the form
 
-// A tap on the photograph makes it large, there; another one small again.
-function zoom(frame, x, y) {
-  const large = frame.classList.toggle("large");
-  frame.setAttribute("aria-pressed", large);
-  if (!large) return;
-  frame.scrollLeft = x * frame.scrollWidth - frame.clientWidth / 2;
-  frame.scrollTop = y * frame.scrollHeight - frame.clientHeight / 2;
-}
-
-document.addEventListener("click", (event) => {
-  const frame = event.target.closest?.("[data-zoom]");
-  if (!frame) return;
-  const box = frame.getBoundingClientRect();
-  zoom(frame, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
-});
-
-document.addEventListener("keydown", (event) => {
-  if (!event.target.matches?.("[data-zoom]") || !["Enter", " "].includes(event.key)) return;
-  event.preventDefault();
-  zoom(event.target, 0.5, 0.5);
-});
-
 document.addEventListener("click", (event) => {
   const step = event.target.closest?.("[data-step]");
   if (!step) return;

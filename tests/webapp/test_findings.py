@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN
 from vision.types import Recognition, SeenCard
 from webapp.findings import (
     NO_CARD,
+    Choice,
     answered,
-    changed_cards,
+    choice_in,
     choices,
+    chosen,
     cutout,
     findings_of,
+    is_doubt,
     is_open,
     is_question,
+    missed,
     proposed,
+    state_of,
+    with_choice,
 )
-from webapp.piles import with_pile
+from webapp.piles import Layout, with_pile
 
 SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 160.0), (0.0, 160.0))
 DECK = {card.code for card in ITALIAN.cards}
@@ -58,11 +66,95 @@ def test_answers_are_taken_for_questions_only_and_only_if_they_are_cards() -> No
 
 
 def test_a_changed_answer_takes_its_card_out_and_the_other_in() -> None:
+    layout = Layout(ITALIAN)
     before = answered(findings_of(seen(None, None), "Anna", {}), {0: "3B", 1: "4B"}, DECK)
     after = answered(before, {0: "5B", 1: NO_CARD}, DECK)
-    assert changed_cards(before, after) == ({"3B", "4B"}, {"5B"})
+    assert layout.with_answers(["3B", "4B", "1C"], [before], [after]) == ["1C", "5B"]
     swapped = answered(before, {0: "4B", 1: "3B"}, DECK)
-    assert changed_cards(before, swapped) == (set(), {"3B", "4B"})
+    assert layout.with_answers(["3B", "4B"], [before], [swapped]) == ["3B", "4B"]
+
+
+def test_a_card_that_another_picture_shows_stays_when_one_is_corrected() -> None:
+    one, other = findings_of(seen("7D"), "Anna", {}), findings_of(seen("7D"), "Anna", {})
+    corrected = chosen(other, 0, "6D")
+    assert Layout(ITALIAN).with_answers(["7D"], [one, other], [one, corrected]) == ["6D", "7D"]
+
+
+@pytest.mark.parametrize(("packs", "expected"), [(1, ["7D"]), (2, ["7D", "7D"])])
+def test_what_was_tapped_by_hand_is_left_alone_by_answers(packs: int, expected: list[str]) -> None:
+    before = findings_of(seen(None), "Anna", {})
+    after = chosen(before, 0, "7D")
+    assert Layout(ITALIAN, packs).with_answers(["7D"], [before], [after]) == expected
+
+
+def test_any_frame_can_be_corrected_and_says_so() -> None:
+    findings = findings_of(seen("7D", "1C"), "Anna", {})
+    assert [state_of(each) for each in findings] == ["sure", "sure"]
+    after = chosen(findings, 0, "6D")
+    assert [(state_of(each), each["answer"]) for each in after] == [("said", "6D"), ("sure", "1C")]
+    assert state_of(chosen(findings, 0, NO_CARD)[0]) == "dismissed"
+    assert chosen(findings, 7, "6D") == findings
+    assert not is_question(after[0])
+
+
+def test_a_doubt_that_a_player_has_confirmed_is_none_any_more() -> None:
+    (doubtful,) = findings_of(seen("7D", doubtful=True), "Anna", {})
+    assert is_doubt(doubtful)
+    assert state_of(doubtful) == "doubtful"
+    (confirmed,) = chosen([doubtful], 0, "7D")
+    assert state_of(confirmed) == "said"
+    assert not is_question(confirmed)
+
+
+def test_a_card_lies_in_a_picture_once_so_the_other_is_asked_about_again() -> None:
+    findings = chosen(findings_of(seen("7D", "1C"), "Anna", {}), 1, "7D")
+    assert [state_of(each) for each in findings] == ["open", "said"]
+    assert is_question(findings[0])
+    assert not is_doubt(findings[0])
+    (again, _) = answered(findings, {0: "1C"}, DECK)
+    assert (state_of(again), again["answer"]) == ("said", "1C")
+    assert is_question(again)  # the page goes on showing what was asked
+    two_packs = chosen(findings_of(seen("7D", "1C"), "Anna", {}), 1, "7D", copies=2)
+    assert [state_of(each) for each in two_packs] == ["sure", "said"]
+
+
+def test_a_missed_card_is_drawn_as_large_as_the_others_about_the_tap() -> None:
+    findings = findings_of(seen("7D"), "Anna", {})
+    card = missed(findings, (1000, 1000), 500, 500)
+    assert card["corners"] == [[450.0, 420.0], [550.0, 420.0], [550.0, 580.0], [450.0, 580.0]]
+    alone = missed([], (1000, 500), 5000, -3)
+    assert alone["corners"] == [[940.0, -100.0], [1060.0, -100.0], [1060.0, 100.0], [940.0, 100.0]]
+
+
+def test_a_missed_card_is_one_finding_more_and_said_twice_it_is_there_once() -> None:
+    findings = findings_of(seen("7D"), "Anna", {})
+    choice = choice_in("token:500,300:1C")
+    assert choice == Choice("token", "1C", None, (500.0, 300.0))
+    before, after = with_choice(findings, (1000, 1000), choice)
+    assert [state_of(each) for each in before] == ["sure", "open"]
+    assert proposed(after) == ["7D", "1C"]
+    assert with_choice(after, (1000, 1000), choice)[1] == after
+    (_, taken_back) = chosen(after, 1, NO_CARD)
+    assert state_of(taken_back) == "gone"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "token", "token:", "token:x:7D", "token:1,2:", "token:1234:7D", "token:-1:7D", "t:1,2,3:7D", "t:²:7D"]
+)
+def test_what_says_nothing_about_a_picture_is_no_choice(text: str) -> None:
+    assert choice_in(text) is None
+
+
+@given(st.lists(st.tuples(st.integers(-1, 6), st.sampled_from(["7D", "1C", "2B", NO_CARD])), max_size=8))
+def test_whatever_is_said_no_card_lies_in_a_picture_twice_and_none_is_lost(said: list[tuple[int, str]]) -> None:
+    findings = findings_of(seen("7D", "1C", None, None), "Anna", {})
+    layout, pile = Layout(ITALIAN), proposed(findings)
+    for place, code in said:
+        choice = Choice("token", code, None if place == 6 and code else place, (90.0 * place, 10.0))
+        before, findings = with_choice(findings, (1000, 1000), choice)
+        pile = layout.with_answers(pile, [before], [findings])
+        assert len(set(proposed(findings))) == len(proposed(findings))
+        assert pile == layout.ordered(proposed(findings))
 
 
 def test_what_was_seen_is_offered_first() -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from scoring.lines import Line
 from scoring.match import Match
-from webapp.explain.cards import card_name, cards_text, suit_name
+from webapp.explain.cards import card_name, cards_text, rank_text, suit_name
 from webapp.explain.games import WORDINGS
-from webapp.explain.photos import image_text, note_text
+from webapp.explain.photos import advice, image_text, note_text
+from webapp.explain.piles import remark_text
 from webapp.explain.problems import problem_text
 from webapp.explain.referee import answer_text, finding_text, meld_text, refusal_text, verdict_text
 from webapp.explain.rulings import authority_name, ruling_text
 
 __all__ = [
+    "advice",
     "answer_text",
     "authority_name",
     "card_name",
@@ -29,7 +31,9 @@ __all__ = [
     "option_help",
     "option_name",
     "problem_text",
+    "rank_text",
     "refusal_text",
+    "remark_text",
     "rule_help",
     "rule_name",
     "ruling_text",

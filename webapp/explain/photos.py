@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from webapp.i18n import gettext, lazy_gettext
 
 _REFUSED = {
@@ -27,6 +29,20 @@ def image_text(reason: str) -> str:
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 
-def note_text(code: str) -> str:
-    """Return what a note of the recogniser (`vision.types.Note.code`) means for the player."""
+def note_text(code: str, value: float | None = None) -> str:
+    """Return what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
+    if code == "far" and value:
+        return gettext(
+            "Come closer: a card is only %(pixels)d pixels long here. Or photograph the cards in two parts.",
+            pixels=round(value),
+        )
     return str(_NOTES[code]) if code in _NOTES else gettext("Check this photograph carefully.")
+
+
+def advice(notes: Iterable[str]) -> list[tuple[str, str]]:
+    """Return (code, sentence) for the notes of a photograph as they are kept: `dark`, or `far:60` with its value."""
+    said = []
+    for note in notes:
+        code, _, value = note.partition(":")
+        said.append((code, note_text(code, float(value) if value else None)))
+    return said

@@ -41,6 +41,18 @@ class QuestionScreen:
         """Return where the picture of a photograph is."""
         return url_for(".photo", question_token=self.question.token, token=photo.token)
 
+    def held(self, side: str) -> list[str]:
+        """Return the codes of a place."""
+        return [card.code for card in self.cards(side)]
+
+    def card_address(self, photo: Photo, place: int | str) -> str:
+        """Return where one says which card lies at a place of a photograph."""
+        return url_for(".card", question_token=self.question.token, token=photo.token, place=place)
+
+    def page_address(self, photo: Photo) -> str:
+        """Return the address of the page that shows a photograph."""
+        return url_for(".show", question_token=self.question.token)
+
     def open_questions(self, place: str) -> int:
         """Return how many cards on the photographs of a place have no answer yet."""
         return sum(findings.is_open(finding) for photo in self.photos(place) for finding in photo.findings)
@@ -69,15 +81,9 @@ class QuestionScreen:
         """Return the photographs of one place."""
         return [photo for photo in self.question.photos if photo.side == place]
 
-    def questions(self, place: str) -> list[tuple[Photo, int, findings.Finding]]:
+    def questions(self, place: str) -> list[findings.Asked]:
         """Return what the photographs of a place leave to be answered or looked at, the open ones first."""
-        asked = [
-            (photo, index, finding)
-            for photo in self.photos(place)
-            for index, finding in enumerate(photo.findings)
-            if findings.is_question(finding)
-        ]
-        return sorted(asked, key=lambda question: question[2]["kind"] == "doubtful")
+        return findings.asked_of(self.photos(place))
 
     def choices(self, finding: findings.Finding) -> list[str]:
         """Return the codes to offer as an answer about a card on a photograph."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from webapp.db import database
-from webapp.findings import answered, is_open
+from webapp.findings import NO_CARD, Choice, Finding, answered, is_open, is_settled, with_choice
 from webapp.games import layout_of, screens_of
-from webapp.models import Draft, Entry, Match
+from webapp.models import Draft, Entry, Match, Photo
+from webapp.pilejudgement import CONFIRMED, Judged, asked_again, settled_anew
 from webapp.piles import Layout, Piles
 from webapp.services.rounds import find_draft, locked
 
@@ -21,8 +22,14 @@ def load(match_id: int, number: int, device: str) -> Draft | None:
         return find_draft(session, match_id, number, device)
 
 
-def change(match: Match, number: int, device: str, edit: Callable[[Draft], None]) -> Draft:
-    """Apply `edit` to the draft of `device` in one transaction, making the draft when there is none."""
+def change(
+    match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
+) -> Draft:
+    """Apply `edit` to the draft of `device` in one transaction, making the draft when there is none.
+
+    Then what the piles settle in each other's photographs is written down; not in those of `open_side`, whose page
+    stays as it is and would not show it.
+    """
     with database().writing() as session:
         locked(session, match.id)
         draft = find_draft(session, match.id, number, device)
@@ -31,7 +38,31 @@ def change(match: Match, number: int, device: str, edit: Callable[[Draft], None]
             draft = Draft(match_id=match.id, number=number, device=device, entry={}, method=method, photos=[])
             session.add(draft)
         edit(draft)
+        _settle(draft, match, open_side)
         return draft
+
+
+def settle(match: Match, number: int, device: str) -> Draft:
+    """Write down what the piles settle in each other's photographs, where nothing else is to be changed."""
+    return change(match, number, device, lambda draft: None)
+
+
+def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
+    """Bring what is settled up to date; a pile that was confirmed and is changed by it must be looked at again."""
+    layout = layout_of(match)
+    if layout.packs > 1 or not draft.photos:
+        return
+    for _ in range(2 * len(match.sides)):  # what lapses in one pile may be what settled another
+        judged = Judged.of(draft, layout, match.sides)
+        if draft.entry.get(CONFIRMED, {}) != judged.confirmed:
+            draft.entry = {**draft.entry, CONFIRMED: judged.confirmed}
+        changed = settled_anew(judged, open_side)
+        for photo, after in changed:
+            if [finding["answer"] for finding in after] != [finding["answer"] for finding in photo.findings]:
+                photo.checked = False
+            _see_anew(draft, match, photo, photo.findings, after)
+        if not changed:
+            break
 
 
 def set_fields(draft: Draft, method: str, fields: Entry) -> None:
@@ -68,6 +99,7 @@ def confirm(draft: Draft, match: Match, side: str) -> None:
     layout = layout_of(match)
     piles = layout.given(draft)
     _set_piles(draft, layout, {**piles, side: piles.get(side, [])})
+    draft.entry = {**draft.entry, CONFIRMED: {**draft.entry.get(CONFIRMED, {}), side: len(piles.get(side, []))}}
     for photo in draft.photos:
         if photo.side == side and not any(is_open(finding) for finding in photo.findings):
             photo.checked = True
@@ -98,17 +130,58 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
 
 def answer(draft: Draft, match: Match, side: str, answers: Mapping[str, Mapping[int, str]]) -> None:
     """Write the player's answers about `side`'s photographs (token -> index -> code) into findings and pile."""
-    layout = layout_of(match)
-    codes = {card.code for card in layout.deck.cards}
+    codes = {card.code for card in layout_of(match).deck.cards}
     for photo in draft.photos:
-        if photo.side != side or photo.token not in answers:
+        if photo.side == side and photo.token in answers:
+            changed = answered(photo.findings, answers[photo.token], codes)
+            _see_anew(draft, match, photo, photo.findings, changed)
+
+
+def choose(draft: Draft, match: Match, side: str, choice: Choice) -> None:
+    """Write down which card a player said lies where in a photograph of `side`'s pile, and mend the pile."""
+    layout = layout_of(match)
+    if choice.code != NO_CARD and not layout.ordered([choice.code]):
+        return
+    for photo in draft.photos:
+        if photo.side == side and photo.token == choice.token:
+            size = (photo.width, photo.height)
+            before, after = with_choice(photo.findings, size, choice, layout.copies(choice.code))
+            _see_anew(draft, match, photo, before, after)
+
+
+def ask_again(draft: Draft, match: Match, said: str) -> None:
+    """Take back what was settled in a photograph: the player is asked, and it is not settled again.
+
+    `said`: the button's `ask-<token>-<place>.<place>`; what is in no photograph changes nothing.
+    """
+    _, _, rest = said.partition("-")
+    token, _, listed = rest.rpartition("-")
+    places = {int(place) for place in listed.split(".") if place.isascii() and place.isdecimal() and len(place) <= 3}
+    judged = Judged.of(draft, layout_of(match), match.sides)
+    for photo in draft.photos:
+        if photo.token != token:
             continue
-        before = photo.findings
-        photo.findings = answered(before, answers[photo.token], codes)
-        if photo.findings != before:
-            piles = layout.given(draft)
-            pile = layout.with_answers(piles.get(side, ()), before, photo.findings)
-            _set_piles(draft, layout, layout.with_pile(piles, side, pile))
+        after = [
+            asked_again(each, judged.lies_elsewhere(each["settled"]["before"], photo.side), declined=True)
+            if index in places and is_settled(each)
+            else each
+            for index, each in enumerate(photo.findings)
+        ]
+        if any(is_open(each) for each in after):
+            photo.checked = False
+        _see_anew(draft, match, photo, photo.findings, after)
+
+
+def _see_anew(draft: Draft, match: Match, photo: Photo, before: list[Finding], after: list[Finding]) -> None:
+    """Let a photograph say `after` instead of `before`, and its pile with it."""
+    if after == before:
+        return
+    layout = layout_of(match)
+    others = [other.findings for other in draft.photos if other.side == photo.side and other is not photo]
+    piles = layout.given(draft)
+    pile = layout.with_answers(piles.get(photo.side, ()), [*others, before], [*others, after])
+    photo.findings = after
+    _set_piles(draft, layout, layout.with_pile(piles, photo.side, pile))
 
 
 def open_questions(draft: Draft | None, side: str) -> int:

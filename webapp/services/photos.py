@@ -7,23 +7,28 @@ data directory, never under `static`, and goes when its round is counted or afte
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from threading import BoundedSemaphore
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from flask import Flask, current_app
 from sqlalchemy import select
 
 from scoring.cards import FRENCH, Deck
+from vision.decks import family_of
 from vision.types import Recognition
 from webapp.db import database
 from webapp.findings import Finding, findings_of
 from webapp.games import layout_of
 from webapp.models import Draft, Match, Photo
-from webapp.tokens import new_token
+from webapp.tokens import is_token
+
+if TYPE_CHECKING:
+    from vision.enrol import Sheet
 
 
 class TooMuchSeen(Exception):
@@ -49,6 +54,9 @@ class Recogniser(Protocol):
     def deck_names(self) -> tuple[str, ...]:
         """Return the names of the decks that `recognise` takes."""
 
+    def look(self, data: bytes) -> Sheet:
+        """Return the cards of a deck that is being taught, as `vision.enrol.look` does; raises `BadImage`."""
+
 
 class VisionRecogniser:
     """`vision` behind the `Recogniser` protocol, imported when first used: its models take a moment to load."""
@@ -70,6 +78,12 @@ class VisionRecogniser:
         from vision.decks import deck_names
 
         return deck_names()
+
+    def look(self, data: bytes) -> Sheet:
+        """Look at cards that are laid out in order."""
+        from vision.enrol import look
+
+        return look(data)
 
 
 @dataclass
@@ -108,44 +122,77 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
     Raises `vision.image.BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes
     free.
     """
-    recogniser: Recogniser = current_app.extensions["recogniser"]
-    reader: PhotoReader = current_app.extensions["photo_reader"]
-    if not reader.turns.acquire(timeout=reader.patience):
-        raise TooBusy
-    try:
+    with _turn() as recogniser:
         picture = recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"])
-        family = deck.name if pattern == FRENCH.name and deck != FRENCH else None
+        family = deck.name if family_of(pattern) == FRENCH.name and deck != FRENCH else None
         seen = recogniser.recognise(data, pattern, packs, family)
-    finally:
-        reader.turns.release()
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
 
 
-def add(draft: Draft, match: Match, side: str, picture: bytes, seen: Recognition) -> None:
+def look(data: bytes) -> tuple[bytes, Sheet]:
+    """Return the clean picture and the cards of a deck that is being taught, in their order.
+
+    Raises `vision.image.BadImage`, and `TooBusy` when no reader becomes free.
+    """
+    with _turn() as recogniser:
+        return recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"]), recogniser.look(data)
+
+
+@contextmanager
+def _turn() -> Iterator[Recogniser]:
+    """Wait for one of the readers of photographs; raises `TooBusy`."""
+    reader: PhotoReader = current_app.extensions["photo_reader"]
+    if not reader.turns.acquire(timeout=reader.patience):
+        raise TooBusy
+    try:
+        yield current_app.extensions["recogniser"]
+    finally:
+        reader.turns.release()
+
+
+def is_kept(token: str) -> bool:
+    """Say whether there is a photograph of this token already."""
+    with database().reading() as session:
+        return session.scalar(select(Photo.id).where(Photo.token == token)) is not None
+
+
+def add(
+    draft: Draft, match: Match, side: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
+) -> None:
     """Keep a photograph of `side`'s pile with the draft and put the cards that it names into the pile.
 
-    A second photograph of the same pile adds its cards. Cards in another side's pile stay there until the player says
-    otherwise.
+    Kept once: a photograph of the same token changes nothing.
+    A second photograph of the same pile adds its cards; one that is taken instead of another, whose token `replaces`
+    is, takes the cards that only the other showed out first. Cards in another side's pile stay there until the player
+    says otherwise.
     """
+    if any(photo.token == token for photo in draft.photos):
+        return
     layout = layout_of(match)
     if draft.rest_side == side:
         draft.rest_side = None
     draft.method = layout.field
     piles = layout.given(draft)
+    pile = piles.get(side, [])
+    for old in [photo for photo in draft.photos if photo.side == side and photo.token == replaces]:
+        remove(draft, old.token)
+        left = [photo.findings for photo in draft.photos if photo.side == side]
+        pile = layout.with_answers(pile, [*left, old.findings], left)
     findings = findings_of(seen, side, layout.owners(layout.all_piles(match.sides, draft)))
-    pile = layout.with_seen(piles.get(side, ()), findings)
-    draft.entry = {**draft.entry, layout.field: layout.with_pile(piles, side, pile)}
-    draft.photos.append(kept(side, picture, seen, findings))
+    draft.entry = {**draft.entry, layout.field: layout.with_pile(piles, side, layout.with_seen(pile, findings))}
+    draft.photos.append(kept(side, token, picture, seen, findings))
 
 
-def kept(side: str, picture: bytes, seen: Recognition, findings: list[Finding]) -> Photo:
-    """Store the picture of a photograph and return what the database keeps of it, which belongs to nothing yet."""
-    token = new_token()
+def kept(side: str, token: str, picture: bytes, seen: Recognition, findings: list[Finding]) -> Photo:
+    """Store the picture of a photograph and return what the database keeps of it, which belongs to nothing yet.
+
+    A note is kept as its code, with its value behind a colon where it has one: `far:60`.
+    """
     file_of(token).write_bytes(picture)
     width, height = seen.size
-    notes = [note.code for note in seen.notes]
+    notes = [note.code if note.value is None else f"{note.code}:{note.value:g}" for note in seen.notes]
     return Photo(token=token, side=side, width=width, height=height, findings=findings, notes=notes, checked=False)
 
 
@@ -169,9 +216,27 @@ def delete_files(tokens: Iterable[str]) -> None:
         file_of(token).unlink(missing_ok=True)
 
 
+def cancel(upload: str) -> None:
+    """Note that the photograph sent under this name, a token, is not wanted any more, though it is being read."""
+    _cancelled(upload).touch()
+
+
+def was_cancelled(upload: str | None) -> bool:
+    """Say once whether the photograph sent under this name was cancelled while it was read."""
+    if upload is None or not is_token(upload) or not _cancelled(upload).exists():
+        return False
+    _cancelled(upload).unlink(missing_ok=True)
+    return True
+
+
+def _cancelled(upload: str) -> Path:
+    # A file: whatever process reads the photograph sees it.
+    return directory(current_app) / f"{upload}.cancelled"
+
+
 def prune(app: Flask) -> None:
     """Delete the files of photographs older than `PHOTO_DAYS`; what was read from them, and asked, stays."""
     oldest = time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
-    for file in directory(app).glob("*.jpg"):
+    for file in (*directory(app).glob("*.jpg"), *directory(app).glob("*.cancelled")):
         if file.stat().st_mtime < oldest:
             file.unlink(missing_ok=True)

@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session, selectinload
 
 from vision.types import Recognition
 from webapp.db import database
-from webapp.findings import answered, findings_of, is_open
+from webapp.findings import NO_CARD, Choice, Finding, answered, findings_of, is_open, with_choice
 from webapp.models import Entry, Match, Photo, Question, now
 from webapp.questions.page import layout_of
-from webapp.services.photos import delete_files, file_of
+from webapp.services.photos import delete_files, kept
 from webapp.services.rounds import locked
 from webapp.tokens import new_token
 
@@ -103,17 +103,25 @@ def decided(match_id: int) -> list[Question]:
         return list(session.scalars(query.order_by(Question.decided, Question.id)))
 
 
-def add_photo(question: Question, place: str, picture: bytes, seen: Recognition) -> None:
-    """Keep a photograph of one place of the question, and put the cards that it names there."""
+def add_photo(
+    question: Question, place: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
+) -> None:
+    """Keep a photograph of one place of the question, and put the cards that it names there.
+
+    Kept once: a photograph of the same token changes nothing.
+    `replaces`: the token of a photograph of the place that it is taken instead of, whose cards go with it.
+    """
+    if any(photo.token == token for photo in question.photos):
+        return
+    layout = layout_of(question)
+    held: list[str] = question.entry.get(place) or []
+    for old in [photo for photo in question.photos if photo.side == place and photo.token == replaces]:
+        remove_photo(question, old.token)
+        left = _seen(question, place)
+        held = layout.with_answers(held, [*left, old.findings], left)
     findings = findings_of(seen, place, {})
-    token = new_token()
-    file_of(token).write_bytes(picture)
-    width, height = seen.size
-    notes = [note.code for note in seen.notes]
-    question.photos.append(
-        Photo(token=token, side=place, width=width, height=height, findings=findings, notes=notes, checked=False)
-    )
-    _set_place(question, place, layout_of(question).with_seen(question.entry.get(place, ()), findings))
+    question.photos.append(kept(place, token, picture, seen, findings))
+    _set_place(question, place, layout.with_seen(held, findings))
 
 
 def remove_photo(question: Question, token: str) -> None:
@@ -125,15 +133,36 @@ def remove_photo(question: Question, token: str) -> None:
 
 def answer_photos(question: Question, answers: Mapping[str, Mapping[int, str]]) -> None:
     """Write what was answered about the photographs (token -> index -> code) into them and into their places."""
-    layout = layout_of(question)
-    codes = {card.code for card in layout.deck.cards}
+    codes = {card.code for card in layout_of(question).deck.cards}
     for photo in question.photos:
-        if photo.token not in answers:
-            continue
-        before, photo.findings = photo.findings, answered(photo.findings, answers[photo.token], codes)
-        if photo.findings != before:
-            held = question.entry.get(photo.side, ())
-            _set_place(question, photo.side, layout.with_answers(held, before, photo.findings))
+        if photo.token in answers:
+            _see_anew(question, photo, photo.findings, answered(photo.findings, answers[photo.token], codes))
+
+
+def choose(question: Question, choice: Choice) -> None:
+    """Write down which card a player said lies where in a photograph, and mend the place that it shows."""
+    layout = layout_of(question)
+    if choice.code != NO_CARD and not layout.ordered([choice.code]):
+        return
+    for photo in question.photos:
+        if photo.token == choice.token:
+            size = (photo.width, photo.height)
+            before, after = with_choice(photo.findings, size, choice, layout.copies(choice.code))
+            _see_anew(question, photo, before, after)
+
+
+def _see_anew(question: Question, photo: Photo, before: list[Finding], after: list[Finding]) -> None:
+    """Let a photograph say `after` instead of `before`, and its place with it."""
+    if after == before:
+        return
+    others = [other.findings for other in question.photos if other.side == photo.side and other is not photo]
+    held = question.entry.get(photo.side) or []
+    photo.findings = after
+    _set_place(question, photo.side, layout_of(question).with_answers(held, [*others, before], [*others, after]))
+
+
+def _seen(question: Question, place: str) -> list[list[Finding]]:
+    return [photo.findings for photo in question.photos if photo.side == place]
 
 
 def _set_place(question: Question, place: str, codes: list[str]) -> None:

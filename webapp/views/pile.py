@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, abort, current_app, g, request, send_file, url_for
+from flask import Blueprint, abort, g, request, send_file, url_for
 from flask_wtf import FlaskForm
-from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from vision.decks import UnknownDeck
-from vision.image import BadImage
-from webapp import explain, htmx
+from webapp import htmx
 from webapp.entryscreen import EntryScreen
-from webapp.findings import answers_in
+from webapp.findings import Choice, answers_in, choice_in
 from webapp.games import CardWay, deck_of, layout_of, screens_of
 from webapp.i18n import gettext, ngettext
 from webapp.models import Draft
 from webapp.security import device_id, limiter, photo_limit
 from webapp.services import drafts, photos
+from webapp.tokens import form_token
 from webapp.views.links import PLAY, ROUND, opened_by_play_link, side_at, whole
+from webapp.views.photographs import Cancelled, Refused, chooser, received
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
 
@@ -42,11 +41,18 @@ def show(number: int, index: int) -> Response:
 
 @pile.post(PATH)
 def save(number: int, index: int) -> Response:
-    """Store the pile as the grid shows it; the button `done` confirms it."""
+    """Store the pile as the grid shows it, and what was said in a picture; the button `done` confirms it.
+
+    A form that is `alone` has no grid: it only says which card lies where in a picture.
+    """
     side = _side(index)
     action = request.form.get("action", "")
+    choice = choice_in(request.form.get("choose", ""))
     PileForm().validate_on_submit()
-    draft = drafts.change(g.match, number, device_id(), partial(_store, side=side, confirmed=action == "done"))
+    edit = partial(_store, side=side, confirmed=action == "done", choice=choice)
+    draft = drafts.change(g.match, number, device_id(), edit, open_side=None if choice else side)
+    if choice is not None:
+        return _said(number, index, choice)
     if not action:
         response = htmx.page("match/saved.html", errors=[])
         response.headers["HX-Retarget"] = "#saved"
@@ -54,7 +60,14 @@ def save(number: int, index: int) -> Response:
     if action.startswith("remove-"):
         drafts.change(g.match, number, device_id(), partial(photos.remove, token=action.removeprefix("remove-")))
         return htmx.redirect(url_for(".show", number=number, index=index))
+    if action.startswith("ask-"):
+        drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
+        return htmx.redirect(url_for(".show", number=number, index=index))
     missing = drafts.open_questions(draft, side)
+    draft = drafts.settle(g.match, number, device_id())
+    if missing and not drafts.open_questions(draft, side):
+        text = gettext("What was open is settled now: look at it, and say once more that this is the pile.")
+        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, text)
     if missing:
         error = ngettext(
             "One card in the picture has no answer yet: say which card it is, or that there is none.",
@@ -65,6 +78,15 @@ def save(number: int, index: int) -> Response:
     return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
 
 
+def _said(number: int, index: int, choice: Choice) -> Response:
+    """Show the picture again, with what was said in it."""
+    if not htmx.is_htmx():
+        return htmx.redirect(url_for(".show", number=number, index=index, _anchor=f"photo-{choice.token}"))
+    response = _page(EntryScreen.load(g.match, number, device_id()), _side(index))
+    response.headers["HX-Reswap"] = "innerHTML"  # without scrolling away from the picture
+    return response
+
+
 def _side(index: int) -> str:
     """Return the side with this place, or answer 404: also where the game has no cards to enter a side."""
     if not isinstance(screens_of(g.match).ways[0], CardWay):
@@ -72,10 +94,13 @@ def _side(index: int) -> str:
     return side_at(g.match, index)
 
 
-def _store(draft: Draft, side: str, confirmed: bool) -> None:
-    codes, shown = _grid(side)
-    drafts.set_pile(draft, g.match, side, codes, shown)
-    drafts.answer(draft, g.match, side, answers_in(request.form.items()))
+def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None) -> None:
+    if "alone" not in request.form:
+        codes, shown = _grid(side)
+        drafts.set_pile(draft, g.match, side, codes, shown)
+        drafts.answer(draft, g.match, side, answers_in(request.form.items()))
+    if choice is not None:
+        drafts.choose(draft, g.match, side, choice)
     if confirmed:
         drafts.confirm(draft, g.match, side)
 
@@ -97,26 +122,26 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 def upload(number: int, index: int) -> Response:
     """Read a photograph of the pile and show what was seen; nothing counts before the player confirms it."""
     side = _side(index)
-    layout = layout_of(g.match)
-    data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
-    if not data:
-        return _refuse(number, side, gettext("No photograph arrived: take one or choose one, then send it."))
+    page = url_for(".show", number=number, index=index)
+    name = form_token(request.form.get("upload"))
+    if photos.is_kept(name):
+        return htmx.redirect(page)  # the answer was lost, and the phone has sent it again
     try:
-        picture, seen = photos.read(data, g.match.deck, layout.deck, layout.packs)
-    except BadImage as bad:
-        return _refuse(number, side, explain.image_text(bad.reason))
-    except UnknownDeck:
-        text = gettext("The deck of this match is not known here any more: tap the cards in instead.")
-        return _refuse(number, side, text)
-    except photos.TooMuchSeen:
-        text = gettext("That looks like more cards than there are. Lay the cards on a plain table and try again.")
-        return _refuse(number, side, text)
-    except photos.TooBusy:
-        raise ServiceUnavailable from None
-    photos.prune(current_app)
-    add = partial(photos.add, match=g.match, side=side, picture=picture, seen=seen)
+        picture, seen = received(g.match.deck, layout_of(g.match))
+    except Refused as refused:
+        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, str(refused))
+    except Cancelled:
+        return htmx.unchanged()
+    replaces = request.form.get("replaces", "")
+    add = partial(photos.add, match=g.match, side=side, token=name, picture=picture, seen=seen, replaces=replaces)
     drafts.change(g.match, number, device_id(), add)
-    return htmx.redirect(url_for(".show", number=number, index=index))
+    return htmx.redirect(page)
+
+
+@pile.get(f"{PATH}/photos/<token>/<place>")
+def card(number: int, index: int, token: str, place: str) -> Response:
+    """Show the cards to choose from for one place of a photograph of the pile."""
+    return chooser(EntryScreen.load(g.match, number, device_id()), _side(index), token, place)
 
 
 @pile.get("/photos/<token>.jpg")
@@ -125,10 +150,6 @@ def photo(token: str) -> Response:
     if not photos.belongs(g.match.id, token) or not photos.file_of(token).exists():
         abort(404)
     return send_file(photos.file_of(token), mimetype="image/jpeg", max_age=3600)
-
-
-def _refuse(number: int, side: str, error: str) -> Response:
-    return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
 
 
 def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:

@@ -10,27 +10,26 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, make_response, render_template, request, send_file, url_for
+from flask import Blueprint, abort, g, make_response, render_template, request, send_file, url_for
 from flask_wtf import FlaskForm
-from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
 from scoring.game import GAMES
 from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
-from vision.decks import UnknownDeck
-from vision.image import BadImage
-from webapp import decks, explain, htmx
-from webapp.findings import answers_in
-from webapp.i18n import gettext, ngettext
+from webapp import explain, htmx
+from webapp.findings import answers_in, choice_in
+from webapp.i18n import ngettext
 from webapp.models import Match, Question
 from webapp.questions import PAGES, offered
 from webapp.questions.page import QuestionPage, layout_of
 from webapp.questions.screen import QuestionScreen
 from webapp.seating import SEATINGS
 from webapp.security import device_id, limiter, new_question_limit, photo_limit
-from webapp.services import matches, photos, questions
+from webapp.services import matches, photos, questions, taughtdecks
+from webapp.tokens import form_token
 from webapp.views.links import PLAY, opened_by_play_link
+from webapp.views.photographs import Cancelled, Refused, chooser, received
 
 referee = Blueprint("referee", __name__, url_prefix="/referee")
 match_referee = opened_by_play_link(Blueprint("match_referee", __name__, url_prefix=f"{PLAY}/referee"))
@@ -116,10 +115,15 @@ def save(question_token: str) -> Response:
     page = _page_of(_load(question_token))
     action = request.form.get("action", "")
 
+    choice = choice_in(request.form.get("choose", ""))
+
     def keep(question: Question) -> None:
-        question.entry = page.read(request.form, question)
-        questions.answer_photos(question, answers_in(request.form.items()))
-        if question.match_id is None and request.form.get("deck") in _decks(question.game):
+        if "alone" not in request.form:  # what is said in a picture without scripts comes without the other fields
+            question.entry = page.read(request.form, question)
+            questions.answer_photos(question, answers_in(request.form.items()))
+        if choice is not None:
+            questions.choose(question, choice)
+        if question.match_id is None and request.form.get("deck") in _decks(question):
             question.deck = request.form["deck"]
         if action.startswith("remove-"):
             questions.remove_photo(question, action.removeprefix("remove-"))
@@ -129,6 +133,8 @@ def save(question_token: str) -> Response:
         abort(404)
     if action == "ask":
         return _ask(question)
+    if choice is not None:
+        return htmx.redirect(url_for(".show", question_token=question_token, _anchor=f"photo-{choice.token}"))
     if not action and htmx.is_htmx():
         return make_response(render_template("referee/chosen.html", **_context(question)))
     return htmx.redirect(url_for(".show", question_token=question_token))
@@ -187,26 +193,29 @@ def upload(question_token: str, place: str) -> Response:
     question = _load(question_token)
     if place not in _page_of(question).places:
         abort(404)
-    data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
-    if not data:
-        text = gettext("No photograph arrived: take one or choose one, then send it.")
-        return _form(question, 422, [text])
+    page = url_for(".show", question_token=question_token)
+    name = form_token(request.form.get("upload"))
+    if photos.is_kept(name):
+        return htmx.redirect(page)  # the answer was lost, and the phone has sent it again
     try:
-        layout = layout_of(question)
-        picture, seen = photos.read(data, question.deck, layout.deck, layout.packs)
-    except BadImage as bad:
-        return _form(question, 422, [explain.image_text(bad.reason)])
-    except UnknownDeck:
-        return _form(question, 422, [gettext("This deck is not known here any more: choose another, or tap.")])
-    except photos.TooMuchSeen:
-        text = gettext("That looks like more cards than there are. Lay them on a plain table and try again.")
-        return _form(question, 422, [text])
-    except photos.TooBusy:
-        raise ServiceUnavailable from None
-    photos.prune(current_app)
-    add = partial(questions.add_photo, place=place, picture=picture, seen=seen)
+        picture, seen = received(question.deck, layout_of(question))
+    except Refused as refused:
+        return _form(question, 422, [str(refused)])
+    except Cancelled:
+        return htmx.unchanged()
+    replaces = request.form.get("replaces", "")
+    add = partial(questions.add_photo, place=place, token=name, picture=picture, seen=seen, replaces=replaces)
     questions.change(question_token, _match_id(), add)
-    return htmx.redirect(url_for(".show", question_token=question_token))
+    return htmx.redirect(page)
+
+
+@referee.get(f"{QUESTION}/photos/<token>/<place>")
+@match_referee.get(f"{QUESTION}/photos/<token>/<place>")
+def card(question_token: str, token: str, place: str) -> Response:
+    """Show the cards to choose from for one place of a photograph of the question."""
+    question = _load(question_token)
+    shown = next((photo.side for photo in question.photos if photo.token == token), "")
+    return chooser(QuestionScreen(question, _page_of(question)), shown, token, place)
 
 
 @referee.get(f"{QUESTION}/photos/<token>.jpg")
@@ -244,8 +253,8 @@ def _sentences(invalid: InvalidQuestion) -> list[str]:
     return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
 
 
-def _decks(game: str) -> dict[str, str]:
-    return decks.offered(current_app.extensions["recogniser"].deck_names(), game)
+def _decks(question: Question) -> dict[str, str]:
+    return taughtdecks.menu(question.game, device_id(), question.deck)
 
 
 def _context(question: Question) -> dict[str, Any]:
@@ -257,6 +266,4 @@ def _context(question: Question) -> dict[str, Any]:
 def _form(question: Question, status: int = 200, errors: list[str] | None = None) -> Response:
     page = _page_of(question)
     context = _context(question)
-    return htmx.page(
-        f"referee/{page.ask}.html", status=status, errors=errors or [], decks=_decks(question.game), **context
-    )
+    return htmx.page(f"referee/{page.ask}.html", status=status, errors=errors or [], decks=_decks(question), **context)
