@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
+from vision.enrol import Sheet
 from vision.image import load, upright
 from vision.types import Note, Recognition, SeenCard
 
@@ -38,6 +41,13 @@ class FakeRecogniser:
     def deck_names(self) -> tuple[str, ...]:
         """Name the decks that matter to the tests."""
         return ("napoletane", "french", "italian", "settebello", "tarot", "nonna")
+
+    def look(self, data: bytes) -> Sheet:
+        """See `cards` laid out in order, each unlike every other; its direction is its place in the deck."""
+        size = load(data).size
+        seen = [self._seen(text, index, size) for index, text in enumerate(self.cards)]
+        places = [self.family.cards.index(each.card) if each.card else 127 for each in seen]
+        return Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places])
 
     def _seen(self, text: str, index: int, size: tuple[int, int]) -> SeenCard:
         named, _, others = text.partition("?")

@@ -72,6 +72,11 @@ def deck_names() -> tuple[str, ...]:
     return tuple(_SETS) + enrolled.names()
 
 
+def family_of(name: str) -> str | None:
+    """The family of the deck called `name`, one of FAMILIES; None for a deck that was never known."""
+    return _SETS[name][0] if name in _SETS else enrolled.family(name)
+
+
 def known(name: str) -> KnownDeck:
     """The deck called `name`; raises UnknownDeck."""
     if name not in _SETS:
@@ -99,4 +104,4 @@ def _taught(deck: enrolled.EnrolledDeck) -> KnownDeck:
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
-    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.directions)
+    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved)

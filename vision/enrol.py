@@ -5,30 +5,69 @@ No network is trained: what the namer says of one clean picture of a card is wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
-from scoring.cards import JOKER, Card, Deck
-from vision import enrolled, geometry, image
+from scoring.cards import JOKER, Card
+from vision import enrolled, geometry, image, models
 from vision.crops import Pyramid
 from vision.decks import FAMILIES, builtin_names
 from vision.enrolled import BadName, EnrolledDeck
 from vision.geometry import Array
 from vision.locate import locate
 from vision.models import Floats
-from vision.recognise import embeddings_of
-from vision.types import Point
+from vision.recognise import BLURRED, embeddings_of
+from vision.types import Note, Point
 
-__all__ = ["BadName", "BadPhotos", "Lesson", "Refusal", "asked", "teach"]
+__all__ = [
+    "TAUGHT",
+    "BadName",
+    "BadPhotos",
+    "Lesson",
+    "Refusal",
+    "Sheet",
+    "asked",
+    "cards_on",
+    "deck_of",
+    "directions_of",
+    "lessons",
+    "look",
+    "teach",
+]
 
-TAUGHT = ("italian", "french", "tarot")  # families whose decks can be taught
+TAUGHT = ("italian", "french", "tarot", "piemontese")  # families whose decks can be taught
 JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
+MOST_SEEN = 40  # outlines of one photograph that are kept: far more than it is asked to show
+SMALL = 110.0  # pixels of a card's length in the photograph, below which its print is hardly to be seen
 # A card is looked at a few times, a little askew and a little too near, as it will be located later.
 VIEWS = 5
 ASKEW = 0.012  # of a card's length, standard deviation of each corner
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What was seen on one photograph of cards laid out in order.
+
+    `size` (width, height) of the upright photograph; of its N cards, in reading order, the `corners` there in pixels,
+    top left first as they stand in the picture, and the unit `directions` (N, 128). `notes`: `far` or `blurred`.
+    """
+
+    size: tuple[int, int]
+    corners: tuple[tuple[Point, ...], ...]
+    directions: Floats
+    notes: tuple[Note, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def picked(self, places: Sequence[int]) -> Sheet:
+        """The same with the cards at `places` only, in that order."""
+        corners = tuple(self.corners[place] for place in places)
+        return Sheet(self.size, corners, self.directions[list(places)], self.notes)
 
 
 @dataclass(frozen=True)
@@ -59,7 +98,8 @@ class BadPhotos(ValueError):
 class Lesson:
     """One card as it was learned: on which photograph and where, the card most like it and how far apart they are.
 
-    `apart` is 1 - cosine: 0 for two cards that look the same, about 1 for two that have nothing in common.
+    `apart` is 1 - cosine: 0 for two cards that look the same, about 1 for two that have nothing in common. `alike`:
+    by this alone the namer would give the other card more than a twentieth of the probability.
     """
 
     card: Card
@@ -67,6 +107,10 @@ class Lesson:
     corners: tuple[Point, ...]
     nearest: Card
     apart: float
+
+    @property
+    def alike(self) -> bool:
+        return self.apart * models.prototypes().scale < float(np.log(20))
 
 
 def asked(family: str) -> dict[str, tuple[Card, ...]]:
@@ -79,6 +123,43 @@ def asked(family: str) -> dict[str, tuple[Card, ...]]:
     return photographs
 
 
+def cards_on(family: str, suit: str, seen: int) -> tuple[Card, ...] | None:
+    """Which cards a photograph of `suit` shows when `seen` were seen on it; None when that is a wrong number."""
+    wanted = asked(family)[suit]
+    if suit == JOKERS and 0 < seen <= MOST_JOKERS:  # packs have one, two, or several drawings of it
+        return (JOKER,) * seen
+    return wanted if len(wanted) == seen else None
+
+
+def look(data: bytes) -> Sheet:
+    """Look at a photograph of cards laid out in order; raises BadImage."""
+    photo = image.load(data)
+    pyramid = Pyramid(photo.pixels)
+    quads = _in_order(locate(photo.pixels, pyramid).quads)[:MOST_SEEN]
+    if not len(quads):
+        return Sheet(photo.size, (), np.zeros((0, 128), np.float32))
+    directions, cuts = _learned(pyramid, quads)
+    notes = []
+    long = float(np.median(geometry.length(quads))) * photo.scale
+    if long < SMALL:
+        notes.append(Note("far", round(long)))
+    sharpness = float(np.median([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts]))
+    if sharpness < BLURRED:
+        notes.append(Note("blurred", round(sharpness, 1)))
+    spots = tuple(tuple((float(x), float(y)) for x, y in np.round(quad * photo.scale, 1)) for quad in quads)
+    return Sheet(photo.size, spots, directions, tuple(notes))
+
+
+def directions_of(data: bytes, quads: Array, width: int) -> Floats:
+    """The unit directions (N, 128) of the cards in `quads` (N, 4, 2) of a photograph; raises BadImage.
+
+    `width`: how wide the photograph was, in pixels, that the quads are measured on.
+    """
+    photo = image.load(data)
+    directions, _, _ = embeddings_of(Pyramid(photo.pixels), quads * (photo.pixels.shape[1] / width))
+    return directions.astype(np.float32)
+
+
 def teach(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tuple[Lesson, ...]:
     """Learn the deck `name` from its photographs, one a suit (`asked`), and keep it.
 
@@ -87,10 +168,7 @@ def teach(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tu
     enrolled.check_name(name, builtin_names())
     wanted = asked(family)
     refusals = [Refusal(suit, "unknown") for suit in photographs if suit not in wanted]
-    cards: list[Card] = []
-    suits: list[str] = []
-    corners: list[tuple[Point, ...]] = []
-    directions: list[Floats] = []
+    sheets: dict[str, Sheet] = {}
     for suit, shown in wanted.items():
         if suit not in photographs:
             if suit != JOKERS:  # many packs are played without them
@@ -100,37 +178,59 @@ def teach(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tu
         try:
             if data is None:
                 raise image.BadImage("unreadable")
-            photo = image.load(data)
+            sheet = look(data)
         except image.BadImage as bad:
             refusals.append(Refusal(suit, bad.reason, len(shown)))
             continue
-        pyramid = Pyramid(photo.pixels)
-        quads = _in_order(locate(photo.pixels, pyramid).quads)
-        spots = tuple(tuple((float(x), float(y)) for x, y in np.round(quad * photo.scale, 1)) for quad in quads)
-        if suit == JOKERS and 0 < len(quads) <= MOST_JOKERS:
-            shown = (JOKER,) * len(quads)
-        if len(quads) != len(shown):
-            refusals.append(Refusal(suit, "count", len(shown), len(quads), spots))
-            continue
-        cards += shown
-        suits += [suit] * len(shown)
-        corners += spots
-        directions.append(_learned(pyramid, quads))
+        if cards_on(family, suit, len(sheet)) is None:
+            refusals.append(Refusal(suit, "count", len(shown), len(sheet), sheet.corners))
+        sheets[suit] = sheet
     if refusals:
         raise BadPhotos(refusals)
-    everything = np.concatenate(directions)
-    enrolled.store(EnrolledDeck(name, family, tuple(card.code for card in cards), everything))
-    return _lessons(FAMILIES[family], cards, suits, corners, everything)
+    deck = deck_of(name, family, sheets)
+    enrolled.store(deck)
+    return lessons(deck, sheets)
 
 
-def _learned(pyramid: Pyramid, quads: Array) -> Floats:
-    """The unit direction (N, 128) of each card, the middle of several views of it."""
+def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:
+    """The deck that photographs teach, each with the right number of cards (`cards_on`)."""
+    codes = tuple(card.code for _, card, _ in _laid_out(family, sheets))
+    return EnrolledDeck(name, family, codes, np.concatenate([sheets[suit].directions for suit in sheets]))
+
+
+def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:
+    """What was learned of each card of `deck` from the photographs it was taught from, in the order of its cards."""
+    likeness = deck.directions @ deck.directions.T
+    codes = np.array(deck.codes)
+    learned = []
+    laid_out = _laid_out(deck.family, sheets)
+    for index, (suit, card, corners) in enumerate(laid_out):
+        others = np.flatnonzero(codes != card.code)
+        nearest = int(others[np.argmax(likeness[index, others])])
+        apart = round(1 - float(likeness[index, nearest]), 3)
+        learned.append(Lesson(card, suit, corners, laid_out[nearest][1], apart))
+    order = FAMILIES[deck.family].cards
+    return tuple(sorted(learned, key=lambda lesson: order.index(lesson.card)))
+
+
+def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card, tuple[Point, ...]]]:
+    """Suit, card and corners of every card on the photographs, in the order of their directions."""
+    return [
+        (suit, card, corners)
+        for suit, sheet in sheets.items()
+        for card, corners in zip(cards_on(family, suit, len(sheet)) or (), sheet.corners, strict=True)
+    ]
+
+
+def _learned(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[image.Pixels]]:
+    """The unit direction (N, 128) of each card, the middle of several views of it, and its picture."""
     rng = np.random.default_rng(1)
     size = geometry.length(quads)[:, None, None]
     views = [quads, *(quads + rng.normal(0, ASKEW, quads.shape) * size for _ in range(VIEWS - 1))]
-    total = np.sum([embeddings_of(pyramid, view)[0] for view in views], axis=0)
+    said = [embeddings_of(pyramid, view) for view in views]
+    total = np.sum([directions for directions, _, _ in said], axis=0)
     middle: Floats = (total / np.linalg.norm(total, axis=1, keepdims=True)).astype(np.float32)
-    return middle
+    return middle, said[0][2]
 
 
 def _in_order(quads: Array) -> Array:
@@ -139,7 +239,7 @@ def _in_order(quads: Array) -> Array:
     A row ends where the next card down begins, so that a table seen askew keeps its rows.
     """
     if len(quads) < 2:
-        return quads
+        return _upright(quads, np.array([0.0, 1.0]))
     down = _standing(quads)
     across = np.array([down[1], -down[0]])
     centres = quads.mean(axis=1)
@@ -153,7 +253,15 @@ def _in_order(quads: Array) -> Array:
         else:
             row.append(int(index))
     rows.sort(key=lambda r: float(np.mean(height[r])))
-    return np.concatenate([quads[sorted(r, key=lambda i: float(sideways[i]))] for r in rows])
+    return _upright(np.concatenate([quads[sorted(r, key=lambda i: float(sideways[i]))] for r in rows]), down)
+
+
+def _upright(quads: Array, down: Array) -> Array:
+    """Outlines whose first two corners are those of the end that lies higher in the picture, against `down`."""
+    if not len(quads):
+        return quads
+    axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    return np.where((axes @ down < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)
 
 
 def _standing(quads: Array) -> Array:
@@ -169,16 +277,3 @@ def _beside(height: Array, sideways: Array, row: list[int], index: int, size: fl
     """Whether a card lies in a row: its nearest neighbour there is less than half a card higher or lower."""
     nearest = min(row, key=lambda other: abs(float(sideways[other] - sideways[index])))
     return abs(float(height[nearest] - height[index])) < 0.5 * size
-
-
-def _lessons(
-    deck: Deck, cards: list[Card], suits: list[str], corners: list[tuple[Point, ...]], directions: Floats
-) -> tuple[Lesson, ...]:
-    likeness = directions @ directions.T
-    lessons = []
-    for index, card in enumerate(cards):
-        others = [other for other in range(len(cards)) if cards[other] != card]
-        nearest = max(others, key=lambda other: float(likeness[index, other]))
-        apart = round(1 - float(likeness[index, nearest]), 3)
-        lessons.append(Lesson(card, suits[index], corners[index], cards[nearest], apart))
-    return tuple(sorted(lessons, key=lambda lesson: deck.cards.index(lesson.card)))

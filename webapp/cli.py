@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     recognise.add_argument("--json", action="store_true", help="the answer is JSON always")
     enrol = add("enrol", _enrol, "Teach a deck from your own photographs.")
     enrol.add_argument("name", metavar="NAME")
-    enrol.add_argument("--like", required=True, choices=("italian", "french", "tarot"))
+    enrol.add_argument("--like", required=True, choices=("italian", "french", "tarot", "piemontese"))
     enrol.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
     serve = add("serve", _serve, "Run the web application for the phones on this network.")
     serve.add_argument("--host", default="0.0.0.0")  # phones are to reach it

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from babel.support import LazyProxy
 
 from webapp.i18n import gettext, lazy_gettext
-from webapp.seating import SEATINGS
+from webapp.seating import SEATINGS, playable
 
 # Trade names of patterns are not translated. In the order in which they are offered.
 PATTERNS = {
@@ -36,26 +37,45 @@ OFFERED: Mapping[str, Mapping[str, str | LazyProxy]] = {
     "french": WHOLE_PACKS,
 }
 """Name -> label, by the family that a game is played with."""
+TAKEN: Mapping[str, tuple[str, ...]] = {
+    "italian": ("italian", "french"),
+    "tarot": ("tarot", "piemontese"),
+    "french": ("french",),
+}
+"""Which families of taught decks a game takes that is played with a family: French cards stand for Italian ones."""
 
 
-def offered(known: Iterable[str], game: str = "scopa") -> dict[str, str]:
+@dataclass(frozen=True)
+class Taught:
+    """A taught deck that somebody may choose: `deck` is what matches call it, `name` what people do."""
+
+    deck: str
+    name: str
+    family: str
+
+    @property
+    def label(self) -> str:
+        """What a menu calls it."""
+        return gettext("%(name)s (your own deck)", name=self.name)
+
+
+def offered(known: Iterable[str], game: str = "scopa", taught: Iterable[Taught] = ()) -> dict[str, str]:
     """Return name -> label of the decks to choose from for `game`.
 
-    Patterns of Italian cards are offered where the recogniser knows them, enrolled decks first; the tarots and the two
-    packs always, for they say what the cards are called too. A game without photographs has one deck without a name.
+    `taught` decks of a fitting family come first. Patterns of Italian cards are offered where the recogniser knows
+    them; the tarots and the two packs always, for they say what the cards are called too. A game without photographs
+    has one deck without a name.
     """
     family = SEATINGS[game].family
     if family is None:
         return {SEATINGS[game].deck: ""}
+    own = {deck.deck: deck.label for deck in taught if deck.family in TAKEN[family]}
     labels = OFFERED[family]
-    if family != "italian":
-        return {name: str(label) for name, label in labels.items()}
-    names = list(known)
-    built_in = {name for of_family in OFFERED.values() for name in of_family}
-    own = {name: gettext("%(name)s (your own deck)", name=name) for name in names if name not in built_in}
+    names = set(known) if family == "italian" else set(labels)
     return own | {name: str(label) for name, label in labels.items() if name in names}
 
 
-def label(name: str) -> str:
-    """Return the name of a deck for people."""
-    return str(PATTERNS.get(name) or FAMILIES.get(name) or TAROTS.get(name) or name)
+def games_with(family: str) -> list[str]:
+    """Return the games that a taught deck of `family` is offered for, those that are made for such cards first."""
+    games = [game for game in playable() if family in TAKEN.get(SEATINGS[game].family or "", ())]
+    return sorted(games, key=lambda game: TAKEN[SEATINGS[game].family or ""][0] != family)

@@ -1,4 +1,4 @@
-"""What is stored: matches, what was entered for their rounds, drafts, questions, photographs, who opened what.
+"""What is stored: matches, what was entered for their rounds, drafts, questions, photographs, decks, who opened what.
 
 No total is stored anywhere: every read scores again from `Match.options` and the entries (architecture.md).
 A round entry is the contract's JSON of one round.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
+from sqlalchemy import JSON, DateTime, ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 Entry = dict[str, Any]
@@ -27,6 +27,8 @@ class Base(DeclarativeBase):
         dict[str, Any]: JSON,
         list[str]: JSON,
         list[dict[str, Any]]: JSON,
+        list[Any]: JSON,
+        bytes: LargeBinary,
         datetime: DateTime,
     }
 
@@ -165,3 +167,60 @@ class Profile(Base):
     options: Mapped[dict[str, Any]]
     removed: Mapped[datetime | None] = mapped_column(DateTime)
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+
+class Teaching(Base):
+    """A deck that is being taught, not kept yet: whoever knows `token` goes on with it, photograph by photograph."""
+
+    __tablename__ = "teaching"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrol.TAUGHT`
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    sheets: Mapped[list[TeachingSheet]] = relationship(order_by="TeachingSheet.id", cascade="all, delete-orphan")
+
+
+class TeachingSheet(Base):
+    """One photograph of a teaching, re-encoded, and the cards seen on it (`vision.enrol.Sheet`) in their order.
+
+    `directions` are float32, 128 a card. `confirmed`: the player said that every card has its right name.
+    """
+
+    __tablename__ = "teaching_sheet"
+    __table_args__ = (UniqueConstraint("teaching_id", "suit"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    teaching_id: Mapped[int] = mapped_column(ForeignKey("teaching.id", ondelete="CASCADE"))
+    suit: Mapped[str] = mapped_column(String(8))
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    width: Mapped[int]  # of the upright photograph that the corners are measured on
+    height: Mapped[int]
+    corners: Mapped[list[Any]]
+    directions: Mapped[bytes]
+    notes: Mapped[list[str]]
+    confirmed: Mapped[bool] = mapped_column(default=False)
+
+
+class TaughtDeck(Base):
+    """A deck that was taught on a page, whose directions lie in a file (`vision.enrolled`).
+
+    `deck` is what matches and the recogniser call it, `name` what people do. The device that taught it may rename it
+    and put it away; everybody on this server chooses it where `club` is true, else that device only. `learns`: piles
+    that this device confirms improve it. `removed`: put away, and not yet forgotten.
+    """
+
+    __tablename__ = "taught_deck"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    deck: Mapped[str] = mapped_column(String(40), unique=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    family: Mapped[str] = mapped_column(String(20))
+    club: Mapped[bool] = mapped_column(default=False)
+    learns: Mapped[bool] = mapped_column(default=False)
+    removed: Mapped[datetime | None] = mapped_column(DateTime)
+    created: Mapped[datetime] = mapped_column(default=now)

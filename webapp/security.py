@@ -76,6 +76,11 @@ def device_id() -> str:
     return str(session["device"])
 
 
+def new_deck_limit() -> str:
+    """Return how many decks an address may begin to teach."""
+    return str(current_app.config["LIMIT_NEW_DECK"])
+
+
 class RedactTokens(logging.Filter):
     """Takes play and watch tokens out of log lines: whoever reads a log must not be able to play."""
 
@@ -99,7 +104,7 @@ def init_app(app: Flask) -> None:
 
 
 def _bound_body() -> None:
-    takes_photo = request.endpoint in ("pile.upload", "referee.upload", "match_referee.upload")
+    takes_photo = request.endpoint in ("pile.upload", "referee.upload", "match_referee.upload", "teach.upload")
     request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
 
 

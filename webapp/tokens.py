@@ -7,7 +7,7 @@ import secrets
 
 BYTES = 16  # 128 bits: not to be guessed, still a small QR code
 
-_IN_PATH = re.compile(r"/(m|w|p|referee)/[A-Za-z0-9_-]{6,}")
+_IN_PATH = re.compile(r"/(m|w|p|referee|teach|teach/deck)/[A-Za-z0-9_-]{6,}")
 
 
 def new_token() -> str:

@@ -75,6 +75,15 @@ def card_name(card: Card) -> str:
     return gettext("%(rank)s of %(suit)s", rank=_RANKS[card.deck][card.rank], suit=suit_name(card.suit, card.deck))
 
 
+def rank_text(card: Card) -> str:
+    """Return what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
+    if card.code in (JOKER.code, FOOL.code):
+        return card_name(card)
+    figures = 7 if card.deck == ITALIAN.name else 10
+    is_figure = card.suit != TRUMP and card.rank > figures
+    return str(_RANKS[card.deck][card.rank]) if is_figure else card.code.strip(f"{TRUMP}{card.suit}")
+
+
 def cards_text(cards: Iterable[Card | str]) -> str:
     """Return a list of cards as part of a sentence; what is no card is repeated as it was given."""
     given = list(cards)

@@ -15,12 +15,17 @@ UNKNOWN_PHOTO = "unknown_photo"
 WRONG_COUNT = "wrong_count"
 
 
-def _bad_deck_name(problem: Problem) -> str:
+def bad_name_text(name: object) -> str:
+    """Return why no deck can be called so."""
     return gettext(
         "A deck cannot be called %(name)s: a name has up to 40 letters, digits, spaces and hyphens, begins with a "
         "letter or digit, and is not that of a known pattern.",
-        name=problem.value,
+        name=name,
     )
+
+
+def _bad_deck_name(problem: Problem) -> str:
+    return bad_name_text(problem.value)
 
 
 def _bad_image(problem: Problem) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.cards import TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
 from scoring.scarto import ALL_POINTS, CARD_POINTS, EACH, PileCount, card_points, count_pile, is_fool
+from vision.decks import family_of
 from webapp.forms import Between, EntryForm, WholeNumber
 from webapp.games.game import Count, GameScreens, NumberWay
 from webapp.games.pilesway import PilesWay
@@ -105,7 +106,7 @@ class ScartoScreens(GameScreens):
 
     def deck(self, match: Match) -> Deck:
         """Return the deck that lies on the table: the suits of its codes are those of the whole match."""
-        return TAROT_PIEMONTESE if match.deck == TAROT_PIEMONTESE.name else TAROT
+        return TAROT_PIEMONTESE if family_of(match.deck) == TAROT_PIEMONTESE.name else TAROT
 
     def tally(self, screen: EntryScreen, side: str) -> list[Count]:
         """Count the cards of a pile and its card points."""

@@ -13,10 +13,11 @@ from typing import Any
 from babel.support import LazyProxy
 from werkzeug.datastructures import MultiDict
 
-from scoring.cards import DECKS, Deck
+from scoring.cards import TAROT_PIEMONTESE, Deck
 from scoring.game import GAMES
 from scoring.options import Option, describe
 from scoring.scala40 import PACKS, SCALA40
+from vision.decks import family_of
 from webapp.models import Entry, Match, Question
 from webapp.piles import Layout
 
@@ -66,7 +67,8 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
 
 def deck_of(question: Question) -> Deck:
     """Return the deck that a question's cards are of: the game's, or the other one of the two tarots."""
-    return DECKS.get(question.deck) if question.deck == "piemontese" else GAMES[question.game].deck  # type: ignore[return-value]
+    other_tarot = family_of(question.deck) == TAROT_PIEMONTESE.name
+    return TAROT_PIEMONTESE if other_tarot else GAMES[question.game].deck
 
 
 def layout_of(question: Question) -> Layout:

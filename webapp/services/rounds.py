@@ -15,6 +15,7 @@ from webapp.db import database
 from webapp.games import round_entry, screens_of
 from webapp.models import Draft, Match, Round
 from webapp.scoreboard import document
+from webapp.services import learning
 from webapp.services.photos import delete_files
 
 
@@ -70,6 +71,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         parse_match(document(match, entries))
+        experience = learning.gathered(session, draft, match, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
@@ -77,6 +79,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
             counted.save_token = token
         match.version += 1
         _delete_draft(session, draft)
+    learning.learn(experience)
 
 
 def _refuse_conflict(match: Match, counted: Round | None, draft: Draft | None, number: int) -> None:

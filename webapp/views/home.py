@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -9,14 +10,14 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from scoring.options import OptionValue
-from webapp import bundles, decks, htmx, languages
+from webapp import bundles, htmx, languages
 from webapp.forms import clean
 from webapp.i18n import gettext
 from webapp.newmatch import NewMatchForm, new_match_form
 from webapp.scoreboard import Scoreboard
 from webapp.seating import SEATINGS, playable
 from webapp.security import device_id, limiter, new_match_limit
-from webapp.services import matches, profiles
+from webapp.services import matches, profiles, taughtdecks
 from webapp.tokens import form_token, is_token, new_token
 from webapp.views.profiles import name_problem
 
@@ -44,6 +45,8 @@ def new(game: str) -> str:
     form = _form(game)
     if chosen := _rules(game, request.args.get("rules", "")):
         form.take_rules(chosen[1])
+    if (deck := request.args.get("deck")) in form.deck.choices:
+        form.deck.data = deck
     return render_template("home/new.html", **_page(form, new_token()))
 
 
@@ -125,14 +128,17 @@ def _page(form: NewMatchForm, token: str, **more: object) -> dict[str, object]:
 def _form(game: str) -> NewMatchForm:
     if game not in playable():
         abort(404)
-    names = current_app.extensions["recogniser"].deck_names()
-    kind = new_match_form(game, decks.offered(names, game))
-    return kind(data=_last_table(game))
+    menu = taughtdecks.menu(game, device_id())
+    return new_match_form(game, menu)(data=_last_table(game, menu))
 
 
-def _last_table(game: str) -> dict[str, object] | None:
-    """Return form data that repeats the last match of this device: the same table plays again."""
+def _last_table(game: str, menu: Container[str]) -> dict[str, object]:
+    """Return form data that repeats the last match of this device: the same table plays again.
+
+    With the game's usual cards where `menu` has not the deck any more, or the deck is another phone's.
+    """
     for match, plays in matches.visited(device_id()):
         if plays and match.game == game:
-            return NewMatchForm.values_of(match.options, match.players, len(match.sides), match.deck)
+            deck = match.deck if match.deck in menu else SEATINGS[game].deck
+            return NewMatchForm.values_of(match.options, match.players, len(match.sides), deck)
     return {"deck": SEATINGS[game].deck}
