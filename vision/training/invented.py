@@ -83,10 +83,11 @@ def rank_and_suit(deck: str, code: str) -> tuple[int, str] | None:
 
 @dataclass(frozen=True)
 class Sources:
-    """What invented decks are made of: cards of real decks by (rank, suit), and the signs cut out of them."""
+    """What invented decks are made of: cards of real decks by (rank, suit), signs and figures cut out of them."""
 
     cards: dict[str, dict[tuple[int, str], np.ndarray]]
     signs: dict[str, dict[str, list[Sign]]]
+    figures: list[Sign]
 
     @staticmethod
     def of(decks: dict[str, dict[str, Scan]]) -> Sources:
@@ -104,7 +105,13 @@ class Sources:
                 if 2 <= rank <= 7 and name in SIGN_AT:
                     found = cut.setdefault(name, {}).setdefault(suit, [])
                     found.extend(signs.cut_signs(large, rank, suit)[: max(0, MOST_SIGNS - len(found))])
-        return Sources(cards, cut)
+        figures = [
+            _figure(card)
+            for name in sorted(set(cards) & set(SIGN_AT) - set(TWO_HEADED))
+            for (rank, _), card in sorted(cards[name].items())
+            if rank > 7 or rank == 1
+        ]
+        return Sources(cards, cut, figures)
 
     def with_signs(self, suit: str) -> list[str]:
         """The decks whose signs of `suit` could be cut."""
@@ -182,6 +189,8 @@ class InventedDeck:
         if long and self.bundled:
             draw = self.bands.swords if suit == "S" else self.bands.batons
             draw(card, self.field, rank, mine[0])
+            if suit == "S" and rank % 2 == 0 and self.sources.figures and not self.bare:
+                self._adorn(card, *self._at(0.5, 0.5), rng.uniform(0.25, 0.45))
             return card
         ways = (arrangements.LONG if long else arrangements.ROUND)[rank]
         places = ways[self.ways[rank, long] % len(ways)]
@@ -208,6 +217,9 @@ class InventedDeck:
         spots = {2: [(0.5, 0.5)], 4: [(0.5, 0.5)], 5: [(0.5, 0.3), (0.5, 0.7)], 6: [(0.5, 0.33), (0.5, 0.67)]}
         for x, y in spots.get(rank, [(0.5, 0.5)] if rng.random() < 0.3 else []):
             left, top = self._at(x, y)
+            if self.sources.figures and rng.random() < 0.35:
+                self._adorn(card, left, top, rng.uniform(0.1, 0.25))
+                continue
             if rng.random() < 0.25 and styles.fonts():
                 words = "".join(chr(65 + int(c)) for c in rng.integers(0, 26, int(rng.integers(4, 9))))
                 styles._print(card, styles.text(words, self.lettering.font, 12), left - 24, top - 5, self.pen.tint())
@@ -222,12 +234,19 @@ class InventedDeck:
                     axes = (int(rng.integers(2, 7)), int(rng.integers(1, 5)))
                     cv2.ellipse(card, centre, axes, rng.uniform(0, 180), 0, 360, self.pen.tint(), -1, cv2.LINE_AA)
 
+    def _adorn(self, card: np.ndarray, x: float, y: float, height: float) -> None:
+        """A little figure that counts for nothing, as on the fours and sixes of Venice and Sicily."""
+        figure = self.sources.figures[self.rng.integers(len(self.sources.figures))]
+        arrangements.paste(card, figure, x, y, height * self.field[3], 0, 0.4 * self.field[2])
+
     def _ace(self, suit: str) -> np.ndarray:
         """One large sign, adorned."""
         card, rng = self._blank(), self.rng
         x, y = self._at(0.5, 0.5)
         for _ in range(int(rng.integers(0, 4))):
             self._ornament(card, 2)
+        if self.sources.figures and rng.random() < 0.35:
+            self._adorn(card, *self._at(*rng.uniform(0.1, 0.9, 2)), rng.uniform(0.2, 0.6))
         turn = float(rng.uniform(-40, 40)) if suit in "SB" and rng.random() < 0.5 else 0.0
         size = rng.uniform(0.6, 0.95) if suit in "SB" else rng.uniform(0.35, 0.75)
         arrangements.paste(card, self.signs[suit][0], x, y, size * self.field[3], turn, 0.85 * self.field[2])
@@ -279,6 +298,14 @@ def _face(scan: np.ndarray) -> np.ndarray:
     edge = round(0.022 * width)
     small = cv2.resize(scan[edge : height - edge, edge : width - edge], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     return np.clip(small * (254.0 / np.maximum(_paper(small), 100)), 0, 255).astype(np.uint8)
+
+
+def _figure(card: np.ndarray) -> Sign:
+    """All that is printed on a card, cut out."""
+    printed = (signs.paper_distance(card) > 30).astype(np.uint8) * 255
+    alpha = cv2.morphologyEx(printed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    alpha[:6], alpha[-6:], alpha[:, :5], alpha[:, -5:] = 0, 0, 0, 0
+    return signs.trimmed(np.dstack([card, alpha]))
 
 
 def _paper(card: np.ndarray) -> np.ndarray:

@@ -236,7 +236,7 @@ def main() -> None:
     parser.add_argument("--without", nargs="*", default=[], help="decks left out of everything, and measured on")
     parser.add_argument("--every", type=int, default=250, help="steps between measurements")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--start", type=Path, help="weights of a namer, whose first layers are taken over")
+    parser.add_argument("--start", type=Path, help="a namer: its first layers are taken over, two of them for good")
     parser.add_argument("--resume", action="store_true")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -251,6 +251,7 @@ def main() -> None:
         net.load_state_dict(torch.load(weights, weights_only=True))
     elif args.start:
         net.begin_as(torch.load(args.start, weights_only=True))
+    net.early.requires_grad_(not args.start)
     net.train()
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW((p for p in net.parameters() if p.requires_grad), lr=args.rate, weight_decay=0.03)
