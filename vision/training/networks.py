@@ -58,14 +58,14 @@ class Locator(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Card crop (B, 3, 112, 80) to (B, 10): eight corner moves in crop half-sizes, a card at all?, visible share."""
+    """Card crop (B, 3, 112, 80) to (B, 11): eight corner moves in crop half-sizes, a card at all?, visible share, fit."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             ConvBlock(3, 24, 2), _stage(24, 48, 1), _stage(48, 96, 1), _stage(96, 128, 2), ConvBlock(128, 48, kernel=1)
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(48 * 5 * 7, 192), nn.ReLU(inplace=True), nn.Linear(192, 10))
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(48 * 5 * 7, 192), nn.ReLU(inplace=True), nn.Linear(192, 11))
 
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = self.head(self.body(x))
@@ -132,10 +132,9 @@ class LatinReader(nn.Module):
         return out
 
     def begin_as(self, namer: dict[str, Tensor]) -> None:
-        """Take over a namer's first layers, which see edges and colours and know no card yet; the earliest stay so."""
+        """Take over a namer's first layers, which see edges and colours and know no card yet."""
         for mine, theirs in ((self.early[0], "body.0."), (self.early[1], "body.1."), (self.middle, "body.2.")):
             mine.load_state_dict({k.removeprefix(theirs): v for k, v in namer.items() if k.startswith(theirs)})
-        self.early.requires_grad_(False)
 
     def train(self, mode: bool = True) -> LatinReader:
         """Layers that stay as they are keep their statistics, too."""
