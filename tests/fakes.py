@@ -19,6 +19,7 @@ class FakeRecogniser:
     """Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
 
     `"7D"` is seen clearly, `"7D?"` with doubt, `"?"` is a card that cannot be named, `"?6D,5D"` one with alternatives.
+    A note has its value behind a colon: `"far:60"`.
     """
 
     cards: Sequence[str] = ()
@@ -32,7 +33,9 @@ class FakeRecogniser:
         size = load(data).size
         self.asked.append(deck)
         cards = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
-        return Recognition(size, cards, tuple(map(Note, self.notes)), 0.01)
+        parts = (note.partition(":") for note in self.notes)
+        notes = tuple(Note(code, float(value) if value else None) for code, _, value in parts)
+        return Recognition(size, cards, notes, 0.01)
 
     def upright(self, data: bytes, longest: int) -> bytes:
         """Re-encode as the real one does."""

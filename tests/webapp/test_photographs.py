@@ -7,11 +7,13 @@ from io import BytesIO
 import pytest
 from flask import Flask
 
+from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.models import Photo, Round
+from webapp.tokens import new_token
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +21,11 @@ def picture() -> bytes:
     return compose(["7D", "1C"], columns=2, size=(400, 500))
 
 
-def photograph(visitor: Visitor, page: Page, index: int, data: bytes, *, status: int = 200) -> Page:
+def photograph(visitor: Visitor, page: Page, index: int, data: bytes, *, status: int = 200, **more: str) -> Page:
+    """Send a photograph of the pile of the side `index`; `more` fields as the page's forms or scripts send them."""
     _, fields = page.form(f"piles/{index}/photo")
     path = f"{page.path.split('entry/')[0]}entry/piles/{index}/photo"
-    form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg")}
+    form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg"), **more}
     answer = visitor.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
     return visitor._page(answer, status)
 
@@ -109,6 +112,79 @@ def test_a_second_photograph_adds_its_cards_and_one_can_be_put_away(
     assert "2 cards 1 coin 1 seven" in anna.send(pile, "piles/0", button="done").words
 
 
+def test_a_photograph_taken_again_replaces_the_one_before_with_the_cards_that_only_that_one_showed(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "1C", "?")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    anna.send_raw(pile, "piles/0", card=["7D", "1C", "10S"])  # one more, by hand
+    recogniser.cards = ("1C", "2B")
+    first = rows(app, Photo)[0].token
+    pile = photograph(anna, anna.get(pile.path), 0, picture)
+    recogniser.cards = ("5D", "2B")
+    pile = photograph(anna, pile, 0, picture, replaces=first)
+    _, fields = pile.form("piles/0", "done")
+    assert fields["card"] == ["5D", "1C", "10S", "2B"]
+    assert [[each["code"] for each in photo.findings] for photo in rows(app, Photo)] == [["1C", "2B"], ["5D", "2B"]]
+    assert anna.client.get(f"{board.path}photos/{first}.jpg").status_code == 404
+    assert "which one?" not in pile.words
+
+
+def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
+    anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.family = ("7H", "7H", "2C"), FRENCH
+    form = anna.get("/new/scala40")
+    share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
+    board = anna.get(share.link("To the board"))
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    page = photograph(anna, page, 0, picture)
+    assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]
+
+
+def test_what_a_phone_sends_twice_is_kept_once(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """The answer was lost on its way; the phone sends the photograph again under its old name."""
+    recogniser.cards, name = ("7D",), new_token()
+    entry = entry_of(anna, board)
+    photograph(anna, entry, 0, picture, upload=name)
+    assert "1 card seen" in photograph(anna, entry, 0, picture, upload=name).words
+    assert [photo.token for photo in rows(app, Photo)] == [name]
+    assert len(recogniser.asked) == 1
+
+
+def test_a_photograph_that_was_cancelled_while_it_was_read_is_forgotten(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, name = ("7D",), new_token()
+    entry = entry_of(anna, board)
+    _, fields = entry.form("piles/0/photo")
+    token = fields["csrf_token"][0]
+    path = f"{board.path}rounds/1/entry/piles/0/photo"
+    for upload in (name, "../../settebello", ""):
+        answer = anna.client.post("/photographs/cancel", data={"csrf_token": token, "upload": upload})
+        assert answer.status_code == 204
+    form = {"csrf_token": token, "upload": name, "photo": (BytesIO(picture), "pile.jpg")}
+    assert anna.client.post(path, data=form, content_type="multipart/form-data").status_code == 204
+    assert not rows(app, Photo)
+    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
+    assert "1 card seen" in photograph(anna, entry, 0, picture, upload=name).words  # wanted after all
+
+
+def test_after_one_pile_the_page_asks_for_the_other_one(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "1C")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "Now the pile of Bruno" in pile.words
+    recogniser.cards = ("2C",)
+    other = photograph(anna, pile, 1, picture)
+    assert other.path.endswith("piles/1")
+    assert "Now the pile of Anna" not in other.words
+    assert other.form("piles/1", "done")[1]["card"] == ["2C"]
+
+
 def test_a_french_pack_is_read_as_the_italian_one_it_stands_for(
     anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
@@ -118,10 +194,26 @@ def test_a_french_pack_is_read_as_the_italian_one_it_stands_for(
 
 
 def test_the_notes_of_a_photograph_are_said(
-    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    recogniser.cards, recogniser.notes = ("7D",), ("blurred",)
-    assert "blurred" in photograph(anna, entry_of(anna, board), 0, picture).words
+    recogniser.cards, recogniser.notes = ("7D",), ("blurred", "far:58.6")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "blurred" in pile.words
+    assert "Come closer: a card is only 59 pixels long here." in pile.words
+    assert "Take it again" in pile.words
+    (photo,) = rows(app, Photo)
+    assert photo.notes == ["blurred", "far:58.6"]
+
+
+def test_a_deck_that_looks_strange_can_be_taught_where_something_teaches(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "another deck than the one that was chosen" in pile.words
+    assert ("Teach this deck" in pile.words) == ("teach.start" in app.view_functions)
+    app.view_functions.pop("teach.start", None)
+    assert "Teach this deck" not in anna.get(pile.path).words
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0broken"], ids=["nothing", "text", "broken"])

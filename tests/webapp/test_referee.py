@@ -238,11 +238,11 @@ def test_a_question_is_seen_by_its_link_only(anna: Visitor, bruno: Visitor, boar
     bruno.get("/referee/AAAAAAAAAAAAAAAAAAAAAA/", status=404)
 
 
-def photograph(visitor: Visitor, page: Page, place: str = "table", data: bytes | None = None) -> Page:
+def photograph(visitor: Visitor, page: Page, place: str = "table", data: bytes | None = None, **more: str) -> Page:
     address, fields = page.form(f"photo/{place}")
     picture = compose(["7D"], columns=1, size=(300, 400)) if data is None else data
     answer = visitor.client.post(
-        address, data={**fields, "photo": (BytesIO(picture), "t.jpg")}, content_type="multipart/form-data"
+        address, data={**fields, **more, "photo": (BytesIO(picture), "t.jpg")}, content_type="multipart/form-data"
     )
     return visitor.get(page.path) if answer.status_code == 303 else visitor._page(answer, answer.status_code)
 
