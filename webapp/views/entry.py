@@ -79,6 +79,9 @@ def save(number: int, path: str) -> Response:
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.screens.ways[0], CardWay):
         drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
         return _moved(number)
+    if name == "ask":
+        drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
+        return _moved(number)
     if action != "count":
         abort(400)  # no button of ours: it must not count a round
     if not valid:
