@@ -167,7 +167,7 @@ class Judged:
         now = {
             (photo.token, index): photo.findings[index]["answer"] for photo, index in map(self.place, settled.frames)
         }
-        return now == answers or side not in self.confirmed
+        return now == answers or side not in self.counted
 
 
 def _is_taken(finding: Finding) -> bool:

@@ -63,9 +63,10 @@ def save(number: int, index: int) -> Response:
     if action.startswith("ask-"):
         drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return htmx.redirect(url_for(".show", number=number, index=index))
-    missing = drafts.open_questions(draft, side)
+    were_missing = drafts.open_questions(draft, side)
     draft = drafts.settle(g.match, number, device_id())
-    if missing and not drafts.open_questions(draft, side):
+    missing = drafts.open_questions(draft, side)
+    if were_missing and not missing:
         text = gettext("What was open is settled now: look at it, and say once more that this is the pile.")
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, text)
     if missing:
