@@ -57,6 +57,8 @@ def photograph_suits(visitor: Visitor, page: Page, recogniser: FakeRecogniser, d
     recogniser.family = DECKS[family]
     while not page.path.endswith("/summary"):
         suit = suit_of(page)
+        if suit == "JOKER":
+            return visitor.get(page.link("There are no jokers"))
         recogniser.cards = [card.code for card in asked(family)[suit]]
         page = confirm(visitor, photograph(visitor, page, data))
     return page

@@ -128,7 +128,7 @@ def arrange(teaching_token: str, suit: str) -> Response:
     elif action == "away":
         places = []
     teachings.rearrange(teaching_token, suit, row.token, places)
-    return htmx.redirect(here)
+    return htmx.redirect(url_for(".sheet", teaching_token=teaching_token, suit=suit, mend=1))
 
 
 @teach.get(f"{TEACHING}/photos/<token>.jpg")
@@ -179,8 +179,8 @@ def change(deck: str) -> Response:
             taughtdecks.rename(deck, device_id(), name)
         except (enrolled.BadName, taughtdecks.NameTaken) as refused:
             return _deck(row, 422, _refusal(refused, name))
-    elif action == "learning":
-        taughtdecks.set_learning(deck, device_id(), learns=request.form.get("learns") == "y")
+    elif action in ("learning", "unlearning"):
+        taughtdecks.set_learning(deck, device_id(), learns=action == "learning")
     elif action == "unlearn":
         taughtdecks.unlearn(deck, device_id())
     elif action == "remove":
@@ -246,7 +246,10 @@ def _refusal(refused: Exception, name: str) -> str:
 def _start(status: int = 200, problem: str | None = None, name: str = "", family: str = "italian") -> Response:
     taughtdecks.forget()
     device = device_id()
-    begun = [(each, len(asked(each.family)), len(teachings.missing(each))) for each in teachings.drafts_of(device)]
+    begun = []
+    for each in teachings.drafts_of(device):
+        needed = len([suit for suit in asked(each.family) if suit != JOKERS])
+        begun.append((each, needed - len(teachings.missing(each)), needed))
     context = {"begun": begun, "own": taughtdecks.own(device), "families": words.FAMILIES}
     return htmx.page("teach/start.html", status=status, problem=problem, name=name, family=family, **context)
 
