@@ -15,16 +15,16 @@ import numpy as np
 import numpy.typing as npt
 import resvg_py
 
-CARDS = Path(__file__).parents[1] / "static" / "cards" / "italian"
+CARDS = Path(__file__).parents[1] / "static" / "cards"
 CARD = (240, 400)  # pixels of a drawn card, width and height
 FLOOR = (52, 58, 66)  # BGR of what lies beyond the table
 Pixels = npt.NDArray[np.uint8]
 
 
 @cache
-def drawn(code: str) -> Pixels:
+def drawn(code: str, family: str = "italian") -> Pixels:
     """The drawn card as BGRA pixels."""
-    png = bytes(resvg_py.svg_to_bytes(svg_path=str(CARDS / f"{code}.svg"), width=CARD[0], height=CARD[1]))
+    png = bytes(resvg_py.svg_to_bytes(svg_path=str(CARDS / family / f"{code}.svg"), width=CARD[0], height=CARD[1]))
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
     assert picture is not None
     assert picture.shape == (CARD[1], CARD[0], 4)
@@ -34,6 +34,7 @@ def drawn(code: str) -> Pixels:
 def compose(
     codes: Sequence[str],
     *,
+    family: str = "italian",
     columns: int = 4,
     size: tuple[int, int] = (1500, 2000),
     tilt: float = 0.12,
@@ -53,7 +54,7 @@ def compose(
     for index, code in enumerate(codes):
         x = 80 + (index % columns) * step[0] + rng.uniform(0, 20)
         y = 80 + (index // columns) * step[1] + rng.uniform(0, 20)
-        _lay(table, drawn(code), x, y, float(rng.uniform(-turn, turn)))
+        _lay(table, drawn(code, family), x, y, float(rng.uniform(-turn, turn)))
     photo = _look(table, size, tilt)
     noise = rng.normal(0, 3, photo.shape)
     done, packed = cv2.imencode(
