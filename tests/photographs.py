@@ -71,13 +71,16 @@ def _table(rng: np.random.Generator, width: int, height: int) -> Pixels:
 
 
 def _lay(table: Pixels, card: Pixels, x: float, y: float, degrees: float) -> None:
-    height, width = table.shape[:2]
+    reach = int(np.hypot(*CARD) / 2) + 30  # the card however it is turned, and its shadow
+    left, top = max(0, int(x) + CARD[0] // 2 - reach), max(0, int(y) + CARD[1] // 2 - reach)
+    part = table[top : int(y) + CARD[1] // 2 + reach, left : int(x) + CARD[0] // 2 + reach]
+    height, width = part.shape[:2]
     placed = cv2.getRotationMatrix2D((CARD[0] / 2, CARD[1] / 2), degrees, 1.0)
-    placed[:, 2] += (x, y)
+    placed[:, 2] += (x - left, y - top)
     seen = cv2.warpAffine(card, placed, (width, height), flags=cv2.INTER_AREA)
     shadow = np.roll(cv2.GaussianBlur(seen[..., 3], (0, 0), 5), (6, 4), (0, 1))[..., None] / 255 * 0.35
     alpha = seen[..., 3:] / 255
-    table[:] = table * (1 - shadow) * (1 - alpha) + seen[..., :3] * alpha
+    part[:] = part * (1 - shadow) * (1 - alpha) + seen[..., :3] * alpha
 
 
 def _look(table: Pixels, size: tuple[int, int], tilt: float) -> Pixels:
