@@ -245,8 +245,8 @@ class InventedDeck:
         x, y = self._at(0.5, 0.5)
         for _ in range(int(rng.integers(0, 4))):
             self._ornament(card, 2)
-        if self.sources.figures and rng.random() < 0.35:
-            self._adorn(card, *self._at(*rng.uniform(0.1, 0.9, 2)), rng.uniform(0.2, 0.6))
+        if self.sources.figures and rng.random() < 0.2:
+            self._adorn(card, *self._at(*rng.uniform(0.1, 0.9, 2)), rng.uniform(0.12, 0.35))
         turn = float(rng.uniform(-40, 40)) if suit in "SB" and rng.random() < 0.5 else 0.0
         size = rng.uniform(0.6, 0.95) if suit in "SB" else rng.uniform(0.35, 0.75)
         arrangements.paste(card, self.signs[suit][0], x, y, size * self.field[3], turn, 0.85 * self.field[2])

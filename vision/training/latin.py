@@ -158,7 +158,7 @@ def _varied(picture: np.ndarray, rng: Rng) -> np.ndarray:
         picture = picture[:, ::-1]
     if rng.random() < 0.5:
         picture = picture[::-1, ::-1]
-    if rng.random() < 0.25:
+    if rng.random() < 0.1:
         picture = picture[..., rng.permutation(3)]
     if rng.random() < 0.5:
         table = np.clip((np.arange(256) / 255) ** np.exp(rng.normal(0, 0.3)) * 255, 0, 255).astype(np.uint8)

@@ -104,9 +104,31 @@ class Pen:
         self.tints = [usual[rng.integers(len(usual))] if rng.random() < 0.6 else _bright(rng) for _ in range(4)]
         self.hatch = float(rng.uniform(0, 0.6)) if rng.random() < 0.5 else 0.0
 
-    def tint(self) -> Tint:
-        """One of the deck's colours."""
+        self.natural = bool(rng.random() < 0.65)
+
+    def tint(self, usual: tuple[Tint, ...] = ()) -> Tint:
+        """One of the deck's colours; of those that are `usual` for a thing where the deck keeps to them."""
+        if usual and self.natural and self.rng.random() < 0.85:
+            shade = np.array(usual[self.rng.integers(len(usual))]) + self.rng.normal(0, 22, 3)
+            b, g, r = np.clip(shade, 0, 255)
+            return float(b), float(g), float(r)
         return self.tints[self.rng.integers(len(self.tints))]
+
+
+# Colours (BGR) that printers mostly give to things.
+_GREY: Tint = (120, 120, 110)
+STEEL: tuple[Tint, ...] = ((190, 110, 30), (230, 190, 120), (225, 220, 210), (150, 80, 40), _GREY, (80, 110, 20))
+    (190, 110, 30),
+    (230, 190, 120),
+    (225, 220, 210),
+    (150, 80, 40),
+    (120, 120, 110),
+    (80, 110, 20),
+)
+HILT: tuple[Tint, ...] = ((60, 200, 240), (40, 40, 200), (40, 150, 210), (40, 40, 40))
+WOOD: tuple[Tint, ...] = ((50, 120, 40), (40, 40, 200), (70, 110, 160), (60, 200, 235), (60, 140, 90), (30, 70, 110))
+GOLD: tuple[Tint, ...] = ((60, 200, 245), (40, 170, 230), (40, 40, 210), (40, 40, 40), (235, 245, 250), (160, 90, 30))
+CUPS: tuple[Tint, ...] = ((40, 40, 210), (60, 200, 240), (50, 120, 40), (170, 90, 30), (40, 40, 40))
 
 
 def _bright(rng: Rng) -> Tint:
@@ -160,16 +182,16 @@ def draw_coin(pen: Pen) -> Sign:
     sheet = Sheet(SIZE, SIZE, pen)
     radius = middle - 4
     if rng.random() < 0.25:  # a sun, or a coin with a milled edge
-        _star(sheet, middle, radius, int(rng.integers(12, 40)), rng.uniform(0.75, 0.95), pen.tint())
+        _star(sheet, middle, radius, int(rng.integers(12, 40)), rng.uniform(0.75, 0.95), pen.tint(GOLD))
         radius *= 0.85
     while radius > middle * 0.12:
         kind = rng.random()
         if kind < 0.55:
-            sheet.disc(middle, middle, radius, radius, pen.tint() if rng.random() < 0.85 else (250, 250, 250))
+            sheet.disc(middle, middle, radius, radius, pen.tint(GOLD) if rng.random() < 0.85 else (250, 250, 250))
         elif kind < 0.8:
-            _star(sheet, middle, radius, int(rng.integers(4, 17)), rng.uniform(0.3, 0.9), pen.tint())
+            _star(sheet, middle, radius, int(rng.integers(4, 17)), rng.uniform(0.3, 0.9), pen.tint(GOLD))
         else:
-            n, tint = int(rng.integers(5, 22)), pen.tint()
+            n, tint = int(rng.integers(5, 22)), pen.tint(GOLD)
             for turn in np.arange(n) * 2 * np.pi / n:
                 x, y = middle + radius * 0.86 * np.cos(turn), middle + radius * 0.86 * np.sin(turn)
                 sheet.disc(x, y, radius * 0.11, radius * 0.11, tint)
@@ -200,7 +222,7 @@ def draw_cup(pen: Pen) -> Sign:
         for side in (-1, 1):
             x = middle + side * bowl
             bow = np.array([[0, top + 5], [side * 10 * reach, top + 4], [side * 11 * reach, top + 16], [0, top + 26]])
-            sheet.stroke(np.add(bow, (x - side * 3, 0)), pen.tint(), thick)
+            sheet.stroke(np.add(bow, (x - side * 3, 0)), pen.tint(CUPS), thick)
     heights = np.array([top, (top + waist) / 2, waist, (waist + low) / 2, low, 92])
     widths = np.array([bowl, bowl * rng.uniform(0.75, 1.15), stem * rng.uniform(1, 2), stem, foot * 0.6, foot])
     y = np.linspace(top, 92, 6 if edged else 30)
@@ -213,16 +235,16 @@ def draw_cup(pen: Pen) -> Sign:
         rows = np.concatenate([[above], y[(y > above) & (y < below)], [below]])
         half = np.interp(rows, y, x)
         outline = np.concatenate([np.column_stack([middle - half, rows]), np.column_stack([middle + half, rows])[::-1]])
-        sheet.shape(outline, pen.tint())
+        sheet.shape(outline, pen.tint(CUPS))
     flat = rng.uniform(1.5, 8)
     if edged:
         half = float(bowl)
         across, up = np.array([-1, -0.5, 0.5, 1, 0.5, -0.5]) * half, np.array([0, -1, -1, 0, 1, 1]) * flat
-        sheet.shape(np.column_stack([middle + across, top + up]), pen.tint())
+        sheet.shape(np.column_stack([middle + across, top + up]), pen.tint(CUPS))
     else:
-        sheet.disc(middle, top, bowl, flat, pen.tint())
+        sheet.disc(middle, top, bowl, flat, pen.tint(CUPS))
     if rng.random() < 0.2:  # a lid
-        sheet.shape(np.add([[-bowl, 0], [0, -top + 3], [bowl, 0]], (middle, top)), pen.tint())
+        sheet.shape(np.add([[-bowl, 0], [0, -top + 3], [bowl, 0]], (middle, top)), pen.tint(CUPS))
     return sheet.sign()
 
 
@@ -231,19 +253,19 @@ def draw_sword(pen: Pen) -> Sign:
     rng = pen.rng
     width = int(rng.integers(22, 44))
     sheet, middle = Sheet(width, SIZE, pen), width / 2
-    blade, guard = rng.uniform(2, 6.5), rng.uniform(60, 78)
+    blade, guard = rng.uniform(2, 6.5) * (1.0 if rng.random() < 0.7 else 1.6), rng.uniform(60, 78)
     bend = rng.uniform(-6, 6) if rng.random() < 0.25 else 0.0
     y = np.linspace(2, guard, 14)
     curve = middle + bend * np.sin(np.linspace(0, np.pi, 14))
     taper = np.minimum(1, (y - 1) / rng.uniform(6, 70)) * blade
-    tint = pen.tint()
+    tint = pen.tint(STEEL)
     left, right = np.column_stack([curve - taper, y]), np.column_stack([curve + taper, y])
     sheet.shape(np.concatenate([left, right[::-1]]), tint)
     if rng.random() < 0.5:
         half = np.column_stack([curve, y])
-        sheet.shape(np.concatenate([half, right[::-1]]), pen.tint(), line=False)
+        sheet.shape(np.concatenate([half, right[::-1]]), pen.tint(STEEL), line=False)
     reach, thick = rng.uniform(0.55, 0.95) * middle, rng.uniform(2, 5)
-    tint = pen.tint()
+    tint = pen.tint(HILT)
     if rng.random() < 0.3:
         for side in (-1, 1):
             sheet.disc(middle + side * reach * 0.7, guard, reach * 0.4, reach * 0.4, tint)
@@ -251,8 +273,8 @@ def draw_sword(pen: Pen) -> Sign:
     sheet.shape(np.add(bar, (middle, guard)), tint)
     grip = rng.uniform(2, 4.5)
     box = np.array([[-grip, guard], [grip, guard], [grip, 90], [-grip, 90]])
-    sheet.shape(np.add(box, (middle, 0)), pen.tint())
-    sheet.disc(middle, 90, grip * 1.4, grip * 1.3, pen.tint())
+    sheet.shape(np.add(box, (middle, 0)), pen.tint(HILT))
+    sheet.disc(middle, 90, grip * 1.4, grip * 1.3, pen.tint(HILT))
     return sheet.sign()
 
 
@@ -261,32 +283,34 @@ def draw_baton(pen: Pen) -> Sign:
     rng = pen.rng
     width = int(rng.integers(16, 36))
     sheet, middle = Sheet(width, SIZE, pen), width / 2
-    y = np.linspace(4, 92, 16)
+    y, t = np.linspace(4, 92, 16), np.linspace(0, 1, 16)
+    sway = rng.normal(0, 2.5) * np.sin(t * np.pi * rng.uniform(1, 2)) if rng.random() < 0.6 else np.zeros(16)
     kind = rng.integers(3)
     thick, thin = rng.uniform(0.45, 0.85) * middle, rng.uniform(0.15, 0.4) * middle
-    if kind == 0:  # a club: thick above
-        half = thin + (thick - thin) * np.clip(1.15 - (y - 4) / 88 * rng.uniform(1.0, 1.5), 0, 1)
-        half[0] *= 0.5
+    if kind == 0:  # a club: thick and round above
+        half = thin + (thick - thin) * (1 - t) ** rng.uniform(0.6, 1.6)
+        half *= np.sqrt(1 - np.clip(1 - t / 0.14, 0, 0.98) ** 2) * np.sqrt(1 - np.clip(1 - (1 - t) / 0.06, 0, 0.9) ** 2)
     elif kind == 1:  # a branch: nearly even, with knots
         half = np.linspace(thick, thick * rng.uniform(0.4, 1), 16) * (1 + rng.normal(0, 0.08, 16))
     else:
         half = np.full(16, thin + 1)
-    outline = np.concatenate([np.column_stack([middle - half, y]), np.column_stack([middle + half, y])[::-1]])
-    sheet.shape(outline, pen.tint())
+    centre = middle + sway
+    outline = np.concatenate([np.column_stack([centre - half, y]), np.column_stack([centre + half, y])[::-1]])
+    sheet.shape(outline, pen.tint(WOOD))
     if rng.random() < 0.5:
-        light = np.column_stack([middle - half * 0.2, y])[2:-2]
-        sheet.stroke(light, pen.tint(), rng.uniform(1.5, 4))
+        light = np.column_stack([centre - half * 0.2, y])[2:-2]
+        sheet.stroke(light, pen.tint(WOOD), rng.uniform(1.5, 4))
     if kind == 1:
         for _ in range(int(rng.integers(1, 6))):
             at, side = int(rng.integers(2, 14)), rng.choice([-1, 1])
-            sheet.disc(middle + side * half[at], y[at], rng.uniform(2, 4), rng.uniform(2, 5), pen.tint())
-        sheet.disc(middle, 5, half[0], half[0] * rng.uniform(0.3, 0.7), pen.tint())
+            sheet.disc(centre[at] + side * half[at], y[at], rng.uniform(2, 4), rng.uniform(2, 5), pen.tint(WOOD))
+        sheet.disc(middle, 5, half[0], half[0] * rng.uniform(0.3, 0.7), pen.tint(WOOD))
     elif kind == 2:
         for at in (8.0, 88.0):
-            sheet.disc(middle, at, thin * rng.uniform(1.3, 2.4) + 1, rng.uniform(3, 7), pen.tint())
+            sheet.disc(middle, at, thin * rng.uniform(1.3, 2.4) + 1, rng.uniform(3, 7), pen.tint(WOOD))
         for at in rng.uniform(14, 84, int(rng.integers(0, 4))):
             band = np.array([[-1, -2], [1, -2], [1, 2], [-1, 2]]) * (thin + 2, 1)
-            sheet.shape(np.add(band, (middle, at)), pen.tint())
+            sheet.shape(np.add(band, (middle, at)), pen.tint(WOOD))
     return sheet.sign()
 
 

@@ -150,7 +150,7 @@ class Style:
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
-        wild = rng.random() < 0.5
+        wild = rng.random() < 0.3
         self.turn = float(rng.uniform(-90, 90)) if wild else float(rng.normal(0, 6))
         self.order = rng.permutation(3) if wild and rng.random() < 0.4 else np.arange(3)
         self.saturation = float(
