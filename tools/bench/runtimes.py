@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import resource
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from tools.bench._memory import peak
 from vision import models
 from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_SIZE
 
@@ -108,8 +108,7 @@ def memory(runtime: str, most: int) -> str:
                 for done in range(0, look, most):
                     networks[name](random_batch(min(most, look - done), CROPS[name]))
     taken = time.perf_counter() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return f"  {runtime:14} at most {most:4} crops together: peak {peak:4.0f} MB, {taken:5.2f} s"
+    return f"  {runtime:14} at most {most:4} crops together: peak {peak():4.0f} MB, {taken:5.2f} s"
 
 
 def two_phones(threads: int) -> str:

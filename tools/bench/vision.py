@@ -12,11 +12,12 @@ from __future__ import annotations
 import io
 import multiprocessing
 import os
-import resource
 import time
 from dataclasses import dataclass
 
 from PIL import Image
+
+from tools.bench._memory import peak
 
 SIZE = (4000, 3000)
 PILES = (10, 20, 40)
@@ -84,11 +85,6 @@ def measure(threads: int, deck: str, photographs: dict[int, bytes]) -> tuple[flo
                 best = whole, dict(stages), len(answer.cards)
         costs.append(Cost(cards, best[2], best[1], best[0], bare, peak()))
     return loaded, costs
-
-
-def peak() -> float:
-    """The peak memory of this process, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def report(threads: int, deck: str, loaded: float, costs: list[Cost]) -> None:
