@@ -11,7 +11,7 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision import enrolled
 from vision.decks import builtin_names, deck_names, known
-from vision.enrol import BadPhotos, asked, teach
+from vision.enrol import BadPhotos, asked, directions_of, look, teach
 from vision.enrolled import BadName
 from vision.recognise import recognise
 
@@ -36,8 +36,28 @@ def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
     assert all(0 < lesson.apart < 2 and lesson.nearest != lesson.card for lesson in lessons)
     assert deck_names() == (*builtin_names(), "Nonna's")
     pile = ["7D", "1C", "10S", "9B", "6D", "6C", "2S", "3B", "8D", "5C"]
-    seen = recognise(compose(pile, columns=4, seed=8, turn=20), "Nonna's")
+    photograph = compose(pile, columns=4, seed=8, turn=20)
+    seen = recognise(photograph, "Nonna's")
     assert sorted(str(card.card) for card in seen.cards) == sorted(pile)
+    deck = enrolled.load("Nonna's")
+    assert deck is not None
+    directions = directions_of(photograph, np.array([card.corners for card in seen.cards]), seen.size[0])
+    learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, directions, strict=True)])
+    assert sum(learned.meetings) == len(pile)  # every card of a confirmed pile is itself clearly enough to teach
+
+
+def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> None:
+    sheet = look(suit("S"))
+    assert len(sheet) == 10
+    assert not sheet.notes
+    tops = np.array(sheet.corners)[:, :2, 1].mean(axis=1)
+    feet = np.array(sheet.corners)[:, 2:, 1].mean(axis=1)
+    assert (tops < feet).all()
+    lefts = np.array(sheet.corners)[:, :, 0].mean(axis=1).reshape(2, 5)
+    assert (np.diff(lefts, axis=1) > 0).all()
+    assert sheet.picked([1, 0]).corners == sheet.corners[1::-1]
+    small = look(compose(["1S", "2S", "3S"], columns=5, size=(420, 300)))
+    assert "far" in {note.code for note in small.notes}
 
 
 def test_every_photograph_that_teaches_nothing_is_named_with_what_was_seen_on_it() -> None:

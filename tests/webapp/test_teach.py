@@ -114,8 +114,8 @@ def test_the_piles_of_a_match_are_read_with_the_deck_on_every_phone(
     assert "selected" not in "".join(bruno.get("/new/scopa").text.split(f'value="{deck}"')[1:2])
 
 
-def photograph_pile(visitor: Visitor, page: Page, data: bytes) -> Page:
-    address, fields = page.form("/photo")
+def photograph_pile(visitor: Visitor, page: Page, data: bytes, field: str = "/photo") -> Page:
+    address, fields = page.form(field)
     form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg")}
     return visitor._page(visitor.client.post(address, data=form, follow_redirects=True), 200)
 
@@ -335,6 +335,7 @@ def test_drafts_are_few_and_go_with_their_pictures(
     assert len(rows(app, Teaching)) == 3
     with app.app_context(), app.extensions["database"].writing() as session:
         session.get(Teaching, 3).created = now() - timedelta(days=3)
+    assert "Deck 2" not in anna.get("/teach/").words
     begin(anna, "Another")
     assert "Deck 2" not in [each.name for each in rows(app, Teaching)]
 
@@ -342,3 +343,26 @@ def test_drafts_are_few_and_go_with_their_pictures(
 def test_the_links_of_a_teaching_stay_out_of_the_logs() -> None:
     assert redact("GET /teach/AbCdEf123456/photo/D") == "GET /teach/.../photo/D"
     assert redact("GET /teach/deck/italian-0123456789abcdef") == "GET /teach/deck/..."
+
+
+def test_quindici_is_photographed_with_the_deck(
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    teach(anna, recogniser, picture)
+    deck = rows(app, TaughtDeck)[0].deck
+    question = anna.send(anna.get("/referee/?game=escoba"), button="fifteen")
+    anna.send(question, button="ask", deck=deck)
+    question = anna.get(question.path)
+    recogniser.cards, recogniser.asked = ["7D", "8C"], []
+    page = photograph_pile(anna, question, picture, "/rest")
+    assert recogniser.asked == [deck]
+    assert "2 cards seen" in page.words
+    assert "Nonna (your own deck)" in bruno.get(question.path).text  # the question stays what it is on another phone
+
+
+def test_cards_of_another_deck_lead_to_teaching_it(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.notes = ["7D", "1C"], ["unknown_deck"]
+    page = photograph_pile(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), picture)
+    assert "/teach/" in {anchor.get("href") for anchor in page.root.iter("a")}

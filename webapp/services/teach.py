@@ -7,7 +7,7 @@ when the deck is kept; what stays of them then is one direction a card (`vision.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import numpy as np
 from flask import current_app
@@ -162,19 +162,24 @@ def _sheet_row(teaching: Teaching | None, suit: str) -> TeachingSheet | None:
 
 
 def _find(session: Session, token: str, *, locked: bool = False) -> Teaching | None:
-    query = select(Teaching).where(Teaching.token == token).options(selectinload(Teaching.sheets))
+    query = select(Teaching).where(Teaching.token == token, Teaching.created >= _oldest())
+    query = query.options(selectinload(Teaching.sheets))
     return session.scalar(query.with_for_update() if locked else query)
 
 
 def _of_device(session: Session, device: str) -> list[Teaching]:
-    query = select(Teaching).where(Teaching.device == device).options(selectinload(Teaching.sheets))
-    return list(session.scalars(query.order_by(Teaching.id.desc())))
+    query = select(Teaching).where(Teaching.device == device, Teaching.created >= _oldest())
+    return list(session.scalars(query.options(selectinload(Teaching.sheets)).order_by(Teaching.id.desc())))
+
+
+def _oldest() -> datetime:
+    """Return since when teachings go on: the pictures of older ones are gone."""
+    return now() - timedelta(days=current_app.config["PHOTO_DAYS"])
 
 
 def _prune(session: Session) -> None:
     """Delete what was begun so long ago that its pictures are gone."""
-    oldest = now() - timedelta(days=current_app.config["PHOTO_DAYS"])
-    query = select(Teaching).where(Teaching.created < oldest).options(selectinload(Teaching.sheets))
+    query = select(Teaching).where(Teaching.created < _oldest()).options(selectinload(Teaching.sheets))
     for old in session.scalars(query):
         _delete(session, old)
 
