@@ -224,8 +224,9 @@ class Remark:
     """Something to be said about the piles: `kind`, the sides and cards it is about, its frames, and what undoes it.
 
     `kind`: `count` `count_all` `twice` `missing` `unlike`, or of what settles `settled` (written down), `proposed` (a
-    player has confirmed something else) and `if_card`. `numbers`: cards seen, and expected. `by`: the argument, or
-    for `twice` the side whose card is clear; empty where there is none.
+    player has confirmed something else) and `if_card`. `numbers`: cards seen, and expected or in the pile; `others`:
+    cards in the other piles, where that is why so many are expected. `by`: the argument, or for `twice` the side whose
+    card is clear; empty where there is none.
     """
 
     kind: str
@@ -235,6 +236,7 @@ class Remark:
     numbers: tuple[int, int] = (0, 0)
     by: str = ""
     undo: str = ""
+    others: int | None = None
 
 
 def remarks(judged: Judged, side: str | None = None) -> list[Remark]:
@@ -243,7 +245,10 @@ def remarks(judged: Judged, side: str | None = None) -> list[Remark]:
     Cards in no pile are not named where all piles are shown together: the round's page asks whose they are.
     """
     judgement = judged.judgement
-    found = [*_counts(judged, side), *_twice(judged), *_settled(judged)]
+    settled = list(_settled(judged))
+    spare = {(remark.sides[0], remark.numbers) for remark in settled if not remark.cards}  # it is said there
+    counts = [remark for remark in _counts(judged, side) if (*remark.sides, remark.numbers) not in spare]
+    found = [*counts, *_twice(judged), *settled]
     for impossible in judgement.impossible:
         if impossible.frames:
             frames = tuple(map(judged.place, impossible.frames))
@@ -265,7 +270,9 @@ def _counts(judged: Judged, side: str | None) -> Iterator[Remark]:
             if side is not None and judged.photos:
                 yield Remark("count_all", numbers=numbers)
         elif judged.photographed(count.pile):
-            yield Remark("count", (judged.held[count.pile].side,), numbers=numbers)
+            side_of = judged.held[count.pile].side
+            others = None if side_of in judged.counted else len(judged.layout.deck.cards) - count.expected
+            yield Remark("count", (side_of,), numbers=numbers, others=others)
 
 
 def _twice(judged: Judged) -> Iterator[Remark]:
@@ -286,9 +293,10 @@ def _settled(judged: Judged) -> Iterator[Remark]:
             continue
         if judged.is_done(settled):
             answers = [photo.findings[index]["answer"] for photo, index in frames]
-            cards = tuple(judged.layout.deck.parse(code) for code in answers if code)
+            cards = tuple(sorted(judged.layout.deck.parse(code) for code in answers if code))
             undo = f"ask-{frames[0][0].token}-{'.'.join(str(index) for _, index in frames)}"
-            yield Remark("settled", (side,), cards, frames, by=str(settled.by), undo=undo)
+            held = len(judged.held[settled.frames[0].pile].cards)
+            yield Remark("settled", (side,), cards, frames, (held + len(frames), held), str(settled.by), undo)
         elif settled.cards:
             kind = "if_card" if settled.if_card else "proposed"
             yield Remark(kind, (side,), settled.cards, frames, by=str(settled.by))

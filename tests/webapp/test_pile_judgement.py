@@ -148,7 +148,7 @@ def test_two_unsure_cards_of_one_pile_are_settled_and_taken_back_together(app: F
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-2], "?", "?9B")
-    assert "the only cards left, so taken for the unsure ones" in pile.words
+    assert "The only cards left, so taken for the unsure ones" in pile.words
     assert ticked(pile, 1) == BRUNO
     assert [finding["answer"] for finding in rows(app, Photo)[1].findings[18:]] == ["10B", "9B"]
     assert "2 cards need an answer" in table.ask(pile).words
@@ -158,13 +158,13 @@ def test_a_card_too_few_and_a_frame_too_many_are_said_and_nothing_is_settled(app
     table.sees(0, *ANNA)
     table.confirm(0)
     few = table.sees(1, *BRUNO[:-1])
-    assert "I see 19 cards; 20 were expected." in few.words
+    assert "I see 19 cards; 20 were expected, for the others have 20 of 40." in few.words
     assert "In no pile: king of batons. There is room for it in this one only." in few.words
-    assert "I see 19 cards; 20 were expected." in table.round().words
+    assert "I see 19 cards; 20 were expected, for the others have 20 of 40." in table.round().words
     table.visitor.send(few, button=f"remove-{rows(app, Photo)[1].token}")
     table.visitor.send(table.pile(1), "piles/1", button="done", card=[])
     many = table.sees(1, *BRUNO[:-1], "?", "?")
-    assert "I see 21 cards; 20 were expected." in many.words
+    assert "I see 21 cards; 20 were expected, for the others have 20 of 40." in many.words
     assert "the only card left" not in many.words
 
 
@@ -172,8 +172,8 @@ def test_where_every_card_is_named_one_outline_more_is_none(app: Flask, table: T
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO, "?3C")
-    assert "I see 21 cards; 20 were expected." in pile.words
-    assert "Every card of this pile is named without it" in pile.words
+    assert "The 20 cards of this pile are all named without it: the unsure frame shows no other card." in pile.words
+    assert "were expected" not in pile.words
     assert "A card here: which one?" not in pile.words
     assert "A card here: which one?" in table.ask(pile).words
 
@@ -206,7 +206,7 @@ def test_what_settles_with_the_last_tap_is_shown_before_it_is_confirmed(app: Fla
     token = rows(app, Photo)[1].token
     page = table.confirm(1, status=422, **{f"answer:{token}:18": ""})
     assert "What was open is settled now: look at it, and say once more that this is the pile." in page.words
-    assert "the only cards left, so taken for the unsure ones" in page.words
+    assert "The only cards left, so taken for the unsure ones" in page.words
     assert "comes from a photograph" in table.visitor.send(table.round(), button="count", status=422).words
     assert table.visitor.send(table.confirm(1), button="count").path.endswith("/rounds/1")
 

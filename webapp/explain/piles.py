@@ -29,11 +29,20 @@ def remark_text(remark: Remark) -> str:
 
 def _count(remark: Remark) -> str:
     seen, expected = remark.numbers
+    if remark.others is None:
+        return ngettext(
+            "I see %(num)d card; %(expected)s were expected.",
+            "I see %(num)d cards; %(expected)s were expected.",
+            seen,
+            expected=expected,
+        )
     return ngettext(
-        "I see %(num)d card; %(expected)s were expected.",
-        "I see %(num)d cards; %(expected)s were expected.",
+        "I see %(num)d card; %(expected)s were expected, for the others have %(others)s of %(deck)s.",
+        "I see %(num)d cards; %(expected)s were expected, for the others have %(others)s of %(deck)s.",
         seen,
         expected=expected,
+        others=remark.others,
+        deck=remark.others + expected,
     )
 
 
@@ -66,7 +75,12 @@ def _twice(remark: Remark) -> str:
 def _missing(remark: Remark) -> str:
     cards = cards_text(remark.cards)
     if remark.by:
-        return gettext("In no pile: %(cards)s. There is room for it in this one only.", cards=cards)
+        return ngettext(
+            "In no pile: %(cards)s. There is room for it in this one only.",
+            "In no pile: %(cards)s. There is room for them in this one only.",
+            len(remark.cards),
+            cards=cards,
+        )
     return gettext("In no pile: %(cards)s.", cards=cards)
 
 
@@ -82,9 +96,11 @@ def _settled(remark: Remark) -> str:
     match remark.by:
         case Argument.NONE_LEFT:
             return ngettext(
-                "Every card of this pile is named without it: the unsure frame shows no other.",
-                "Every card of this pile is named without them: the %(num)d unsure frames show no other.",
+                "The %(expected)s cards of this pile are all named without it: the unsure frame shows no other card.",
+                "The %(expected)s cards of this pile are all named without them: %(num)d unsure frames show no other "
+                "card.",
                 len(remark.frames),
+                expected=remark.numbers[1],
             )
         case Argument.ELSEWHERE:
             return gettext(
@@ -93,9 +109,7 @@ def _settled(remark: Remark) -> str:
             )
         case Argument.COMPLEMENT:
             return gettext(
-                "%(cards)s: the only cards left, so taken for the unsure ones. Which of these is which does not matter "
-                "to any pile.",
-                cards=cards,
+                "The only cards left, so taken for the unsure ones. Which of them is which does not change any pile."
             )
         case Argument.OTHER_PHOTOGRAPH:
             return ngettext(

@@ -1,0 +1,57 @@
+"""Both piles of a round photographed: what the deck leaves is taken for the unsure card, and taken back by one tap."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from scoring.cards import ITALIAN, codes
+from tests.browser.table import Phone
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+
+ALL = codes(ITALIAN.cards)
+ANNA, BRUNO = ALL[:20], ALL[20:]
+
+
+def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
+    picture = compose(["7D", "1C"], columns=2, size=(400, 500))
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    recogniser.cards = ANNA
+    anna.photograph_pile("Anna", picture)
+    anna.confirm_pile()
+    recogniser.cards = [*BRUNO[:-1], "?9B"]
+    anna.photograph_pile("Bruno", picture)
+    # It was not one of what the card looks like: nothing is settled against one's eyes.
+    judgement = anna.page.locator(".judgement")
+    expect(judgement).to_contain_text("looks like other cards")
+    expect(anna.page.get_by_text("A card here: which one?")).to_be_visible()
+    anna.tap("Put the photograph away")
+    expect(anna.page.locator("figure.photo")).to_have_count(0)
+
+    recogniser.cards = [*BRUNO[:-1], "?9B,10B"]
+    anna.page.get_by_label("Photograph the pile of Bruno").set_input_files(
+        {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
+    )
+    expect(anna.page.locator("figure.photo")).to_be_visible()
+    expect(judgement).to_contain_text("king of batons: the only card left, so taken for the unsure one.")
+    expect(anna.page.locator("#card-10B")).to_be_checked()
+    expect(anna.page.get_by_text("A card here: which one?")).to_have_count(0)
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = anna.page.get_by_role("button", name="Ask me").bounding_box()
+    assert box
+    assert box["height"] >= 48
+
+    anna.confirm_pile()  # shown once more where both piles meet
+    expect(judgement).to_contain_text("the only card left")
+    anna.tap("Ask me")
+    expect(judgement).to_have_count(0)
+    expect(anna.page.get_by_text("This card lies in no pile. Whose is it?")).to_be_visible()
+    anna.page.get_by_role("link", name=re.compile("Look at it Bruno")).click()
+    expect(anna.page.get_by_text("A card here: which one?")).to_be_visible()
+    expect(anna.page.locator("#card-10B")).not_to_be_checked()
+    anna.page.locator(".question .choice input").first.check(force=True)
+    anna.confirm_pile()
+    anna.count(1)
