@@ -1,7 +1,7 @@
 """What a card of coins, cups, swords or batons is, in whatever drawing: for decks whose artwork nobody has shown us.
 
-The namer knows drawings; this reader knows what a seven of cups is. Where the drawing is known the namer is right and
-is left alone; where it is not, the two are weighed together.
+The namer knows drawings; this reader knows what a seven of cups is. Where a pile looks like artwork that is known, the
+namer is right and is left alone; the stranger it looks, the more is the reader believed.
 """
 
 from __future__ import annotations
@@ -18,19 +18,31 @@ RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
 RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # where each answer lies in the reader's output
 UNKNOWN_ARTWORK = ("italian", "triestine")  # names under which a deck comes that the namer has hardly seen
-# How far namer and reader are believed, as powers of their probabilities; fitted on real decks left out of training.
+# How far namer and reader are believed where the artwork is strange, as powers of their probabilities; and the likeness
+# of a whole pile from which its artwork is known, and below which it is strange. Fitted on decks left out of training.
 NAMER, READER = 0.5, 1.0
+KNOWN, STRANGE = 0.45, 0.35
 LEAST = 1e-4  # probability left to every card, so that one of the two alone forbids none
 
 
-def joined(named: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
+def strangeness(likeness: Floats) -> float:
+    """From 0, artwork that the namer knows, to 1: judged by the `likeness` (N, cards) of a whole pile."""
+    middling = float(np.median(likeness.max(axis=1)))
+    return min(max((KNOWN - middling) / (KNOWN - STRANGE), 0.0), 1.0)
+
+
+def joined(named: Floats, likeness: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
     """The namer's probabilities `named` (N, cards), with what the reader sees in the crops `cuts` weighed in.
 
-    Rows sum to 1. Decks of known artwork, and those without Latin suits, keep `named` as it is.
+    Rows sum to 1. Decks that are no family, those without Latin suits and piles whose artwork is known keep `named`.
     """
     if deck.name not in UNKNOWN_ARTWORK or not cuts:
         return named
-    together = np.maximum(named, LEAST) ** NAMER * np.maximum(read(cuts, deck), LEAST) ** READER
+    strange = strangeness(likeness)
+    if not strange:
+        return named
+    mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)
+    together = mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER)
     shares: Floats = (together / together.sum(axis=1, keepdims=True)).astype(np.float32)
     return shares
 

@@ -41,6 +41,10 @@ def named(code: str, probability: float) -> models.Floats:
     return shares
 
 
+STRANGE = np.full((1, 40), latin.STRANGE - 0.1, np.float32)
+FAMILIAR = np.full((1, 40), latin.KNOWN + 0.1, np.float32)
+
+
 def best(shares: models.Floats) -> str:
     return str(known("italian").cards[int(shares[0].argmax())])
 
@@ -54,10 +58,10 @@ def test_a_card_is_its_rank_and_its_suit(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_doubtful_namer_follows_the_reader_and_a_sure_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
-    assert best(latin.joined(named("6C", 0.2), [CUT], known("italian"))) == "7C"
+    assert best(latin.joined(named("6C", 0.2), STRANGE, [CUT], known("italian"))) == "7C"
     disagreeing = Said(("7", "C"), ("2", "S"))
     monkeypatch.setattr(models, "latin_reader", lambda: disagreeing)
-    assert best(latin.joined(named("6C", 0.99), [CUT], known("italian"))) == "6C"
+    assert best(latin.joined(named("6C", 0.99), STRANGE, [CUT], known("italian"))) == "6C"
 
 
 @pytest.mark.parametrize("name", ["napoletane", "spagnole", "settebello", "french", "tarot", "piemontese"])
@@ -65,7 +69,19 @@ def test_known_artwork_is_left_to_the_namer(name: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
     deck = known(name)
     shares = np.full((1, len(deck.cards)), 1 / len(deck.cards), np.float32)
-    assert latin.joined(shares, [CUT], deck) is shares
+    assert latin.joined(shares, STRANGE, [CUT], deck) is shares
+
+
+def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    shares = named("6C", 0.2)
+    assert latin.joined(shares, FAMILIAR, [CUT], known("italian")) is shares
+
+
+@given(st.lists(st.floats(-1, 1, width=32), min_size=2, max_size=9))
+def test_the_likelier_a_pile_the_less_strange(likeness: list[float]) -> None:
+    pile = np.array(likeness, np.float32)[:, None]
+    assert 0 <= latin.strangeness(np.minimum(pile + 0.02, 1)) <= latin.strangeness(pile) <= 1
 
 
 def test_french_suits_are_not_read() -> None:
@@ -75,19 +91,23 @@ def test_french_suits_are_not_read() -> None:
 
 def test_no_card_no_answer() -> None:
     nothing = np.zeros((0, 40), np.float32)
-    assert latin.joined(nothing, [], known("italian")) is nothing
+    assert latin.joined(nothing, nothing, [], known("italian")) is nothing
 
 
 @given(
     arrays(np.float32, (6, 14), elements=st.floats(-60, 60, width=32)),
-    arrays(np.float32, (3, 40), elements=st.floats(0, 1, width=32)),
+    arrays(np.float32, (3, 40), elements=st.floats(0.0078125, 1, width=32)),
+    arrays(np.float32, (3, 40), elements=st.floats(-1, 1, width=32)),
 )
-def test_whatever_is_said_the_answer_is_a_probability(logits: models.Floats, shares: models.Floats) -> None:
+def test_whatever_is_said_the_answer_is_a_probability(
+    logits: models.Floats, shares: models.Floats, likeness: models.Floats
+) -> None:
+    shares = shares / shares.sum(axis=1, keepdims=True)
     reader = Said(*[("1", "D")] * 6)
     reader.logits = logits
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(models, "latin_reader", lambda: reader)
-        together = latin.joined(shares, [CUT] * 3, known("italian"))
+        together = latin.joined(shares, likeness, [CUT] * 3, known("italian"))
     assert together.shape == (3, 40)
     assert (together > 0).all()
     assert together.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
