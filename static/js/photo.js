@@ -158,9 +158,15 @@ function answered(request, form, file) {
   stop();
   const target = request.getResponseHeader("HX-Redirect");
   if (target) {
-    // The page with the result takes this one's place when it is the same page, so that Back leads to the round.
-    if (new URL(target, location.href).pathname === location.pathname) location.reload();
-    else location.assign(target);
+    const { pathname, hash } = new URL(target, location.href);
+    if (pathname !== location.pathname) return void location.assign(target);
+    // The page with the result takes this one's place, so that Back leads to the round; it begins at the photograph.
+    try {
+      if (hash) sessionStorage.setItem("begin at", hash.slice(1));
+    } catch {
+      // Private windows may refuse: it begins where it was left.
+    }
+    location.reload();
   } else if (request.status === 422) {
     curtain.hidden = true;
     const content = document.getElementById("content");

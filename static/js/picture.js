@@ -256,7 +256,7 @@ async function open(figure, link, [x, y] = [0, 0]) {
   dialog.showModal();
   try {
     const headers = { "HX-Request": "true" };
-    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(CHOOSER_MS) });
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout?.(CHOOSER_MS) });
     const html = await answer.text();
     if (!answer.ok) throw new Error(sentenceOf(html));
     dialog.innerHTML = html;
@@ -316,7 +316,7 @@ document.addEventListener("htmx:after:request", async (event) => {
   if (!answered || event.detail.ctx.response?.status >= 400) return;
   answered = false;
   try {
-    const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(CHOOSER_MS) });
+    const answer = await fetch(location.href, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout?.(CHOOSER_MS) });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const figure of document.querySelectorAll("[data-picture]")) {
@@ -347,3 +347,19 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 document.addEventListener("settebello:shown", begin);
 begin();
+// A page that came anew for a photograph begins there, and not where it was left (js/photo.js).
+function beginAt(id) {
+  history.scrollRestoration = "manual";
+  window.addEventListener("load", () => document.getElementById(id)?.scrollIntoView());
+  window.addEventListener("pagehide", () => {
+    history.scrollRestoration = "auto";
+  });
+}
+
+try {
+  const id = sessionStorage.getItem("begin at");
+  sessionStorage.removeItem("begin at");
+  if (id) beginAt(id);
+} catch {
+  // Private windows may refuse: it begins where it was left.
+}

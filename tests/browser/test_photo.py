@@ -251,6 +251,7 @@ def test_a_second_photograph_adds_and_one_taken_again_replaces(
     recogniser.cards = ("1C", "10D")
     page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
     expect(page.locator("figure.photo")).to_have_count(2)
+    expect(page.locator("figure.photo").nth(1)).to_be_in_viewport(ratio=0.5)
     assert ticked(page) == ["7D", "10D", "1C", "5S", "6B"]
     recogniser.cards = ("2C", "3C")
     again = page.get_by_label("Take this photograph again: the new one takes its place")

@@ -123,10 +123,9 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 def upload(number: int, index: int) -> Response:
     """Read a photograph of the pile and show what was seen; nothing counts before the player confirms it."""
     side = _side(index)
-    page = url_for(".show", number=number, index=index)
     name = form_token(request.form.get("upload"))
-    if photos.is_kept(name):
-        return htmx.redirect(page)  # the answer was lost, and the phone has sent it again
+    if photos.is_kept(name):  # the answer was lost, and the phone has sent it again
+        return htmx.redirect(url_for(".show", number=number, index=index))
     try:
         picture, seen = received(g.match.deck, layout_of(g.match))
     except Refused as refused:
@@ -135,8 +134,10 @@ def upload(number: int, index: int) -> Response:
         return htmx.unchanged()
     replaces = request.form.get("replaces", "")
     add = partial(photos.add, match=g.match, side=side, token=name, picture=picture, seen=seen, replaces=replaces)
-    drafts.change(g.match, number, device_id(), add)
-    return htmx.redirect(page)
+    draft = drafts.change(g.match, number, device_id(), add)
+    several = sum(photo.side == side for photo in draft.photos) > 1
+    anchor = f"photo-{name}" if several or replaces else None  # else the page begins with it
+    return htmx.redirect(url_for(".show", number=number, index=index, _anchor=anchor))
 
 
 @pile.get(f"{PATH}/photos/<token>/<place>")

@@ -193,8 +193,8 @@ def upload(question_token: str, place: str) -> Response:
     question = _load(question_token)
     if place not in _page_of(question).places:
         abort(404)
-    page = url_for(".show", question_token=question_token)
     name = form_token(request.form.get("upload"))
+    page = url_for(".show", question_token=question_token, _anchor=f"photo-{name}")
     if photos.is_kept(name):
         return htmx.redirect(page)  # the answer was lost, and the phone has sent it again
     try:
