@@ -88,10 +88,11 @@ class Sources:
     cards: dict[str, dict[tuple[int, str], np.ndarray]]
     signs: dict[str, dict[str, list[Sign]]]
     figures: list[Sign]
+    foreign: list[dict[int, list[np.ndarray]]]  # of each deck with French suits: rank -> figures without their corners
 
     @staticmethod
-    def of(decks: dict[str, dict[str, Scan]]) -> Sources:
-        """From the scans of decks with Latin suits."""
+    def of(decks: dict[str, dict[str, Scan]], foreign: dict[str, dict[str, Scan]] | None = None) -> Sources:
+        """From the scans of decks with Latin suits, and of `foreign` ones whose figures can carry Latin signs."""
         cards: dict[str, dict[tuple[int, str], np.ndarray]] = {}
         cut: dict[str, dict[str, list[Sign]]] = {}
         for name, scans in decks.items():
@@ -111,7 +112,7 @@ class Sources:
             for (rank, _), card in sorted(cards[name].items())
             if rank > 7 or rank == 1
         ]
-        return Sources(cards, cut, figures)
+        return Sources(cards, cut, figures, [_courts(cards) for cards in (foreign or {}).values()])
 
     def with_signs(self, suit: str) -> list[str]:
         """The decks whose signs of `suit` could be cut."""
@@ -141,6 +142,9 @@ class InventedDeck:
         self.spread = rng.uniform(0.82, 1.05, 2)
         self.small = 0.1 + 0.9 * float(rng.random() < 0.35)  # whether the signs of high ranks are of one size with low
         self.signs = {suit: self._signs(suit) for suit in SUITS}
+        strange = bool(sources.foreign) and rng.random() < 0.4
+        self.foreign = sources.foreign[rng.integers(len(sources.foreign))] if strange else {}
+        self.corner = rng.uniform(0.14, 0.24), rng.uniform(0.03, 0.1), rng.uniform(0.13, 0.26)
         inset = self.frame.margin + 0.02 if self.frame.kind != "none" else rng.uniform(0.0, 0.1)
         self.field: Field = (inset * WIDTH, inset * WIDTH, WIDTH * (1 - 2 * inset), HEIGHT - 2 * inset * WIDTH)
 
@@ -243,8 +247,10 @@ class InventedDeck:
         """One large sign, adorned."""
         card, rng = self._blank(), self.rng
         x, y = self._at(0.5, 0.5)
-        for _ in range(int(rng.integers(0, 4))):
-            self._ornament(card, 2)
+        for _ in range(int(rng.integers(0, 6))):
+            self._ornament(card, int(rng.choice([2, 5, 6])))
+        if rng.random() < 0.6:
+            card = np.ascontiguousarray(np.minimum(card, card[:, ::-1]))
         if self.sources.figures and rng.random() < 0.2:
             self._adorn(card, *self._at(*rng.uniform(0.1, 0.9, 2)), rng.uniform(0.12, 0.35))
         turn = float(rng.uniform(-40, 40)) if suit in "SB" and rng.random() < 0.5 else 0.0
@@ -255,6 +261,9 @@ class InventedDeck:
     def _court(self, rank: int, suit: str) -> np.ndarray:
         """A figure of some deck that carries this deck's own sign, now and then one of another suit's dress."""
         rng = self.rng
+        foreign = self.foreign.get(rank)
+        if foreign and rng.random() < 0.7:
+            return self._foreign(foreign[rng.integers(len(foreign))].copy(), suit)
         names = [name for name in SIGN_AT if name in self.sources.cards]
         name = self.base if self.base in names and rng.random() < 0.6 else names[rng.integers(len(names))]
         dress = str(rng.choice(["D", "C"]))
@@ -268,6 +277,15 @@ class InventedDeck:
                 card[_window(SMALL_SIGNS[name])] = paper
             if end < ends:
                 self._sign_on(card, SIGN_AT[name][dress][rank - 8], suit, paper)
+            card = np.ascontiguousarray(card[::-1, ::-1])
+        return card
+
+    def _foreign(self, card: np.ndarray, suit: str) -> np.ndarray:
+        """A two-headed figure of a French deck with this deck's sign in its corners."""
+        x, y, height = self.corner
+        for _ in range(2):
+            high = height * (1.6 if suit in "SB" else 1.0)
+            arrangements.paste(card, self.signs[suit][0], x * WIDTH, (y + high / 2) * HEIGHT, high * HEIGHT, 0, 45)
             card = np.ascontiguousarray(card[::-1, ::-1])
         return card
 
@@ -298,6 +316,20 @@ def _face(scan: np.ndarray) -> np.ndarray:
     edge = round(0.022 * width)
     small = cv2.resize(scan[edge : height - edge, edge : width - edge], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     return np.clip(small * (254.0 / np.maximum(_paper(small), 100)), 0, 255).astype(np.uint8)
+
+
+def _courts(cards: dict[str, Scan]) -> dict[int, list[np.ndarray]]:
+    """Knaves, knights and kings of a deck with French suits, their corners blank."""
+    found: dict[int, list[np.ndarray]] = {}
+    for code, scan in sorted(cards.items()):
+        if code[0] in COURTS and code != "JOKER" and len(code) == 2:
+            card = _face(scan.levels[0][..., :3])
+            for _ in range(2):
+                card[_window((0.0, 0.0, 0.2, 0.3))] = 255
+                card[_window((0.0, 0.0, 0.34, 0.16))] = 255
+                card = np.ascontiguousarray(card[::-1, ::-1])
+            found.setdefault(COURTS[code[0]], []).append(card)
+    return found
 
 
 def _figure(card: np.ndarray) -> Sign:

@@ -21,9 +21,9 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.training import decks as scans
-from vision.training.data import Rng, _jittered, _tensor
+from vision.training.data import CACHE, Rng, _jittered, _tensor
 from vision.training.decks import Scan, _rounded
-from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
+from vision.training.invented import HEIGHT, SIGN_AT, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.networks import LatinReader
 from vision.training.scenes import _area, _DeckLook, _paste, _photograph, _shade
 from vision.training.tables import SIDE, table
@@ -38,18 +38,19 @@ SIDES = NAME_SIZE[1]  # pixels of the square picture that the crop is the middle
 INSET = (SIDES - NAME_SIZE[0]) // 2
 RANKS, SUIT_PART = slice(0, 10), slice(10, 14)
 
+RANKS_DRAWN = (1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 10)  # aces and figures differ most from deck to deck
+
 _ALPHA = _rounded(HEIGHT, WIDTH)
 Face = tuple[np.ndarray, int, str]
 Crop = tuple[np.ndarray, int, str]
 
 
-def latin(folders: list[Path]) -> dict[str, dict[str, Scan]]:
-    """The decks of the folders that have coins, cups, swords and batons."""
-    found: dict[str, dict[str, Scan]] = {}
-    for folder in folders:
-        found |= scans.load_folder(folder)
-    foreign = ("milanesi", "french", "tarot")
-    return {name: cards for name, cards in found.items() if not name.startswith(foreign)}
+Decks = dict[str, dict[str, Scan]]
+
+
+def latin(decks: Decks) -> Decks:
+    """Those of the decks that have coins, cups, swords and batons."""
+    return {name: cards for name, cards in decks.items() if name in SIGN_AT or name == "napoletane-b"}
 
 
 class Photographer:
@@ -122,7 +123,10 @@ class LatinData(IterableDataset):
         cv2.setNumThreads(1)
         info = get_worker_info()
         rng = np.random.default_rng(self.seed + 1000 * (info.id if info else 0))
-        sources = Sources.of({n: c for n, c in latin(self.folders).items() if n not in self.without})
+        every = scans.load(self.folders, CACHE)
+        known = latin(every)
+        foreign = {n: c for n, c in every.items() if next(iter(c.values())).pattern in ("french", "tarot")}
+        sources = Sources.of({n: cards for n, cards in known.items() if n not in self.without}, foreign)
         photographer = Photographer(rng)
         decks = [_Deck(sources, rng, self.scanned) for _ in range(POOL)]
         seen: list[Crop] = []
@@ -174,7 +178,7 @@ class _Deck:
         self.cards: dict[tuple[int, str], np.ndarray] = {}
 
     def draw(self, rng: Rng) -> Face:
-        rank, suit = int(rng.integers(1, 11)), SUITS[rng.integers(4)]
+        rank, suit = RANKS_DRAWN[rng.integers(len(RANKS_DRAWN))], SUITS[rng.integers(4)]
         if (rank, suit) not in self.cards:
             self.cards[rank, suit] = self.deck.card(rank, suit)
         return self.cards[rank, suit], rank, suit
@@ -243,7 +247,7 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)  # its threads would not live on in the process that makes the batches
     torch.manual_seed(args.seed)
-    known = latin(args.decks)
+    known = latin(scans.load(args.decks, CACHE))
     trials = {name: trial_crops(known[name], name, 5, 6) for name in args.without}
     net = LatinReader().to(args.device).to(memory_format=torch.channels_last)
     weights = args.out / f"{args.name}.pt"
