@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, ITALIAN, TAROT, Card, Deck
@@ -225,6 +225,11 @@ Deal = tuple[Deck, list[Pile], bool, list[Card], list[set[Card]], Truth]
 """The deck, the piles as seen, whether they are whole, what lies elsewhere, what is in the piles, what is shown."""
 
 
+FEW = Deck(ITALIAN.name, ITALIAN.cards[:12])
+"""Twelve cards are enough to go wrong with, and are soon drawn."""
+WHATEVER = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
 @st.composite
 def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
     """A deal, split into piles and photographed badly: what the recogniser says, and what is.
@@ -232,7 +237,7 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
     Sure frames are right and what is counted is counted right; everything else may be wrong. `honest`: no card is
     missed, no outline is spare, every pile is counted, and each frame has the right card among its guesses.
     """
-    deck = draw(st.sampled_from([ITALIAN, ITALIAN, TAROT]))
+    deck = draw(st.sampled_from([FEW, FEW, ITALIAN]))
     few = draw(st.integers(2, len(deck.cards)))
     shuffled = draw(st.permutations(deck.cards))
     number = draw(st.integers(1, 3))
@@ -246,7 +251,7 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
         for number_of_photo in range(draw(st.integers(1, 1 if honest else 2))):
             frames = []
             missed = 0 if honest else draw(st.sampled_from([0, 0, 0, 1, 2, 30]))
-            visible = list(draw(st.permutations(sorted(held))))[missed:]
+            visible = [each for each in shuffled if each in held][missed:]
             doubtful = draw(st.integers(0, min(odds, len(visible))))
             spare = 0 if honest else draw(st.sampled_from([0, 0, 0, 1, 1, 2]))
             for place, real in enumerate([*visible, *[None] * spare]):
@@ -269,6 +274,7 @@ def deals(draw: st.DrawFn, *, honest: bool = False) -> Deal:
     return deck, piles, honest or draw(st.sampled_from([True, True, False])), elsewhere, truth, shown
 
 
+@WHATEVER
 @given(deals())
 def test_what_is_settled_is_never_wrong(
     deal: Deal,
@@ -291,6 +297,7 @@ def test_what_is_settled_is_never_wrong(
         assert missing.pile is None or missing.card in truth[missing.pile]
 
 
+@WHATEVER
 @given(deals())
 def test_what_is_settled_was_in_doubt_and_each_frame_is_settled_once(
     deal: Deal,
@@ -303,6 +310,7 @@ def test_what_is_settled_was_in_doubt_and_each_frame_is_settled_once(
         assert piles[frame.pile].photographs[frame.photograph].cards[frame.place].doubtful
 
 
+@WHATEVER
 @given(deals(honest=True))
 def test_the_doubts_of_one_pile_are_all_settled_when_everything_is_seen(
     deal: Deal,
@@ -318,8 +326,9 @@ def test_the_doubts_of_one_pile_are_all_settled_when_everything_is_seen(
         assert not judgement.settled
 
 
-@given(deals(), st.randoms())
-def test_the_order_of_the_piles_changes_nothing(deal: Deal, chance: object) -> None:
+@WHATEVER
+@given(deals())
+def test_the_order_of_the_piles_changes_nothing(deal: Deal) -> None:
     deck, piles, whole, elsewhere, _, _ = deal
     there = judge(piles, deck, whole=whole, elsewhere=elsewhere)
     back = judge(piles[::-1], deck, whole=whole, elsewhere=elsewhere)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, Card
@@ -97,7 +97,7 @@ class Deal:
         ]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
     deal = Deal(data)
@@ -126,7 +126,7 @@ def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
         assert [photo.findings for photo in deal.draft.photos] == before  # nothing is left to be done
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_what_was_taken_back_stays_so(data: st.DataObject) -> None:
     deal = Deal(data)
