@@ -17,9 +17,11 @@ from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
 from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places
 from vision.decks import ITALIAN_PATTERNS
+from vision.locate import overlap
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
+from vision.votes import AGREE, cast, count
 
 Rng = np.random.Generator
 
@@ -44,9 +46,11 @@ OTHERS = 0.8
 # Sizes of the scenes and lengths of their cards, all in pixels.
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
 PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
+PROPOSAL_LENGTHS = (75, 170)
+CLAIMED, FINER = 0.45, 0.2  # overlap from which an outline is that card's; how finely votes are also joined
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept to be seen again, turned
-REUSE = 4
+REUSE = 3
 EDGE = 12  # pixels that a card may reach out of its scene before it counts as cut
 SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # visible shares below which a card is not located, refined, named for sure
 
@@ -180,6 +184,69 @@ class CropData(_Scenes):
                 )
 
 
+class ProposalData(_Scenes):
+    """Batches for the refiner alone (pictures, targets (B, 11)), cut where the trained locator believes cards to be.
+
+    The eleventh number is how well the crop already fits its card (intersection over union).
+    """
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        maker = self.maker()
+        rng, pool = maker.rng, list[_Refine]()
+        while True:
+            pile = bool(rng.random() < PILES)
+            scene = maker.make(CARDS_SCENE, *(PROPOSAL_LENGTHS if pile else CARDS_LENGTHS), pile=pile)
+            for proposal in _proposals(scene, rng):
+                pool.extend((proposal, _mirrored(proposal, bool(rng.random() < 0.5))))
+            while len(pool) >= self.batch * 40:  # a scene has a hundred outlines: many scenes must mix
+                drawn = _draw(pool, self.batch, rng)
+                yield _tensor([each.picture for each in drawn]), torch.from_numpy(np.stack([d.target for d in drawn]))
+
+
+def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
+    """Outlines as the refiner meets them: joined votes, single votes, and true ones nudged."""
+    if not len(scene.quads):
+        return
+    seen = float(np.median(geometry.length(scene.quads)))
+    votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(45, 120) / seen)))
+    joined, _ = count(votes, rng.choice([AGREE, FINER]))
+    single = votes.codes[rng.permutation(len(votes.codes))[: 2 * len(joined) + 4]]
+    outlines = [*geometry.decode(joined), *geometry.decode(single)]
+    outlines += [_jittered(rng, quad, abs(rng.normal(0, 0.7)) + 0.05) for quad in scene.quads for _ in range(2)]
+    for outline in outlines:
+        if not np.isfinite(outline).all() or geometry.area(outline) < 300:
+            continue
+        fit = np.array([overlap(outline, true) for true in scene.quads])
+        card = int(fit.argmax())
+        target = np.zeros(11, np.float32)
+        picture, warp = crop(scene.picture, outline, REFINE_SIZE, REFINE_MARGIN)
+        target[8] = float(fit[card] > CLAIMED) if abs(fit[card] - CLAIMED) > 0.08 else -1.0
+        target[10] = fit[card]
+        if scene.visible[card] < HARDLY:
+            if fit[card] > 0.3:
+                continue
+        elif fit[card] > 0.3:
+            true = min((scene.quads[card], np.roll(scene.quads[card], 2, 0)), key=lambda q: np.abs(q - outline).sum())
+            corners = cv2.perspectiveTransform(true[None].astype(np.float32), warp)[0]
+            target[:8] = ((corners - places(REFINE_SIZE, REFINE_MARGIN)) / REFINE_SIZE * 2).ravel()
+            target[9] = scene.visible[card]
+            if np.abs(target[:8]).max() > 1.5:
+                continue
+        else:
+            target[8] = 0.0
+        yield _Refine(picture, target)
+
+
+def _mirrored(crop: _Refine, upright: bool) -> _Refine:
+    """The same crop seen in a mirror: left for right, or also upside down."""
+    picture, target = crop.picture[:, ::-1], crop.target.copy()
+    moves = target[:8].reshape(4, 2)[[1, 0, 3, 2]] * (-1, 1)
+    if not upright:
+        picture, moves = picture[::-1], moves[[3, 2, 1, 0]] * (1, -1)
+    target[:8] = moves.ravel()
+    return _Refine(picture, target)
+
+
 def _cut_cards(scene: Scene, rng: Rng, rough: list[_Refine], fine: list[_Name]) -> None:
     edges = (scene.quads.min(axis=(1, 2)) < -EDGE) | (scene.quads.max(axis=(1, 2)) > CARDS_SCENE + EDGE)
     for scan, quad, visible, cut in zip(scene.scans, scene.quads, scene.visible, edges, strict=True):
@@ -194,7 +261,8 @@ def _cut_cards(scene: Scene, rng: Rng, rough: list[_Refine], fine: list[_Name]) 
         moves = ((corners - places(REFINE_SIZE, REFINE_MARGIN)) / REFINE_SIZE * 2).ravel()
         rough.append(_Refine(picture, np.array([*moves, 1.0, visible], np.float32)))
         if visible > NAMEABLE or rng.random() < 0.4:
-            close = _jittered(rng, true, abs(rng.normal(0, 0.22)))
+            # Mostly as well outlined as the refiner can, now and then as ill as it may.
+            close = _jittered(rng, true, abs(rng.normal(0, 0.25 if rng.random() < 0.6 else 0.8)))
             fine.append(_Name(crop(scene.picture, close, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned))
 
 

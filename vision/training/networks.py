@@ -58,7 +58,7 @@ class Locator(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Card crop (B, 3, 112, 80) to (B, 11): eight corner moves in crop half-sizes, a card at all?, visible share, fit."""
+    """Card crop (B, 3, 112, 80) to (B, 11): eight corner moves in half crop sizes, a card?, visible share, fit."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -21,7 +21,7 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
 from vision.decks import ITALIAN_PATTERNS
-from vision.training.data import CLASSES, GROUPS, CropData, LocateData
+from vision.training.data import CLASSES, GROUPS, CropData, LocateData, ProposalData
 from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
 
 SCALE = 16.0  # of cosines before the softmax
@@ -86,7 +86,7 @@ def locate_loss(out: Tensor, target: Tensor) -> tuple[Tensor, dict[str, float]]:
     }
 
 
-def _loader(data: LocateData | CropData, workers: int) -> Iterator[tuple[Tensor, ...]]:
+def _loader(data: LocateData | CropData | ProposalData, workers: int) -> Iterator[tuple[Tensor, ...]]:
     return iter(DataLoader(data, batch_size=None, num_workers=workers, prefetch_factor=4))
 
 
@@ -163,47 +163,48 @@ class Heads(nn.Module):
 
 
 def train_cards(args: argparse.Namespace) -> None:
-    refiner = Refiner().to(args.device).to(memory_format=torch.channels_last)
+    """The refiner and the namer from the same scenes; or the namer alone, going on."""
     namer = Namer().to(args.device).to(memory_format=torch.channels_last)
     heads = Heads().to(args.device)
-    nets: dict[str, nn.Module] = {"refine": refiner, "name": namer, "heads": heads}
+    nets: dict[str, nn.Module] = {"name": namer, "heads": heads}
+    if args.task == "cards":
+        nets["refine"] = Refiner().to(args.device).to(memory_format=torch.channels_last)
     if args.resume:
         for name, net in nets.items():
             net.load_state_dict(torch.load(args.out / f"{name}.pt", weights_only=True))
+            net.eval()  # statistics of the batches that are already good stay as they are
     averages = {name: Average(net) for name, net in nets.items()}
     clock = Clock(args.minutes, args.rate)
     parameters = [p for net in nets.values() for p in net.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=args.rate, weight_decay=0.02)
     batches = _loader(CropData(args.decks, args.seed, args.batch or 64), args.workers)
-    step, sums, saved = 0, {}, time.monotonic()
+    step, sums, saved = 0, dict[str, float](), time.monotonic()
     while clock.part < 1:
         some, moves, others, groups, classes, turned = [b.to(args.device) for b in next(batches)]
         step += 1
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            said = refiner(_picture(some, args.device))
             embedding, upside = namer(_picture(others, args.device))
-        said, embedding, upside = said.float(), embedding.float(), upside.float()
-        is_card = moves[:, 8] > 0.5
-        corner = F.smooth_l1_loss(said[is_card, :8], moves[is_card, :8], beta=0.05) * 10
-        card = F.binary_cross_entropy_with_logits(said[:, 8], moves[:, 8])
-        seen = (torch.sigmoid(said[is_card, 9]) - moves[is_card, 9]).abs().mean()
+            said = nets["refine"](_picture(some, args.device)).float() if "refine" in nets else None
+        embedding, upside = embedding.float(), upside.float()
         naming, right = heads(embedding, groups, classes)
         up = F.binary_cross_entropy_with_logits(upside[:, 0], turned.float())
-        loss = corner + 0.3 * card + 0.3 * seen + naming + 0.2 * up
+        loss = naming + 0.2 * up
+        parts = {"naming": naming, "right": right / len(groups), "up": up}
+        if said is not None:
+            refining, more = first_refine_loss(said, moves)
+            loss, parts = loss + refining, parts | more
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(parameters, 5.0)
         optimiser.step()
         for name, net in nets.items():
             averages[name].follow(net)
-        error = (said[is_card, :8] - moves[is_card, :8]).abs().mean()
-        parts = {"corner": error, "card": card, "naming": naming, "right": right / len(groups), "up": up}
         for key, value in parts.items():
             sums[key] = sums.get(key, 0.0) + value.item()
         if step % 200 == 0:
-            _report(args.out, "cards", step, clock, sums, 200)
+            _report(args.out, args.task, step, clock, sums, 200)
             sums = {}
         if time.monotonic() - saved > 120 or clock.part >= 1:
             for name, average in averages.items():
@@ -211,9 +212,67 @@ def train_cards(args: argparse.Namespace) -> None:
             saved = time.monotonic()
 
 
+def first_refine_loss(said: Tensor, moves: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch of true outlines nudged, and of places without a card; how well they fit is not asked."""
+    is_card = moves[:, 8] > 0.5
+    corner = F.smooth_l1_loss(said[is_card, :8], moves[is_card, :8], beta=0.05) * 10
+    card = F.binary_cross_entropy_with_logits(said[:, 8], moves[:, 8])
+    seen = (torch.sigmoid(said[is_card, 9]) - moves[is_card, 9]).abs().mean()
+    error = (said[is_card, :8] - moves[is_card, :8]).abs().mean()
+    return corner + 0.3 * card + 0.3 * seen, {"corner": error, "card": card}
+
+
+def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch of proposals, and its parts."""
+    claimed, asked = target[:, 8] > 0.5, target[:, 8] >= 0
+    moved = target[:, 9] > 0
+    off = F.smooth_l1_loss(said[moved, :8], target[moved, :8], beta=0.05, reduction="none").mean(1)
+    # What overlaps little may as well be its neighbour: such outlines teach less.
+    weight = (target[moved, 10] * (0.3 + 0.7 * target[moved, 9])).clamp_min(0.05)
+    corner = (off * weight).sum() / weight.sum() * 10
+    card = F.binary_cross_entropy_with_logits(said[asked, 8], target[asked, 8])
+    seen = (torch.sigmoid(said[claimed, 9]) - target[claimed, 9]).abs().mean()
+    fit = F.binary_cross_entropy_with_logits(said[:, 10], target[:, 10])
+    error = (said[claimed, :8] - target[claimed, :8]).abs().mean()
+    return corner + 0.3 * card + 0.3 * seen + 0.5 * fit, {"corner": error, "card": card, "seen": seen, "fit": fit}
+
+
+def train_refine(args: argparse.Namespace) -> None:
+    """Goes on with the refiner of `cards`, on the outlines that the exported locator really proposes."""
+    net = Refiner().to(args.device).to(memory_format=torch.channels_last)
+    if args.resume:
+        net.load_state_dict(torch.load(args.out / "refine.pt", weights_only=True))
+    average, clock = Average(net), Clock(args.minutes, args.rate)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
+    batches = _loader(ProposalData(args.decks, args.seed, args.batch or 64), args.workers)
+    step, sums, saved = 0, dict[str, float](), time.monotonic()
+    while clock.part < 1:
+        pictures, target = next(batches)
+        step += 1
+        for group in optimiser.param_groups:
+            group["lr"] = clock.rate(step)
+        with torch.autocast(args.device, torch.bfloat16):
+            said = net(_picture(pictures, args.device))
+        loss, parts = refine_loss(said.float(), target.to(args.device))
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.follow(net)
+        for key, value in parts.items():
+            sums[key] = sums.get(key, 0.0) + value.item()
+        if step % 200 == 0:
+            _report(args.out, "refine", step, clock, sums, 200)
+            sums = {}
+        if time.monotonic() - saved > 120:
+            torch.save(average.net.state_dict(), args.out / "refine.pt")
+            saved = time.monotonic()
+    torch.save(average.net.state_dict(), args.out / "refine.pt")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("task", choices=["locate", "cards"])
+    parser.add_argument("task", choices=["locate", "cards", "refine", "name"])
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
     parser.add_argument("--out", type=Path, default=Path(".train"))
     parser.add_argument("--minutes", type=float, default=70)
@@ -228,7 +287,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
-    {"locate": train_locate, "cards": train_cards}[args.task](args)
+    {"locate": train_locate, "cards": train_cards, "name": train_cards, "refine": train_refine}[args.task](args)
 
 
 if __name__ == "__main__":
