@@ -20,7 +20,7 @@ RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # where each answer lies in 
 UNKNOWN_ARTWORK = ("italian", "triestine")  # names under which a deck comes that the namer has hardly seen
 # How far namer and reader are believed where the artwork is strange, as powers of their probabilities; and the likeness
 # of a whole pile from which its artwork is known, and below which it is strange. Fitted on decks left out of training.
-NAMER, READER = 0.5, 1.0
+NAMER, READER = 0.7, 0.7
 KNOWN, STRANGE = 0.45, 0.35
 LEAST = 1e-4  # probability left to every card, so that one of the two alone forbids none
 

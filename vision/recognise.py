@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from scoring.cards import JOKER, Card, as_italian
-from vision import geometry, image, models
+from vision import geometry, image, latin, models
 from vision import indices as corner_indices
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
@@ -81,10 +81,11 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> _Faces:
         return _Faces(nothing, nothing, np.zeros(0, np.float32), float("inf"))
     both, turned, cuts = embeddings_of(pyramid, found.quads)
     sharp = sorted(float(cv2.Laplacian(cut, cv2.CV_32F).var()) for cut in cuts)
-    shares = deck.probabilities(both, models.prototypes().scale)
+    likeness = deck.likeness(both)
+    shares = latin.joined(deck.probabilities(both, models.prototypes().scale), likeness, cuts, deck)
     together = shares * corner_indices.read(pyramid, found.quads, deck)
     together /= together.sum(axis=1, keepdims=True)
-    return _Faces(together, deck.likeness(both), turned, sharp[len(sharp) // 2])
+    return _Faces(together, likeness, turned, sharp[len(sharp) // 2])
 
 
 def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision import latin, models
-from vision.crops import NAME_SIZE
+from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.decks import known
 from vision.image import Pixels
 from vision.training.decks import Scan, scan_of
@@ -78,6 +79,7 @@ def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypa
     assert latin.joined(shares, FAMILIAR, [CUT], known("italian")) is shares
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(-1, 1, width=32), min_size=2, max_size=9))
 def test_the_likelier_a_pile_the_less_strange(likeness: list[float]) -> None:
     pile = np.array(likeness, np.float32)[:, None]
@@ -94,6 +96,7 @@ def test_no_card_no_answer() -> None:
     assert latin.joined(nothing, nothing, [], known("italian")) is nothing
 
 
+@settings(deadline=None)
 @given(
     arrays(np.float32, (6, 14), elements=st.floats(-60, 60, width=32)),
     arrays(np.float32, (3, 40), elements=st.floats(0.0078125, 1, width=32)),
@@ -148,3 +151,20 @@ def test_every_card_of_an_invented_deck_can_be_printed(drawn: dict[str, dict[str
 )
 def test_what_a_scan_counts_as_in_a_deck_of_forty(deck: str, code: str, place: tuple[int, str] | None) -> None:
     assert rank_and_suit(deck, code) == place
+
+
+def test_the_trained_reader_reads_our_own_drawn_deck() -> None:
+    deck = known("italian")
+    (left, top), _, (right, bottom), _ = np.round(places(NAME_SIZE, NAME_MARGIN)).astype(int)
+    cuts = []
+    for card in deck.cards:
+        cut = np.full((NAME_SIZE[1], NAME_SIZE[0], 3), (60, 90, 50), np.uint8)
+        face = cv2.resize(rasterise(card.code, 300), (right - left, bottom - top), interpolation=cv2.INTER_AREA)
+        cut[top:bottom, left:right] = face
+        cuts.append(cut)
+    right_ones = sum(deck.cards[place] == card for card, place in zip(deck.cards, read_best(cuts), strict=True))
+    assert right_ones >= 36
+
+
+def read_best(cuts: list[Pixels]) -> list[int]:
+    return [int(place) for place in latin.read(cuts, known("italian")).argmax(axis=1)]
