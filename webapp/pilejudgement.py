@@ -224,9 +224,9 @@ class Remark:
     """Something to be said about the piles: `kind`, the sides and cards it is about, its frames, and what undoes it.
 
     `kind`: `count` `count_all` `twice` `missing` `unlike`, or of what settles `settled` (written down), `proposed` (a
-    player has confirmed something else) and `if_card`. `numbers`: cards seen, and expected or in the pile; `others`:
-    cards in the other piles, where that is why so many are expected. `by`: the argument, or for `twice` the side whose
-    card is clear; empty where there is none.
+    player has confirmed something else), `left` (with the next look at the piles) and `if_card`. `numbers`: cards seen,
+    and expected or in the pile; `others`: cards in the other piles, where that is why so many are expected. `by`: the
+    argument, or for `twice` the side whose card is clear; empty where there is none.
     """
 
     kind: str
@@ -298,5 +298,5 @@ def _settled(judged: Judged) -> Iterator[Remark]:
             held = len(judged.held[settled.frames[0].pile].cards)
             yield Remark("settled", (side,), cards, frames, (held + len(frames), held), str(settled.by), undo)
         elif settled.cards:
-            kind = "if_card" if settled.if_card else "proposed"
+            kind = "if_card" if settled.if_card else "proposed" if side in judged.counted else "left"
             yield Remark(kind, (side,), settled.cards, frames, by=str(settled.by))

@@ -99,8 +99,12 @@ class Layout:
 
         `before` and `after` are the findings of each photograph. A card that two of them show stays while one does.
         """
-        old, new = seen_together(before), seen_together(after)
+        old, new = (self._at_most(seen_together(photographs)) for photographs in (before, after))
         return self.ordered((Counter(pile) - (old - new) + (new - old)).elements())
+
+    def _at_most(self, codes: Counter[str]) -> Counter[str]:
+        """Return no more of each card than there is: two frames may be taken for one card."""
+        return Counter({code: min(number, self.copies(code)) for code, number in codes.items()})
 
 
 def seen_together(photographs: Photographs) -> Counter[str]:

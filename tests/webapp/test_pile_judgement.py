@@ -127,6 +127,15 @@ def test_what_is_unsure_in_the_first_pile_is_settled_once_the_second_is_confirme
     assert "The pile of Anna comes from a photograph" in refused.words
 
 
+def test_a_second_frame_of_a_card_is_settled_and_the_card_stays(app: Flask, table: Table) -> None:
+    """Two frames are taken for the horse of batons: the unsure one is the king, and the horse is not lost with it."""
+    table.sees(0, *ANNA)
+    table.confirm(0)
+    pile = table.sees(1, *BRUNO[:-1], "9B?10B")
+    assert "king of batons: the only card left, so taken for the unsure one" in pile.words
+    assert ticked(pile, 1) == BRUNO
+
+
 def test_doubts_in_both_piles_settle_nothing(app: Flask, table: Table) -> None:
     table.sees(0, *ANNA[:-1], "10C?9C")
     table.confirm(0)

@@ -22,6 +22,7 @@ def remark_text(remark: Remark) -> str:
         "unlike": _unlike,
         "settled": _settled,
         "proposed": _proposed,
+        "left": _left,
         "if_card": _if_card,
     }
     return sentences[remark.kind](remark)
@@ -130,6 +131,15 @@ def _proposed(remark: Remark) -> str:
         "again.",
         "%(cards)s: the only cards left for the unsure ones, but you said that the pile is right as it was. Look at "
         "them again.",
+        len(remark.cards),
+        cards=cards_text(remark.cards),
+    )
+
+
+def _left(remark: Remark) -> str:
+    return ngettext(
+        "%(cards)s: the only card left for the unsure one.",
+        "%(cards)s: the only cards left for the unsure ones.",
         len(remark.cards),
         cards=cards_text(remark.cards),
     )
