@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import exp
 
-from vision.geometry import Array
+import numpy as np
+
+from vision.geometry import Array, sigmoid
 from vision.models import FOLDER
 
 
@@ -28,20 +30,45 @@ class Logistic:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """Two probabilities, that an outline is a card and that its name is right, by one hidden layer of tanh.
+
+    `mean` and `spread` (E,) of the evidence, `hidden` (H, E + 1) and `out` (2, H + 1) with the bias last.
+    """
+
+    mean: Array
+    spread: Array
+    hidden: Array
+    out: Array
+
+    def __call__(self, evidence: Array) -> Array:
+        """The probabilities (N, 2) that go with `evidence` (N, E)."""
+        ones = np.ones((len(evidence), 1))
+        middle = np.tanh(np.hstack([(evidence - self.mean) / self.spread, ones]) @ self.hidden.T)
+        return sigmoid(np.hstack([middle, ones]) @ self.out.T)
+
+
+@dataclass(frozen=True)
 class Calibration:
-    """`card`: is an outline a card; `name`: is the name of a card right; `sure`: what is certain enough to stand
-    unasked; `strange`: mean likeness below which the deck is not the one it is taken for.
+    """`card`: is an outline worth naming; `verdict`: is it a card, is its name right; `sure` and `sure_indexed`: what
+    is certain enough to stand unasked; `strange`: likeness below which the deck is not the one it is taken for.
     """
 
     card: Logistic
-    name: Logistic
+    verdict: Verdict
     sure: float
+    sure_indexed: float
     strange: float
+
+    def sure_for(self, *, indexed: bool) -> float:
+        """What is certain enough, for decks with indices in their corners or without."""
+        return self.sure_indexed if indexed else self.sure
 
 
 @cache
 def calibration() -> Calibration:
     """The calibration that belongs to the committed weights."""
     stored = json.loads((FOLDER / "calibration.json").read_text())
-    card, name = (Logistic(tuple(stored[key]["weights"]), stored[key]["bias"]) for key in ("card", "name"))
-    return Calibration(card, name, stored["sure"], stored["strange"])
+    card = Logistic(tuple(stored["card"]["weights"]), stored["card"]["bias"])
+    verdict = Verdict(*(np.array(stored["verdict"][part]) for part in ("mean", "spread", "hidden", "out")))
+    return Calibration(card, verdict, stored["sure"], stored["sure_indexed"], stored["strange"])

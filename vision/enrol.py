@@ -19,7 +19,8 @@ from vision.enrolled import BadName, EnrolledDeck
 from vision.geometry import Array
 from vision.locate import locate
 from vision.models import Floats
-from vision.recognise import BLURRED, embeddings_of
+from vision.naming import embeddings_of
+from vision.recognise import BLURRED
 from vision.types import Note, Point
 
 __all__ = [

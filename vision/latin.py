@@ -10,6 +10,7 @@ import numpy as np
 
 from scoring.cards import ITALIAN
 from vision import models
+from vision.calibration import calibration
 from vision.decks import KnownDeck
 from vision.image import Pixels
 from vision.models import Floats
@@ -25,22 +26,30 @@ KNOWN, STRANGE = 0.45, 0.35
 LEAST = 1e-4  # probability left to every card, so that one of the two alone forbids none
 
 
-def strangeness(likeness: Floats) -> float:
-    """From 0, artwork that the namer knows, to 1: judged by the `likeness` (N, cards) of a whole pile."""
+def strangeness(likeness: Floats, deck: KnownDeck) -> float:
+    """From 0, artwork that the namer knows, to 1: judged by the `likeness` (N, cards) of a whole pile.
+
+    A pile of a named pattern is of it, or of another one altogether.
+    """
     middling = float(np.median(likeness.max(axis=1)))
+    if deck.name not in UNKNOWN_ARTWORK:
+        return float(middling < calibration().strange)
     return min(max((KNOWN - middling) / (KNOWN - STRANGE), 0.0), 1.0)
+
+
+def is_strange(likeness: Floats, deck: KnownDeck) -> bool:
+    """Whether a pile is of Latin artwork that the namer does not know, or not of that which it is said to be."""
+    return deck.family is ITALIAN and len(likeness) > 0 and strangeness(likeness, deck) > 0
 
 
 def joined(named: Floats, likeness: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
     """The namer's probabilities `named` (N, cards), with what the reader sees in the crops `cuts` weighed in.
 
-    Rows sum to 1. Decks that are no family, those without Latin suits and piles whose artwork is known keep `named`.
+    Rows sum to 1. Decks without Latin suits and piles whose artwork is known keep `named`.
     """
-    if deck.name not in UNKNOWN_ARTWORK or not cuts:
+    if not is_strange(likeness, deck):
         return named
-    strange = strangeness(likeness)
-    if not strange:
-        return named
+    strange = strangeness(likeness, deck)
     mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)
     together = mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER)
     shares: Floats = (together / together.sum(axis=1, keepdims=True)).astype(np.float32)

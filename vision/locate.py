@@ -6,7 +6,7 @@ probability that it is a card is a logistic of these, fitted on synthetic photog
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import cv2
@@ -19,56 +19,67 @@ from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places
 from vision.geometry import Array
 from vision.image import Pixels
 from vision.stages import stage
-from vision.votes import AGREE, Votes, cast, count
+from vision.votes import AGREE, FINER, Votes, cast, count
 
 DISTANCES = (1024, 724, 512, 320)  # pixels of the longest side that the locator looks at, from near to far
 CLOSE = 115.0  # cards longer than this, in the locator's pixels, may be clearer from farther away
-PASSES = 2  # how often corners are moved
+PASSES = 3  # how often corners are moved
 UNLIKELY = 0.1  # what the refiner must say at least for an outline to be looked at further
+NEARLY = 0.9  # outlines that overlap more than this have become the same
 SAME = 0.62  # outlines that overlap more than this are one card
-# Neighbours in a fan nearly coincide. Where corner indices tell them apart, outlines are told apart more finely; both
-# numbers were chosen on synthetic fans.
-FANNED_AGREE, FANNED_SAME = 0.25, 0.82
-CARD = 0.5  # probability from which an outline is taken for a card
+# Neighbours in a fan nearly coincide. Where corner indices tell them apart, outlines are told apart more finely.
+FANNED_SAME = 0.82
+PLAUSIBLE = 0.12  # probability from which it is worth asking the namer about an outline
+CARD = 0.5  # probability from which an outline is taken for a card, and what is seen inside it for explained
 
 
 @dataclass(frozen=True)
 class Located:
     """N outlines: `quads` (N, 4, 2) in pixels of the picture; from 0 to 1, each (N,): `score` that it is a card,
-    `visible` share of it that is seen, `trust` in the votes for it.
+    `visible` share of it that is seen, `trust` in the votes for it, `fit` of the outline to the card. `evidence`
+    (N, 6) is what `judge` found.
     """
 
     quads: Array
     score: Array
     visible: Array
     trust: Array
+    fit: Array
+    evidence: Array
 
     def __len__(self) -> int:
         return len(self.quads)
 
     def only(self, which: npt.NDArray[Any]) -> Located:
-        return Located(self.quads[which], self.score[which], self.visible[which], self.trust[which])
+        return Located(*(getattr(self, field.name)[which] for field in fields(self)))
+
+    @staticmethod
+    def proposed(quads: Array, trust: Array) -> Located:
+        """Outlines of which nothing but the votes is known."""
+        ones = np.ones(len(quads))
+        return Located(quads, trust, ones, trust, ones, np.zeros((len(quads), 6)))
 
 
 @stage("locate")
-def locate(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> Located:
-    """Find the cards of a BGR picture; `fanned`: outlines that nearly coincide may be neighbours in a fan."""
-    found, votes = candidates(pixels, pyramid, fanned=fanned)
-    score, _ = judge(found, votes, FANNED_AGREE if fanned else AGREE)
-    cards = np.flatnonzero(score >= CARD)
-    return Located(found.quads[cards], score[cards], found.visible[cards], found.trust[cards])
+def locate(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, least: float = CARD) -> Located:
+    """Find the cards in a BGR picture: outlines that are cards with a probability of `least` or more.
+
+    `fanned`: outlines that nearly coincide may be neighbours in a fan.
+    """
+    judged = judge(*candidates(pixels, pyramid, fanned=fanned))
+    return judged.only(np.flatnonzero(judged.score >= least))
 
 
 def candidates(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> tuple[Located, Votes]:
     """Outlines that may be cards, refined, best first, and the votes they come from."""
     votes = _clearest(pixels)
-    outlines, trust = count(votes, FANNED_AGREE if fanned else AGREE)
-    found = Located(geometry.decode(outlines), trust, np.ones(len(trust)), trust)
+    joined = [count(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
+    found = Located.proposed(
+        geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
+    )
     for _ in range(PASSES):
-        found = _refined(found, pyramid)
-        found = found.only(found.score > UNLIKELY)
-    best = np.argsort(-(found.score * np.sqrt(found.trust) * (0.3 + found.visible)))
-    return _without_doubles(found.only(best), FANNED_SAME if fanned else SAME), votes
+        found = _without_doubles(refined(found, pyramid), NEARLY)
+    return _without_doubles(found, FANNED_SAME if fanned else SAME), votes
 
 
 def _clearest(pixels: Pixels) -> Votes:
@@ -84,8 +95,11 @@ def _clearest(pixels: Pixels) -> Votes:
     return best
 
 
-def _refined(found: Located, pyramid: Pyramid) -> Located:
-    """Corners moved to where the refiner sees them; scores and visible shares are the refiner's."""
+def refined(found: Located, pyramid: Pyramid) -> Located:
+    """Corners moved to where the refiner sees them, what is hardly a card left out; the rest as the refiner says.
+
+    `fit` is that of the outlines that were looked at, before they were moved.
+    """
     if not len(found):
         return found
     cuts, warps = pyramid.crops(found.quads, REFINE_SIZE, REFINE_MARGIN)
@@ -93,7 +107,9 @@ def _refined(found: Located, pyramid: Pyramid) -> Located:
     moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
     corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
     quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
-    return Located(quads, geometry.sigmoid(said[:, 8]), geometry.sigmoid(said[:, 9]), found.trust)
+    score, visible, fit = geometry.sigmoid(said[:, 8:11]).T
+    likely = np.flatnonzero((score > UNLIKELY) & (geometry.area(quads) > 1))
+    return Located(quads, score, visible, found.trust, fit, found.evidence).only(likely)
 
 
 def _back(corners: Array, warp: Array) -> Array:
@@ -104,38 +120,43 @@ def _back(corners: Array, warp: Array) -> Array:
 
 
 def _without_doubles(found: Located, same: float) -> Located:
-    """One outline a card: of several that nearly coincide the first stays."""
+    """One outline a card, best first: of several that nearly coincide the best stays."""
+    best = np.argsort(-(found.score * found.fit * np.sqrt(found.trust) * (0.3 + found.visible)))
+    quads = found.quads[best]
+    centres, reach = quads.mean(axis=1), geometry.length(quads) / 2
     keep: list[int] = []
-    for index in range(len(found)):
-        if all(overlap(found.quads[index], found.quads[other]) < same for other in keep):
+    for index in range(len(best)):
+        near = [k for k in keep if np.abs(centres[k] - centres[index]).max() < reach[index]]
+        if all(overlap(quads[index], quads[other]) < same for other in near):
             keep.append(index)
-    return found.only(np.array(keep, dtype=np.intp))
+    return found.only(best[np.array(keep, dtype=np.intp)])
 
 
-def judge(found: Located, votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
-    """The probability (N,) that each outline is a card, and the evidence (N, 5) it rests on.
+def judge(found: Located, votes: Votes) -> Located:
+    """The outlines with the probability that each is a card, and the evidence it rests on.
 
     Outlines come best first; what is seen inside a card is explained by it and no longer speaks for another. An
     outline between two cards, or half a card, has then nothing of its own; a card that lies under others has.
     """
     free = votes.here > 0.5
-    codes = geometry.encode(found.quads)
-    score, evidence = np.zeros(len(found)), np.zeros((len(found), 5))
+    codes = geometry.encode(found.quads) if len(found) else np.zeros((0, 8))
+    score, evidence = np.zeros(len(found)), np.zeros((len(found), 6))
     for index, quad in enumerate(found.quads):
         inside = geometry.contains(quad, votes.cells)
         own = np.flatnonzero(inside & free)
-        agree = float((votes.agreeing(codes[index], own) < agreement).mean()) if len(own) else 0.0
+        agree = float((votes.agreeing(codes[index], own) < AGREE).mean()) if len(own) else 0.0
         evidence[index] = (
             geometry.logit(found.score[index]),
             geometry.logit(found.trust[index]),
             found.visible[index],
             min(1.0, len(own) * votes.cell_area / max(float(geometry.area(quad)), 1.0)),
             agree,
+            found.fit[index],
         )
         score[index] = calibration().card(evidence[index])
         if score[index] >= CARD:
             free &= ~inside
-    return score, evidence
+    return Located(found.quads, score, found.visible, found.trust, found.fit, evidence)
 
 
 def overlap(first: Array, second: Array) -> float:

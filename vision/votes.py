@@ -19,6 +19,7 @@ STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
 SEEN = 0.35  # certainty of a card above which a cell votes
 AGREE = 0.44  # votes whose centres and axes differ by less than this, in card lengths summed, are for one card
+FINER = 0.2  # the same, so fine that neighbours in a fan stay two; a card may then be found more than once
 TRUSTED = 0.5  # trust above which a vote's size is believed
 FAINT = 0.1  # trust below which a vote founds no card
 

@@ -65,12 +65,23 @@ def test_a_doubtful_namer_follows_the_reader_and_a_sure_one_does_not(monkeypatch
     assert best(latin.joined(named("6C", 0.99), STRANGE, [CUT], known("italian"))) == "6C"
 
 
-@pytest.mark.parametrize("name", ["napoletane", "spagnole", "settebello", "french", "tarot", "piemontese"])
-def test_known_artwork_is_left_to_the_namer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["french", "tarot", "piemontese"])
+def test_decks_of_other_suits_are_left_to_the_namer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
     deck = known(name)
     shares = np.full((1, len(deck.cards)), 1 / len(deck.cards), np.float32)
     assert latin.joined(shares, STRANGE, [CUT], deck) is shares
+
+
+def test_a_pile_that_is_not_of_the_pattern_it_is_said_to_be_is_read_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    assert latin.is_strange(STRANGE, known("spagnole"))
+    assert best(latin.joined(named("6C", 0.2), STRANGE, [CUT], known("spagnole"))) == "7C"
+    monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    shares = named("6C", 0.2)
+    assert latin.joined(shares, FAMILIAR, [CUT], known("spagnole")) is shares
 
 
 def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +94,8 @@ def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypa
 @given(st.lists(st.floats(-1, 1, width=32), min_size=2, max_size=9))
 def test_the_likelier_a_pile_the_less_strange(likeness: list[float]) -> None:
     pile = np.array(likeness, np.float32)[:, None]
-    assert 0 <= latin.strangeness(np.minimum(pile + 0.02, 1)) <= latin.strangeness(pile) <= 1
+    for deck in (known("italian"), known("napoletane")):
+        assert 0 <= latin.strangeness(np.minimum(pile + 0.02, 1), deck) <= latin.strangeness(pile, deck) <= 1
 
 
 def test_french_suits_are_not_read() -> None:

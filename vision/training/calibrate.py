@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -18,16 +18,13 @@ import numpy as np
 import torch
 
 from vision import calibration, models
-from vision.crops import Pyramid
-from vision.decks import known
-from vision.locate import CARD
-from vision.recognise import evidence, faces_of
-from vision.resolve import resolve
+from vision.indices import has_indices
 from vision.training.trials import Trial, trials
+from vision.verdict import PILE_LIKENESS
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
-STRANGERS = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole", "settebello")
+HIDDEN, SHRINK = 12, 0.01  # cells of the verdict's hidden layer; how hard its weights are held back
 PATH = models.FOLDER / "calibration.json"
 
 
@@ -51,59 +48,85 @@ def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
     return calibration.Logistic(tuple(float(w) for w in plain), float(found[-1] - plain @ mean))
 
 
-def fit_cards(runs: list[Trial]) -> calibration.Logistic:
-    """Whether an outline is a card, from the evidence of `vision.locate.judge`; a second outline of a card is none."""
-    rows, truth = [], []
-    for trial in runs:
-        taken: set[int] = set()
-        for line, card in zip(trial.evidence, trial.covers, strict=True):
-            rows.append(line)
-            truth.append(card >= 0 and card not in taken)
-            taken.add(int(card))
-    return logistic(np.array(rows), np.array(truth))
+@dataclass(frozen=True)
+class Gathered:
+    """What trials teach. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with two
+    `truths` (N, 2), a card and rightly named, whether they were `named` and of an `indexed` deck; the likeness of
+    piles of the right (`own`) and of a wrong deck (`strange`).
+    """
+
+    outlines: np.ndarray
+    card: np.ndarray
+    rows: np.ndarray
+    truths: np.ndarray
+    named: np.ndarray
+    indexed: np.ndarray
+    own: np.ndarray
+    strange: np.ndarray
+
+    def of(self, which: np.ndarray) -> Gathered:
+        """The same with only some of the rows."""
+        part = {name: getattr(self, name)[which] for name in ("rows", "truths", "named", "indexed")}
+        return replace(self, **part)
 
 
-Names = tuple[np.ndarray, np.ndarray, list[float], list[float]]
-
-
-def names(folders: list[Path], scenes: int, workers: int) -> Names:
-    """`name_evidence` of so many synthetic photographs, looked at by several processes."""
+def gather(folders: list[Path], seed: int, scenes: int, workers: int) -> Gathered:
+    """Look at `scenes` synthetic photographs, in several processes."""
     share = -(-scenes // workers)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        parts = list(pool.map(_names, [(folders, SEED + 2 + worker, share) for worker in range(workers)]))
-    rows, right, own, strange = zip(*parts, strict=True)
-    return np.concatenate(rows), np.concatenate(right), [x for p in own for x in p], [x for p in strange for x in p]
+        parts = list(pool.map(_gather, [(folders, seed + worker, share) for worker in range(workers)]))
+    return Gathered(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Gathered)))
 
 
-def _names(task: tuple[list[Path], int, int]) -> Names:
-    folders, seed, scenes = task
+def _gather(task: tuple[list[Path], int, int]) -> Gathered:
     cv2.setNumThreads(1)
-    return name_evidence(trials(folders, seed, scenes), np.random.default_rng(seed))
+    return _learned([*trials(*task)])
 
 
-def name_evidence(runs: Iterable[Trial], rng: np.random.Generator) -> Names:
-    """Evidence and truth of every name given, then the likeness of scenes with the right and with a wrong deck."""
-    rows, truth, own, strange = [], [], [], []
+def _learned(runs: list[Trial]) -> Gathered:
+    truths, named, indexed = [], [], []
     for trial in runs:
-        if not len(trial.found) or not trial.scene.scans:
-            continue
-        pattern = trial.scene.scans[0].pattern
-        stranger = pattern in STRANGERS and rng.random() < 1 / 3
-        asked = rng.choice([p for p in STRANGERS if p != pattern]) if stranger else pattern
-        cards = trial.found.score >= CARD
-        found, covers = trial.found.only(cards), trial.covers[cards]
-        if not len(found):
-            continue
-        deck = known(str(asked))
-        faces = faces_of(Pyramid(trial.scene.picture), found, deck)
-        named = resolve(faces.probabilities, (1,) * len(deck.cards))
-        (strange if stranger else own).append(float(np.median(faces.likeness.max(axis=1))))
-        for index, (place, probability) in enumerate(zip(named.cards, named.probability, strict=True)):
-            if place >= 0:
-                rows.append(evidence(faces, found, index, place, probability))
-                card = covers[index]
-                truth.append(card >= 0 and trial.scene.scans[card].code == deck.cards[place].code)
-    return np.array(rows), np.array(truth), own, strange
+        for card, place in zip(trial.names, trial.reading.names, strict=True):
+            right = card >= 0 and place >= 0 and trial.scene.scans[card].code == trial.deck.cards[place].code
+            truths.append((card >= 0, right))
+            named.append(place >= 0)
+            indexed.append(has_indices(trial.deck))
+    middling = [
+        (t.stranger, float(np.median(t.reading.faces.likeness.max(axis=1)))) for t in runs if len(t.reading.found)
+    ]
+    return Gathered(
+        np.concatenate([t.found.evidence for t in runs]),
+        np.concatenate([t.covers >= 0 for t in runs]),
+        np.concatenate([t.reading.evidence for t in runs]),
+        np.array(truths, float).reshape(-1, 2),
+        np.array(named),
+        np.array(indexed),
+        np.array([likeness for stranger, likeness in middling if not stranger]),
+        np.array([likeness for stranger, likeness in middling if stranger]),
+    )
+
+
+def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> calibration.Verdict:
+    """The small network whose two answers make the truths likeliest, with a little shrinkage."""
+    torch.manual_seed(1)
+    mean, spread = rows.mean(0), rows.std(0) + 1e-6
+    evidence = torch.from_numpy(np.hstack([(rows - mean) / spread, np.ones((len(rows), 1))]))
+    truth, asked = torch.from_numpy(truths), torch.from_numpy(np.stack([np.ones(len(rows)), named], 1))
+    hidden = (torch.randn(HIDDEN, evidence.shape[1], dtype=torch.float64) * 0.3).requires_grad_()
+    out = torch.zeros(2, HIDDEN + 1, dtype=torch.float64, requires_grad=True)
+    optimiser = torch.optim.LBFGS([hidden, out], max_iter=600, line_search_fn="strong_wolfe")
+
+    def loss() -> torch.Tensor:
+        optimiser.zero_grad()
+        middle = torch.tanh(evidence @ hidden.T)
+        said = torch.cat([middle, torch.ones(len(rows), 1, dtype=torch.float64)], 1) @ out.T
+        every = torch.nn.functional.binary_cross_entropy_with_logits(said, truth, reduction="none")
+        value = (every * asked).sum() / asked.sum() + SHRINK * ((hidden**2).sum() + (out**2).sum()) / HIDDEN
+        value.backward()
+        return value
+
+    optimiser.step(loss)
+    return calibration.Verdict(mean, spread, hidden.detach().numpy(), out.detach().numpy())
 
 
 def threshold(confidence: np.ndarray, right: np.ndarray) -> float:
@@ -111,13 +134,25 @@ def threshold(confidence: np.ndarray, right: np.ndarray) -> float:
     order = np.argsort(-confidence)
     wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
     good = np.flatnonzero(wrong <= WRONG)
-    return float(confidence[order][good[-1]]) if len(good) else 1.0
+    found = float(confidence[order][good[-1]]) if len(good) else 1.0
+    return min(max(found, 0.9), 0.9995)
 
 
-def save(card: calibration.Logistic, name: calibration.Logistic, sure: float, strange: float) -> None:
+def unseen_confidence(got: Gathered) -> np.ndarray:
+    """How sure a verdict fitted on the other half of the rows is of each name (N,)."""
+    confidence, half = np.zeros(len(got.rows)), np.arange(len(got.rows)) < len(got.rows) // 2
+    for part in (half, ~half):
+        verdict = fit_verdict(got.rows[~part], got.truths[~part], got.named[~part])
+        confidence[part] = verdict(got.rows[part])[:, 1]
+    return confidence
+
+
+def save(now: calibration.Calibration) -> None:
     """Write the calibration and make it the one in use."""
-    stored = {key: {"weights": one.weights, "bias": one.bias} for key, one in (("card", card), ("name", name))}
-    PATH.write_text(json.dumps({**stored, "sure": sure, "strange": strange}, indent=1) + "\n")
+    card = {"weights": now.card.weights, "bias": now.card.bias}
+    verdict = {f.name: np.round(getattr(now.verdict, f.name), 6).tolist() for f in fields(now.verdict)}
+    rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange}
+    PATH.write_text(json.dumps({"card": card, "verdict": verdict, **rest}) + "\n")
     calibration.calibration.cache_clear()
 
 
@@ -126,25 +161,40 @@ def main() -> None:
     parser.add_argument("--decks", type=Path, nargs="+", required=True)
     parser.add_argument("--scenes", type=int, default=400)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--only-names", action="store_true", help="the locator has not changed")
+    parser.add_argument("--keep", type=Path, help="a file (.npz) to keep what was gathered in")
+    parser.add_argument("--again", action="store_true", help="fit to what was kept, look at nothing")
     args = parser.parse_args()
-    before = calibration.calibration()
-    card = before.card
-    # What counts as explained depends on what was taken for a card: fit, look again, fit.
-    for turn in range(0 if args.only_names else 2):
-        card = fit_cards(list(trials(args.decks, SEED + turn, args.scenes // 2)))
-        save(card, before.name, before.sure, before.strange)
-    rows, right, own, strange = names(args.decks, args.scenes, args.workers)
-    name = logistic(rows, right)
-    confidence = np.array([name(row) for row in rows])
-    sure = min(max(threshold(confidence, right), 0.9), 0.999)
-    between = (float(np.percentile(own, 5)) + float(np.percentile(strange, 95))) / 2
-    save(card, name, sure, between)
-    unmarked = confidence >= sure
-    print(f"{len(right)} names, {right.mean():.3f} right; sure from {sure:.4f}: {unmarked.mean():.3f} of them")
-    print(f"{right[unmarked].mean():.4f} of those right")
-    print(f"likeness {np.median(own):.2f}, of strangers {np.median(strange):.2f}")
-    print(PATH.read_text())
+    if args.again:
+        with np.load(args.keep) as kept:
+            fitted(Gathered(**kept))
+        return
+    got = gather(args.decks, SEED, args.scenes, args.workers)
+    if args.keep:
+        np.savez(args.keep, **{f.name: getattr(got, f.name) for f in fields(got)})
+    fitted(got)
+
+
+def fitted(got: Gathered) -> None:
+    """Fit everything to what was gathered, save it and print how good it is."""
+    between = (float(np.percentile(got.own, 5)) + float(np.percentile(got.strange, 95))) / 2
+    print(f"likeness {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}")
+    card = logistic(got.outlines, got.card)
+    # Of piles stranger than that no name is ever certain (vision.naming): they have no part in the verdict.
+    got = got.of(got.indexed | (got.rows[:, PILE_LIKENESS] >= between))
+    verdict = fit_verdict(got.rows, got.truths, got.named)
+    confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
+    sure = {}
+    for indexed in (False, True):
+        mine = got.named & (got.indexed == indexed)
+        sure[indexed] = threshold(confidence[mine], right[mine])
+        unmarked = mine & (confidence >= sure[indexed])
+        cards = (got.truths[:, 0] > 0.5) & (got.indexed == indexed)
+        print(
+            f"indexed {indexed}: {mine.sum()} names, {right[mine].mean():.3f} right; sure from {sure[indexed]:.4f}: "
+            f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right; of {cards.sum()} cards "
+            f"{(cards & unmarked).sum() / max(1, cards.sum()):.3f} unmarked"
+        )
+    save(calibration.Calibration(card, verdict, sure[False], sure[True], between))
 
 
 if __name__ == "__main__":

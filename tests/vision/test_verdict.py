@@ -1,0 +1,132 @@
+"""The verdict on outlines and names: what speaks for a card, what against, and what a second look mends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.cards import ITALIAN
+from tests.photographs import compose
+from vision import image
+from vision.calibration import Verdict, calibration
+from vision.crops import Pyramid
+from vision.decks import known
+from vision.locate import Located, locate, overlap, refined
+from vision.naming import read
+from vision.verdict import SIZE, evidence
+
+CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+CLAIMED, COVERED, LENGTH, SHAPE, INDEXED = 10, 11, 12, 13, 14  # columns of the evidence
+
+
+def outlines(*quads: np.ndarray, score: tuple[float, ...] = ()) -> Located:
+    ones = np.ones(len(quads))
+    found = Located.proposed(np.array(quads).reshape(-1, 4, 2), ones)
+    return replace(found, score=np.array(score) if score else ones)
+
+
+def names_of(*rows: list[float]) -> np.ndarray:
+    return np.array(rows, np.float32)
+
+
+def test_who_wants_a_name_that_a_surer_outline_bears_is_told_so() -> None:
+    apart = outlines(CARD, CARD + np.array([200.0, 0.0]), CARD + np.array([400.0, 0.0]))
+    shares = names_of([0.9, 0.05, 0.05], [0.8, 0.1, 0.1], [0.0, 0.0, 1.0])
+    rows = evidence(apart, shares, shares, (0, -1, 2), indexed=False)
+    assert rows[1, CLAIMED] == pytest.approx(0.9)
+    assert rows[2, CLAIMED] == pytest.approx(0.1)
+
+
+def test_what_lies_mostly_within_a_surer_outline_is_told_so() -> None:
+    rows = evidence(
+        outlines(CARD, CARD + np.array([0.0, 25.0]), score=(0.9, 0.5)), np.eye(2), np.eye(2, dtype=np.float32), (0, 1),
+        indexed=True,
+    )  # fmt: skip
+    assert rows[0, COVERED] == 0.0
+    assert rows[1, COVERED] == pytest.approx(0.6)
+    assert rows[:, INDEXED].tolist() == [1.0, 1.0]
+
+
+def test_an_outline_of_another_size_or_shape_than_the_others_stands_out() -> None:
+    wide = CARD * (2.0, 1.0)
+    rows = evidence(
+        outlines(CARD, CARD + 200.0, CARD * 2.0 + 400.0, wide + np.array([0.0, 900.0])),
+        np.eye(4), np.eye(4, dtype=np.float32), (0, 1, 2, 3), indexed=False,
+    )  # fmt: skip
+    assert rows[:2, LENGTH] == pytest.approx([0.0, 0.0])
+    assert rows[2, LENGTH] == pytest.approx(np.log(2))
+    assert rows[3, SHAPE] > rows[0, SHAPE]
+
+
+def test_nothing_found_has_no_evidence() -> None:
+    nothing = np.zeros((0, 40), np.float32)
+    assert evidence(outlines(), nothing, nothing, (), indexed=False).shape == (0, SIZE)
+
+
+@given(st.lists(st.lists(st.floats(-50, 50), min_size=SIZE, max_size=SIZE), min_size=0, max_size=6))
+def test_the_committed_verdict_gives_probabilities_whatever_the_evidence(rows: list[list[float]]) -> None:
+    said = calibration().verdict(np.array(rows, float).reshape(-1, SIZE))
+    assert said.shape == (len(rows), 2)
+    assert ((said >= 0) & (said <= 1)).all()
+
+
+def test_a_verdict_is_the_textbook_network() -> None:
+    verdict = Verdict(np.array([1.0]), np.array([2.0]), np.array([[1.0, 0.5]]), np.array([[2.0, 0.0], [0.0, -1.0]]))
+    (said,) = verdict(np.array([[3.0]]))
+    assert said == pytest.approx([1 / (1 + np.exp(-2 * np.tanh(1.5))), 1 / (1 + np.e)])
+
+
+def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_better() -> None:
+    photo = image.load(compose(["7D", "1C", "10S", "4B", "6C", "9D"], columns=3, size=(1500, 1200), seed=3))
+    pyramid = Pyramid(photo.pixels)
+    found = locate(photo.pixels, pyramid)
+    assert len(found) == 6
+    across, along = found.quads[:, 1] - found.quads[:, 0], found.quads[:, 3] - found.quads[:, 0]
+    askew = replace(found, quads=found.quads + (0.12 * across + 0.08 * along)[:, None])
+    once, twice = refined(askew, pyramid), refined(refined(askew, pyramid), pyramid)
+    assert twice.fit.mean() > once.fit.mean()  # the fit of what was looked at, before it was moved
+    for quad, true in zip(twice.quads, found.quads, strict=True):
+        assert overlap(quad, true) > 0.9
+
+
+def test_a_name_read_off_an_outline_askew_is_not_certain() -> None:
+    codes = ["7D", "1C", "10S", "4B", "6C", "9D"]
+    photo = image.load(compose(codes, columns=3, size=(1500, 1200), seed=3))
+    pyramid, deck = Pyramid(photo.pixels), known("settebello")
+    found = locate(photo.pixels, pyramid)
+    straight = read(pyramid, found, deck)
+    assert {deck.cards[name].code for name in straight.names} == set(codes)
+    askew = found.quads.copy()
+    askew[0] += 0.45 * (askew[0, 1] - askew[0, 0]) + 0.35 * (askew[0, 3] - askew[0, 0])
+    ill = read(pyramid, replace(found, quads=askew), deck, least=0.0)
+    assert ill.right[0] < min(straight.right[0], calibration().sure)
+
+
+def test_what_is_no_card_is_left_out_and_keeps_no_name() -> None:
+    photo = image.load(compose(["7D", "1C", "10S", "4B"], columns=2, size=(1200, 1500), seed=4))
+    pyramid, deck = Pyramid(photo.pixels), known("settebello")
+    found = locate(photo.pixels, pyramid)
+    between = found.quads.mean(0, keepdims=True)
+    more = Located(
+        np.concatenate([found.quads, between]),
+        np.append(found.score, 0.2),
+        np.append(found.visible, 0.3),
+        np.append(found.trust, 0.15),
+        np.append(found.fit, 0.3),
+        np.concatenate([found.evidence, [[-2.0, -2.0, 0.3, 0.0, 0.0, 0.3]]]),
+    )
+    reading = read(pyramid, more, deck)
+    assert {deck.cards[name].code for name in reading.names if name >= 0} == {"7D", "1C", "10S", "4B"}
+    assert len(reading.found) == 4
+
+
+def test_the_deck_has_forty_cards_and_none_is_named_twice() -> None:
+    codes = [card.code for card in ITALIAN.cards[:9]]
+    photo = image.load(compose(codes, columns=3, seed=6))
+    pyramid, deck = Pyramid(photo.pixels), known("settebello")
+    names = [name for name in read(pyramid, locate(photo.pixels, pyramid), deck).names if name >= 0]
+    assert len(names) == len(set(names))

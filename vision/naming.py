@@ -1,0 +1,111 @@
+"""Which card each outline is: what the namer and the index reader say, each card once, and a verdict on every name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.cards import JOKER
+from vision import indices as corner_indices
+from vision import latin, models
+from vision.calibration import calibration
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.decks import KnownDeck
+from vision.geometry import Array
+from vision.image import Pixels
+from vision.locate import Located
+from vision.resolve import resolve
+from vision.stages import stage
+from vision.verdict import evidence
+
+CARD = 0.5  # probability from which an outline is shown as a card
+UNSURE = 0.85  # the most that is believed of a name on artwork never seen
+
+
+@dataclass(frozen=True)
+class Faces:
+    """What is seen inside N outlines: `probabilities` and `likeness` (N, cards of the deck), upside down if `turned`
+    > 0 (N,), and the `sharpness` (N,) of the crop, as variance of its Laplacian.
+    """
+
+    probabilities: models.Floats
+    likeness: models.Floats
+    turned: models.Floats
+    sharpness: Array
+
+    def only(self, which: npt.NDArray[Any]) -> Faces:
+        return Faces(*(getattr(self, field.name)[which] for field in fields(self)))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The cards of a picture: outlines, faces, and for each the card's place in the deck (-1: none), the probability
+    that it is a card and that its name is right (N,), and the evidence of both (N, verdict.SIZE). `strange`: of artwork
+    that the namer does not know; the probabilities are then rough.
+    """
+
+    found: Located
+    faces: Faces
+    names: tuple[int, ...]
+    card: Array
+    right: Array
+    evidence: Array
+    strange: bool
+
+
+def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
+    """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
+
+    Outlines that are cards with a probability below `least` are left out.
+    """
+    copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+    faces = faces_of(pyramid, found, deck)
+    reading = _judged(found, faces, deck, copies)
+    # What is no card must not keep a name from the card that bears it.
+    cards = np.flatnonzero(reading.card >= least)
+    return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
+
+
+def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
+    named = resolve(faces.probabilities, copies)
+    indexed = corner_indices.has_indices(deck)
+    rows = evidence(found, faces.probabilities, faces.likeness, named.cards, indexed=indexed)
+    card, right = calibration().verdict(rows).T
+    strange = latin.is_strange(faces.likeness, deck)
+    if strange:
+        # The verdict was fitted on artwork the namer knows; of other artwork nothing is certain enough.
+        card, right = found.score, np.minimum(named.probability, UNSURE)
+    return Reading(
+        found, faces, named.cards, card, np.where(np.array(named.cards, int) >= 0, right, 0.0), rows, strange
+    )
+
+
+@stage("name")
+def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
+    """Look at every outline with the namer, from both ends, and compare what is seen with the cards of `deck`."""
+    if not len(found):
+        nothing = np.zeros((0, len(deck.cards)), np.float32)
+        return Faces(nothing, nothing, np.zeros(0, np.float32), np.zeros(0))
+    both, turned, cuts = embeddings_of(pyramid, found.quads)
+    sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
+    shares = deck.probabilities(both, models.prototypes().scale)
+    together = shares * corner_indices.read(pyramid, found.quads, deck)
+    together /= together.sum(axis=1, keepdims=True)
+    likeness = deck.likeness(both)
+    return Faces(latin.joined(together, likeness, cuts, deck), likeness, turned, sharp)
+
+
+def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:
+    """What the namer says of the cards in `quads` (N, 4, 2), seen from both ends.
+
+    Unit embeddings (N, 128), upside down if > 0 (N,), and the crops it looked at.
+    """
+    cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
+    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
+    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
+    both /= np.linalg.norm(both, axis=1, keepdims=True)
+    return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts
