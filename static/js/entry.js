@@ -113,7 +113,32 @@ document.addEventListener("click", (event) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// What is entered while an answer is awaited that will replace the form would be lost with it: it is entered again.
+const enteredSince = new Map();
+
+document.addEventListener("htmx:before:request", (event) => {
+  if (event.detail.ctx.sourceElement.matches("form")) enteredSince.clear();
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.id && target.closest("#content")) enteredSince.set(target.id, target);
+}, { capture: true });
+
+function enterAgain() {
+  let last = null;
+  for (const [id, before] of enteredSince) {
+    const now = document.getElementById(id);
+    if (!now || now === before || (now.value === before.value && now.checked === before.checked)) continue;
+    if ("checked" in before) now.checked = before.checked;
+    if (before.type !== "checkbox" && before.type !== "radio") now.value = before.value;
+    last = now;
+  }
+  enteredSince.clear();
+  last?.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 document.addEventListener("htmx:after:swap", learnAnswers);
+document.addEventListener("htmx:after:swap", enterAgain);
 learnAnswers();
 recountTabs();
 if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

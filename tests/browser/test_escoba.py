@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import time
+
+from playwright.sync_api import Route, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
@@ -45,3 +47,31 @@ def test_a_round_of_piles(anna: Phone) -> None:
     page.wait_for_url("**/rounds/1")
     expect(page.locator("main")).to_contain_text("4 and the 1 escoba of the round, 5 points, are taken off")
     assert not measure(page)
+
+
+def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Phone) -> None:
+    page = anna.page
+    anna.open("/new/escoba")
+    page.locator("#name_0").fill("Anna")
+    page.locator("#name_1").fill("Bruno")
+    page.locator("form#new-match button.primary").last.click()
+    page.get_by_role("link", name="To the board").click()
+    page.wait_for_url("**/m/*/")
+    page.goto(f"{page.url}rounds/1/entry/piles/0")
+    page.locator("#card-7D").check()
+    page.locator("button[value=done]").last.click()
+
+    def slow(route: Route) -> None:
+        time.sleep(0.7)
+        route.continue_()
+
+    page.route("**/rounds/1/entry/**", slow)
+    with page.expect_response(lambda response: "rest-1" in (response.request.post_data or "")):
+        page.locator("button[value=rest-1]").click()
+        page.locator("[data-for=sweeps_0][data-step='1']").click()
+    expect(page.locator("#sweeps_0")).to_have_value("1")
+    page.wait_for_timeout(2500)  # whatever else is on its way has come back
+    expect(page.locator("#sweeps_0")).to_have_value("1")
+    page.unroute("**/rounds/1/entry/**")
+    page.reload()
+    expect(page.locator("#sweeps_0")).to_have_value("1")
