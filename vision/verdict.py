@@ -17,6 +17,8 @@ from vision.locate import Located, overlap
 from vision.models import Floats
 
 SIZE = 18  # numbers of evidence
+# Likeness beyond which more says no more. Of taught decks it comes near 1, where the verdict was never fitted.
+ALIKE = 0.6
 PILE_LIKENESS = 15  # which of them is how like the whole pile is to the deck
 
 
@@ -30,6 +32,7 @@ def evidence(
     count = len(found)
     if not count:
         return np.zeros((0, SIZE))
+    likeness = np.minimum(likeness, ALIKE)
     chosen = np.where(np.array(names) >= 0, names, probabilities.argmax(axis=1))
     rows = np.arange(count)
     likely = likeness[rows, chosen]
