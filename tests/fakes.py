@@ -12,6 +12,8 @@ from tests.photographs import CARD
 from vision.enrol import Sheet
 from vision.image import load, upright
 from vision.types import Note, Recognition, SeenCard
+from webapp.nearer import Shown
+from webapp.outlines import Outline
 
 
 @dataclass
@@ -27,6 +29,7 @@ class FakeRecogniser:
     notes: Sequence[str] = ()
     family: Deck = ITALIAN
     asked: list[str] = field(default_factory=list)  # the deck of each photograph
+    there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
     def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
@@ -51,6 +54,12 @@ class FakeRecogniser:
         seen = [self._seen(text, index, size) for index, text in enumerate(self.cards)]
         places = [self.family.cards.index(each.card) if each.card else 127 for each in seen]
         return Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places])
+
+    def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
+        """See the card `there` in the outline."""
+        place = self.family.cards.index(self.family.parse(self.there)) if self.there else 127
+        corners = [[float(x), float(y)] for x, y in outline]
+        return Shown(corners, np.eye(128, dtype=np.float32)[place], found=bool(self.there))
 
     def _seen(self, text: str, index: int, size: tuple[int, int]) -> SeenCard:
         named, _, others = text.partition("?")

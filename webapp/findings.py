@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from statistics import median
 from typing import Any, Literal, Protocol
 
 from vision.types import Recognition, SeenCard
+from webapp.outlines import middle, outline_at
 
 Finding = dict[str, Any]
 
@@ -231,50 +231,21 @@ def chosen(findings: list[Finding], place: int, code: str, copies: int = 1) -> l
     return result
 
 
-SHARE_OF_PICTURE = 0.2  # how long a card is drawn, by the picture's longer side, where none was seen
-RATIO = 0.6  # a card's width by its length
-
-
 def missed(findings: Iterable[Finding], size: tuple[int, int], x: float, y: float) -> Finding:
-    """Return a finding for a card about (x, y) in a picture of `size` that nothing was seen of.
-
-    It is drawn as large as the middling card and turned as the nearest one.
-    """
-    width, height = size
-    x, y = min(max(x, 0.0), float(width)), min(max(y, 0.0), float(height))
+    """Return a finding for a card about (x, y) in a picture of `size` that nothing was seen of."""
     frames = [each["corners"] for each in findings if state_of(each) != "gone"]
-    if frames:
-        nearest = min(frames, key=lambda corners: math.dist(_middle(corners), (x, y)))
-        long = median(math.dist(corners[0], corners[3]) + math.dist(corners[1], corners[2]) for corners in frames) / 2
-        wide = median(math.dist(corners[0], corners[1]) + math.dist(corners[3], corners[2]) for corners in frames) / 2
-        right = math.atan2(nearest[1][1] - nearest[0][1], nearest[1][0] - nearest[0][0])
-        down = math.atan2(nearest[3][1] - nearest[0][1], nearest[3][0] - nearest[0][0])
-    else:
-        long = SHARE_OF_PICTURE * max(size)
-        wide, right, down = RATIO * long, 0.0, math.pi / 2
-    corners = [
-        [
-            round(x + across * wide / 2 * math.cos(right) + along * long / 2 * math.cos(down), 1),
-            round(y + across * wide / 2 * math.sin(right) + along * long / 2 * math.sin(down), 1),
-        ]
-        for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ]
     return {
         "kind": "added",
         "code": None,
         "confidence": 0.0,
-        "corners": corners,
+        "corners": outline_at(frames, size, x, y),
         "alternatives": [],
         "answer": None,
     }
 
 
 def _lies_at(finding: Finding, at: tuple[float, float]) -> bool:
-    return math.dist(_middle(finding["corners"]), at) < 1
-
-
-def _middle(corners: Sequence[Sequence[float]]) -> tuple[float, float]:
-    return sum(corner[0] for corner in corners) / 4, sum(corner[1] for corner in corners) / 4
+    return math.dist(middle(finding["corners"]), at) < 1
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 //
 // It is enlarged by its viewBox, so that the frames in it grow along and every tap still hits the right one. The cards
 // to choose from come from the server as a part of the page's own form: what is chosen is sent with all that was tapped.
+// Where a deck is taught a tap adds the card that was missed, and nothing is to be chosen.
 
 import { say, sentenceOf } from "./connection.js";
 
@@ -240,6 +241,8 @@ let back = null; // what has the focus again after a choice: { token, place }
 
 /** Open the cards to choose from for a frame, or, without one, for a card missed at a point of the photograph. */
 async function open(figure, link, [x, y] = [0, 0]) {
+  const shows = figure.querySelector("[data-shows]");
+  if (shows) return void show(shows, link, [x, y]);
   const missed = figure.querySelector("[data-missed]");
   const address = link ? link.getAttribute("href") : `${missed.getAttribute("href")}?x=${Math.round(x)}&y=${Math.round(y)}`;
   const form = figure.closest("form");
@@ -266,6 +269,35 @@ async function open(figure, link, [x, y] = [0, 0]) {
     say(error.name === "Error" ? error.message : document.getElementById("connection").dataset.lost);
   }
 }
+
+/** Where a deck is taught there is nothing to choose: a frame's card is ticked in the list, a missed one is added. */
+function show(form, link, [x, y]) {
+  if (link) {
+    const box = document.querySelector(link.getAttribute("href"));
+    box?.click();
+    return void box?.focus();
+  }
+  const figure = form.closest("figure");
+  if (figure.ariaBusy) return; // a second tap shows no other card
+  figure.ariaBusy = "true";
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+  const { width, height } = figure.querySelector("svg").viewBox.baseVal;
+  for (const [name, value] of Object.entries({ class: "shown-here", cx: x, cy: y, r: Math.max(width, height) / 30 })) {
+    mark.setAttribute(name, value);
+  }
+  figure.querySelector("[data-frames]").append(mark);
+  form.elements.x.value = Math.round(x);
+  form.elements.y.value = Math.round(y);
+  form.requestSubmit();
+}
+
+// An answer that brought no new page: one can tap again.
+document.addEventListener("htmx:after:request", (event) => {
+  const form = event.detail.ctx.sourceElement;
+  if (!form.matches?.("[data-shows]")) return;
+  form.closest("figure").ariaBusy = null;
+  form.closest("figure").querySelector(".shown-here")?.remove();
+});
 
 function tapped(event, dialog) {
   if (event.target === dialog || event.target.closest("[data-close]")) return void dialog.close();

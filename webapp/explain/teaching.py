@@ -64,10 +64,25 @@ def count_help(seen: int, wanted: int) -> str:
         return gettext("Hold the phone right above the cards, in good light, with all of them in the picture.")
     if seen < wanted:
         return gettext(
-            "Look which card has no frame: is it there at all, wholly in the picture, apart from its neighbours, "
-            "without a lamp mirrored in it? Then take this one photograph again."
+            "Look which card has no frame, and add it. Where it is not wholly in the picture, or a lamp is mirrored "
+            "in it, take this one photograph again."
         )
     return gettext("Tick the frames that are no card of these and take them out, or take this one photograph again.")
+
+
+def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
+    """Return that a card was added: its name, where the `cards` are known, or its number in the order.
+
+    `found`: whether its edges were seen.
+    """
+    if cards:
+        added = gettext("Added: %(card)s.", card=card_name(cards[place]))
+    else:
+        added = gettext("Added, as card %(number)s.", number=place + 1)
+    if found:
+        return added
+    drawn = gettext("I do not see its edges: the frame lies where you tapped. If it does not fit the card, undo it.")
+    return f"{added} {drawn}"
 
 
 def note_text(code: str) -> str:

@@ -29,6 +29,8 @@ from webapp.tokens import is_token
 
 if TYPE_CHECKING:
     from vision.enrol import Sheet
+    from webapp.nearer import Shown
+    from webapp.outlines import Outline
 
 
 class TooMuchSeen(Exception):
@@ -57,6 +59,9 @@ class Recogniser(Protocol):
     def look(self, data: bytes) -> Sheet:
         """Return the cards of a deck that is being taught, as `vision.enrol.look` does; raises `BadImage`."""
 
+    def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
+        """Return a card of such a deck that was missed, as `webapp.nearer.look_there` does; raises `BadImage`."""
+
 
 class VisionRecogniser:
     """`vision` behind the `Recogniser` protocol, imported when first used: its models take a moment to load."""
@@ -84,6 +89,12 @@ class VisionRecogniser:
         from vision.enrol import look
 
         return look(data)
+
+    def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
+        """Look at one card nearer."""
+        from webapp.nearer import look_there
+
+        return look_there(data, outline, width)
 
 
 @dataclass
@@ -138,6 +149,15 @@ def look(data: bytes) -> tuple[bytes, Sheet]:
     """
     with _turn() as recogniser:
         return recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"]), recogniser.look(data)
+
+
+def look_there(token: str, outline: Outline, width: int) -> Shown:
+    """Return a card that was missed on a stored photograph `width` wide, drawn as `outline` where it was shown.
+
+    Raises `vision.image.BadImage`, and `TooBusy` when no reader becomes free.
+    """
+    with _turn() as recogniser:
+        return recogniser.look_there(file_of(token).read_bytes(), outline, width)
 
 
 @contextmanager

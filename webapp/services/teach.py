@@ -15,10 +15,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from vision import enrolled
-from vision.enrol import JOKERS, Sheet, asked, cards_on, deck_of
+from vision.enrol import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
 from webapp.db import database
 from webapp.models import TaughtDeck, Teaching, TeachingSheet, now
+from webapp.nearer import Shown
+from webapp.outlines import Outline, is_same_card, place_among
 from webapp.services.photos import delete_files, file_of
 from webapp.services.taughtdecks import keep_row
 from webapp.tokens import new_token
@@ -97,6 +99,28 @@ def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> Non
         row.corners = [row.corners[place] for place in places]
         row.directions = picked.directions.tobytes()
         row.confirmed = False
+
+
+def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
+    """Put a card that a photograph missed where it lies among the others; returns its index there.
+
+    None where the photograph, `picture` its token as the page showed it, is gone, full, or has that card already.
+    """
+    with database().writing() as session:
+        row = _sheet_row(_find(session, token, locked=True), suit)
+        if row is None or row.token != picture or not has_room(row, shown.corners):
+            return None
+        place = place_among(row.corners, shown.corners)
+        directions = np.frombuffer(row.directions, np.float32).reshape(-1, len(shown.direction))
+        row.corners = [*row.corners[:place], shown.corners, *row.corners[place:]]
+        row.directions = np.insert(directions, place, shown.direction, axis=0).tobytes()
+        row.confirmed = False
+        return place
+
+
+def has_room(row: TeachingSheet, outline: Outline) -> bool:
+    """Say whether a photograph takes one card more there: it has no frame about that place, nor far too many."""
+    return len(row.corners) < MOST_SEEN and not any(is_same_card(outline, corners) for corners in row.corners)
 
 
 def confirm(token: str, suit: str, picture: str) -> bool:

@@ -43,6 +43,13 @@ class Cancelled(Exception):
     """The player did not want to wait for the photograph: it is forgotten."""
 
 
+class Pictured(Protocol):
+    """A photograph as it is stored: its size in pixels, that corners and taps are measured on."""
+
+    width: Any
+    height: Any
+
+
 class PhotoScreen(Protocol):
     """What a page with photographs is drawn from: `EntryScreen` or `QuestionScreen`."""
 
@@ -65,6 +72,9 @@ class PhotoScreen(Protocol):
 
     def card_address(self, photo: Photo, place: int | str) -> str:
         """Return the address where one says which card lies at a place of a photograph."""
+
+    def photo_address(self, photo: Photo) -> str:
+        """Return where the picture of a photograph is."""
 
     def page_address(self, photo: Photo) -> str:
         """Return the address of the page that shows a photograph, which also takes what was said about it."""
@@ -141,9 +151,11 @@ def chooser(screen: PhotoScreen, side: str, token: str, place: str) -> Response:
         if index is None or index >= len(photo.findings):
             abort(404)
         return _choose(context, photo.findings[index], str(index))
-    at = _tapped(photo)
+    at = tapped(photo)
     if at is None:
-        return htmx.page("photo/place.html", width=PLACE_WIDTH, **context)
+        back = f"{screen.page_address(photo)}#photo-{photo.token}"
+        here, picture = screen.card_address(photo, NEW), screen.photo_address(photo)
+        return place_page(photo, back=back, here=here, picture=picture)
     finding = missed(photo.findings, (photo.width, photo.height), *at)
     return _choose(context, finding, f"{at[0]},{at[1]}")
 
@@ -164,16 +176,17 @@ def _choose(context: dict[str, Any], finding: Finding, where: str) -> Response:
     )
 
 
-def _tapped(photo: Photo) -> tuple[int, int] | None:
+def tapped(photo: Pictured) -> tuple[int, int] | None:
     """Return where in the photograph was tapped, None where that is still to be asked.
 
     A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide; sent by keyboard they are 0, and
     then the card is drawn in the middle.
     """
-    shown = "at.x" in request.args
+    sent = request.values
+    shown = "at.x" in sent
     names = ("at.x", "at.y") if shown else ("x", "y")
     try:
-        x, y = (float(request.args[name]) for name in names)
+        x, y = (float(sent[name]) for name in names)
     except (KeyError, ValueError):
         return None
     if not (isfinite(x) and isfinite(y)):
@@ -182,3 +195,8 @@ def _tapped(photo: Photo) -> tuple[int, int] | None:
     if shown and x == y == 0:
         x, y, scale = photo.width / 2, photo.height / 2, 1.0
     return round(min(max(x * scale, 0), photo.width)), round(min(max(y * scale, 0), photo.height))
+
+
+def place_page(photo: Pictured, **context: Any) -> Response:
+    """Ask where the card lies that was missed in a photograph, without scripts (`photo/place.html`)."""
+    return htmx.page("photo/place.html", photo=photo, width=PLACE_WIDTH, **context)

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, abort, g, request, send_file, url_for
 from flask_wtf import FlaskForm
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
 from vision import enrolled
@@ -21,11 +22,12 @@ from webapp.explain.enrolment import bad_name_text
 from webapp.forms import clean
 from webapp.i18n import gettext
 from webapp.models import TaughtDeck, Teaching, TeachingSheet
+from webapp.outlines import outline_at
 from webapp.security import device_id, limiter, new_deck_limit, photo_limit
 from webapp.services import photos, taughtdecks
 from webapp.services import teach as teachings
 from webapp.views.links import whole
-from webapp.views.photographs import Cancelled, Refused, taken
+from webapp.views.photographs import Cancelled, Refused, place_page, taken, tapped
 
 teach = Blueprint("teach", __name__, url_prefix="/teach")
 
@@ -76,8 +78,9 @@ def leave(teaching_token: str) -> Response:
 
 @teach.get(SHEET)
 def sheet(teaching_token: str, suit: str) -> Response:
-    """Show how to lay the cards of a suit, or what was seen on their photograph."""
-    return _sheet(_load(teaching_token), suit)
+    """Show how to lay the cards of a suit, or what was seen on their photograph; `added`: what a player has shown."""
+    added = whole(request.args.get("added", ""))
+    return _sheet(_load(teaching_token), suit, added=added, found="drawn" not in request.args)
 
 
 @teach.post(f"{SHEET}/upload")
@@ -95,6 +98,42 @@ def upload(teaching_token: str, suit: str) -> Response:
         return htmx.unchanged()
     teachings.put(teaching_token, suit, picture, seen)
     return htmx.redirect(url_for(".sheet", teaching_token=teaching_token, suit=suit))
+
+
+@teach.get(f"{SHEET}/missed")
+def missed(teaching_token: str, suit: str) -> Response:
+    """Ask where a card lies that the photograph missed, for a browser without scripts."""
+    teaching = _load(teaching_token)
+    row = _row(teaching, suit)
+    if row is None:
+        return htmx.redirect(url_for(".sheet", teaching_token=teaching_token, suit=suit))
+    return _ask_where(teaching, row)
+
+
+@teach.post(f"{SHEET}/missed")
+@limiter.limit(photo_limit)
+def add(teaching_token: str, suit: str) -> Response:
+    """Add the card that was missed where a player has tapped: `x` and `y` in pixels of the photograph."""
+    FlaskForm().validate_on_submit()
+    teaching = _load(teaching_token)
+    row = _row(teaching, suit)
+    here = url_for(".sheet", teaching_token=teaching_token, suit=suit)
+    if row is None or row.token != request.form.get("picture"):
+        return htmx.redirect(here)  # another photograph lies here by now: it is shown
+    at = tapped(row)
+    if at is None:
+        return _ask_where(teaching, row)
+    outline = outline_at(row.corners, (row.width, row.height), *at)
+    try:
+        shown = photos.look_there(row.token, outline, row.width) if teachings.has_room(row, outline) else None
+    except photos.TooBusy:
+        raise ServiceUnavailable from None
+    place = teachings.add(teaching_token, suit, row.token, shown) if shown else None
+    if shown is None or place is None:
+        return _sheet(teaching, suit, 422, gettext("There is a frame there already: tap where a card has none."))
+    if htmx.is_htmx():
+        return _sheet(_load(teaching_token), suit, added=place, found=shown.found)
+    return htmx.redirect(f"{here}?added={place}{'' if shown.found else '&drawn=1'}")
 
 
 @teach.post(SHEET)
@@ -254,7 +293,21 @@ def _start(status: int = 200, problem: str | None = None, name: str = "", family
     return htmx.page("teach/start.html", status=status, problem=problem, name=name, family=family, **context)
 
 
-def _sheet(teaching: Teaching, suit: str, status: int = 200, problem: str | None = None) -> Response:
+def _ask_where(teaching: Teaching, row: TeachingSheet) -> Response:
+    back = url_for(".sheet", teaching_token=teaching.token, suit=row.suit)
+    picture = url_for(".photo", teaching_token=teaching.token, token=row.token)
+    return place_page(row, back=back, here=f"{back}/missed", picture=picture, teaches={"picture": row.token})
+
+
+def _sheet(
+    teaching: Teaching,
+    suit: str,
+    status: int = 200,
+    problem: str | None = None,
+    *,
+    added: int | None = None,
+    found: bool = True,
+) -> Response:
     wanted = asked(teaching.family).get(suit)
     if wanted is None:
         abort(404)
@@ -262,6 +315,8 @@ def _sheet(teaching: Teaching, suit: str, status: int = 200, problem: str | None
     cards = cards_on(teaching.family, suit, len(row.corners)) if row else None
     context = {"suit": suit, "wanted": wanted, "row": row, "cards": cards, "words": words, "optional": suit == JOKERS}
     context |= {"steps": _steps(teaching), "following": _next(teaching)}
+    if row and added is not None and added < len(row.corners):
+        context |= {"added": added, "added_text": words.added_text(added, cards, found=found)}
     return htmx.page("teach/sheet.html", status=status, teaching=teaching, problem=problem, **context)
 
 
