@@ -17,7 +17,7 @@ from webapp.models import Draft, Entry, Match, Photo, Round
 from webapp.pilejudgement import Judged, Remark, remarks
 from webapp.piles import Layout, Pile
 from webapp.scoreboard import Scoreboard, document
-from webapp.services import drafts, matches
+from webapp.services import drafts, matches, moving
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,14 @@ class EntryScreen:
     def page_address(self, photo: Photo) -> str:
         """Return the address of the page that shows a photograph."""
         return url_for("pile.show", number=self.number, index=self.match.sides.index(photo.side))
+
+    def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
+        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
+        return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
+
+    def moved_to(self, side: str) -> moving.Moved | None:
+        """Return the photograph that was another side's, as long as nobody has confirmed it here."""
+        return moving.moved_to(self.draft, side)
 
     @property
     def open_sides(self) -> list[str]:

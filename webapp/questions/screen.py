@@ -53,6 +53,10 @@ class QuestionScreen:
         """Return the address of the page that shows a photograph."""
         return url_for(".show", question_token=self.question.token)
 
+    def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
+        """Return the sides that a photograph may be of instead: a question has none."""
+        return []
+
     def open_questions(self, place: str) -> int:
         """Return how many cards on the photographs of a place have no answer yet."""
         return sum(findings.is_open(finding) for photo in self.photos(place) for finding in photo.findings)

@@ -76,6 +76,9 @@ class PhotoScreen(Protocol):
     def photo_address(self, photo: Photo) -> str:
         """Return where the picture of a photograph is."""
 
+    def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
+        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
+
     def page_address(self, photo: Photo) -> str:
         """Return the address of the page that shows a photograph, which also takes what was said about it."""
 

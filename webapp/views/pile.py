@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from flask import Blueprint, abort, g, request, send_file, url_for
@@ -15,7 +16,7 @@ from webapp.games import CardWay, deck_of, layout_of, screens_of
 from webapp.i18n import gettext, ngettext
 from webapp.models import Draft
 from webapp.security import device_id, limiter, photo_limit
-from webapp.services import drafts, photos
+from webapp.services import drafts, moving, photos
 from webapp.tokens import form_token
 from webapp.views.links import PLAY, ROUND, opened_by_play_link, side_at, whole
 from webapp.views.photographs import Cancelled, Refused, chooser, received
@@ -50,6 +51,8 @@ def save(number: int, index: int) -> Response:
     choice = choice_in(request.form.get("choose", ""))
     PileForm().validate_on_submit()
     edit = partial(_store, side=side, confirmed=action == "done", choice=choice)
+    if action.startswith(("move-", "unmove-")):
+        return _moved(number, side, action, edit)
     draft = drafts.change(g.match, number, device_id(), edit, open_side=None if choice else side)
     if choice is not None:
         return _said(number, index, choice)
@@ -77,6 +80,18 @@ def save(number: int, index: int) -> Response:
         )
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
     return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
+
+
+def _moved(number: int, side: str, action: str, store: Callable[[Draft], None]) -> Response:
+    """Move a photograph to another side's cards or back, `move-<token>-<place>` or `unmove-<token>`; show it there."""
+    verb, _, rest = action.partition("-")
+    if verb == "move":
+        token, _, place = rest.rpartition("-")
+        to = side_at(g.match, whole(place))
+        now = moving.move(g.match, number, device_id(), token, side, to, store)
+    else:
+        now = moving.take_back(g.match, number, device_id(), rest, side, store)
+    return htmx.redirect(url_for(".show", number=number, index=g.match.sides.index(now or side)))
 
 
 def _said(number: int, index: int, choice: Choice) -> Response:
