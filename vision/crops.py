@@ -10,6 +10,7 @@ from vision.image import Pixels
 
 # Sizes (width, height) in pixels and margins that the networks were trained with; vision.training reads them here.
 REFINE_SIZE, REFINE_MARGIN = (80, 112), 1.5
+REFINE_CHANNELS = 5  # the picture's, and the two of `with_claims`
 NAME_SIZE, NAME_MARGIN = (112, 176), 1.14
 
 INDEX_SIZE = (48, 64)
@@ -46,6 +47,15 @@ def crop(pixels: Pixels, quad: Array, size: tuple[int, int], margin: float) -> t
     warp = cv2.getPerspectiveTransform(quad.astype(np.float32), places(size, margin).astype(np.float32))
     cut = cv2.warpPerspective(pixels, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cut.astype(np.uint8, copy=False), np.asarray(warp, np.float64)
+
+
+def with_claims(cut: Pixels, claims: Pixels, warp: Array) -> Pixels:
+    """A crop (H, W, 3) and, as two more channels, where the locator sees its card and where it sees others.
+
+    `claims` (rows, columns, 2) is a map of vision.votes.Votes, `warp` (3, 3) the homography from it to the crop.
+    """
+    size = (cut.shape[1], cut.shape[0])
+    return np.dstack([cut, cv2.warpPerspective(claims, warp, size, flags=cv2.INTER_LINEAR)])
 
 
 class Pyramid:

@@ -15,14 +15,17 @@ import numpy.typing as npt
 
 from vision import geometry, models
 from vision.calibration import calibration
-from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places
+from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places, with_claims
 from vision.geometry import Array
 from vision.image import Pixels
 from vision.stages import stage
 from vision.votes import AGREE, FINER, Votes, cast, count
 
-DISTANCES = (1024, 724, 512, 320)  # pixels of the longest side that the locator looks at, from near to far
-CLOSE = 115.0  # cards longer than this, in the locator's pixels, may be clearer from farther away
+# The locator looks at a picture so large, in pixels of its longest side: first at a glance, then from the distance at
+# which its cards are so long as it outlines them best, and at cards within the bounds not again.
+GLANCE, LEAST, MOST = 448, 160, 1024
+BEST, SHORT, LONG = 150.0, 115.0, 180.0
+LOOKS = 3
 PASSES = 3  # how often corners are moved
 UNLIKELY = 0.1  # what the refiner must say at least for an outline to be looked at further
 NEARLY = 0.9  # outlines that overlap more than this have become the same
@@ -78,32 +81,40 @@ def candidates(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> tup
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
     for _ in range(PASSES):
-        found = _without_doubles(refined(found, pyramid), NEARLY)
+        found = _without_doubles(refined(found, pyramid, votes), NEARLY)
     return _without_doubles(found, FANNED_SAME if fanned else SAME), votes
 
 
 def _clearest(pixels: Pixels) -> Votes:
-    """The votes from the distance at which they are most to be trusted; cards that look small need no second look."""
-    best: Votes | None = None
-    for longest in DISTANCES:
+    """The votes from the distance at which they are most to be trusted."""
+    longest, best = GLANCE, None
+    for _ in range(LOOKS):
         votes = cast(pixels, longest)
         if best is None or votes.mean_trust > best.mean_trust:
             best = votes
-        if votes.typical_length * longest < CLOSE * max(pixels.shape):
+        seen = votes.typical_length * longest / max(pixels.shape)
+        if SHORT <= seen <= LONG or longest == MOST:
             break
+        # Where no card is seen they may be too small.
+        longest = round(min(max(longest * BEST / seen, LEAST), MOST)) if np.isfinite(seen) else MOST
     assert best is not None
     return best
 
 
-def refined(found: Located, pyramid: Pyramid) -> Located:
+def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
     """Corners moved to where the refiner sees them, what is hardly a card left out; the rest as the refiner says.
+
+    Where cards lie on each other the picture alone does not say which of them is meant: the votes do.
 
     `fit` is that of the outlines that were looked at, before they were moved.
     """
     if not len(found):
         return found
     cuts, warps = pyramid.crops(found.quads, REFINE_SIZE, REFINE_MARGIN)
-    (said,) = models.refiner().run(cuts)
+    maps = votes.claims(geometry.encode(found.quads))
+    (said,) = models.refiner().run(
+        [with_claims(cut, claims, warp @ votes.from_cells) for cut, claims, warp in zip(cuts, maps, warps, strict=True)]
+    )
     moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
     corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
     quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])

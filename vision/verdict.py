@@ -32,12 +32,12 @@ def evidence(
     count = len(found)
     if not count:
         return np.zeros((0, SIZE))
-    likeness = np.minimum(likeness, ALIKE)
     chosen = np.where(np.array(names) >= 0, names, probabilities.argmax(axis=1))
     rows = np.arange(count)
     likely = likeness[rows, chosen]
     rivals = likeness.copy()
     rivals[rows, chosen] = -1.0
+    likest = np.minimum(likeness.max(axis=1), ALIKE)
     claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): how far another outline is this card, too
     claims[rows, rows] = 0.0
     long, wide = geometry.length(found.quads), geometry.area(found.quads)
@@ -45,15 +45,15 @@ def evidence(
         [
             found.evidence,
             np.array([geometry.logit(p) for p in probabilities[rows, chosen]]),
-            likely,
-            likely - rivals.max(axis=1),
-            likeness.max(axis=1),
+            np.minimum(likely, ALIKE),
+            np.clip(likely - rivals.max(axis=1), -ALIKE, ALIKE),
+            likest,
             claims.max(axis=1),
             _covered_by_better(found),
             np.abs(np.log(long / np.median(long))),
             np.abs(np.log(wide / long**2) - np.median(np.log(wide / long**2))),
             np.full(count, float(indexed)),
-            np.full(count, np.median(likeness.max(axis=1))),  # of a deck it does not know every card is unlike
+            np.full(count, np.median(likest)),  # of a deck it does not know every card is unlike
             np.log(long),
             _among_the_free(probabilities, found.score, chosen),
         ]

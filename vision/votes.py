@@ -22,6 +22,7 @@ AGREE = 0.44  # votes whose centres and axes differ by less than this, in card l
 FINER = 0.2  # the same, so fine that neighbours in a fan stay two; a card may then be found more than once
 TRUSTED = 0.5  # trust above which a vote's size is believed
 FAINT = 0.1  # trust below which a vote founds no card
+LOYAL = 0.25  # how far a vote may differ from an outline, in card lengths summed, before it speaks for another card
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,28 @@ class Votes:
         apart = np.abs(self.codes[which][:, :6] - codes[:6]).sum(1)
         differ: Array = apart / (2 * np.hypot(codes[2], codes[3]) + 1e-6)
         return differ
+
+    def claims(self, codes: Array) -> Pixels:
+        """For each outline in `codes` (N, 8) a map of the cells (N, rows, columns, 2): where this card is seen, and
+        where another, 0-255.
+        """
+        columns, rows = np.floor(self.cells / self.step).astype(np.intp).T
+        apart = np.abs(self.codes[None, :, :6] - codes[:, None, :6]).sum(2)
+        differ = apart / (2 * np.hypot(codes[:, 2], codes[:, 3]) + 1e-6)[:, None]
+        mine = self.here * np.exp(-((differ / LOYAL) ** 2))
+        maps = np.zeros((len(codes), rows.max(initial=0) + 1, columns.max(initial=0) + 1, 2), np.uint8)
+        maps[:, rows, columns] = 255 * np.stack([mine, self.here - mine], 2)
+        return maps
+
+    @property
+    def step(self) -> float:
+        """The side of a cell in pixels of the picture."""
+        return float(np.sqrt(self.cell_area))
+
+    @property
+    def from_cells(self) -> Array:
+        """The homography (3, 3) from a map of `claims` to pixels of the picture."""
+        return np.array([[self.step, 0, self.step / 2], [0, self.step, self.step / 2], [0, 0, 1]])
 
 
 def cast(pixels: Pixels, longest: int) -> Votes:

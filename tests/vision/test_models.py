@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from vision import models
-from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_SIZE
+from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.image import Pixels
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ CROPS = ("refine", "name", "index")  # the locator looks at one photograph at a 
 def pictures(name: str, count: int) -> list[Pixels]:
     width, height = SIZES[name]
     rng = np.random.default_rng(3)
-    rough = rng.integers(0, 256, (count, 12, 9, 3), np.uint8)
+    rough = rng.integers(0, 256, (count, 12, 9, REFINE_CHANNELS if name == "refine" else 3), np.uint8)
     return [np.asarray(cv2.resize(each, (width, height)), np.uint8) for each in rough]
 
 
@@ -45,7 +45,7 @@ def test_another_runtime_says_the_same(name: str) -> None:
     """OpenCV's dnn shares no code with onnxruntime; where they agree the network says what was trained."""
     some = pictures(name, 2 if name in CROPS else 1)
     other = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"))
-    other.setInput(cv2.dnn.blobFromImages(some, 1 / 255, swapRB=True))
+    other.setInput(np.stack(some)[..., ::-1].transpose(0, 3, 1, 2).astype(np.float32) / 255)
     said = other.forward(other.getUnconnectedOutLayersNames())
     for mine, theirs in zip(models.Network(name).run(some), said, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-3)

@@ -18,6 +18,7 @@ from vision.decks import known
 from vision.locate import Located, locate, overlap, refined
 from vision.naming import read
 from vision.verdict import SIZE, evidence
+from vision.votes import cast
 
 CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
 CLAIMED, COVERED, LENGTH, SHAPE, INDEXED = 10, 11, 12, 13, 14  # columns of the evidence
@@ -82,12 +83,13 @@ def test_a_verdict_is_the_textbook_network() -> None:
 
 def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_better() -> None:
     photo = image.load(compose(["7D", "1C", "10S", "4B", "6C", "9D"], columns=3, size=(1500, 1200), seed=3))
-    pyramid = Pyramid(photo.pixels)
+    pyramid, votes = Pyramid(photo.pixels), cast(photo.pixels, 724)
     found = locate(photo.pixels, pyramid)
     assert len(found) == 6
     across, along = found.quads[:, 1] - found.quads[:, 0], found.quads[:, 3] - found.quads[:, 0]
     askew = replace(found, quads=found.quads + (0.12 * across + 0.08 * along)[:, None])
-    once, twice = refined(askew, pyramid), refined(refined(askew, pyramid), pyramid)
+    once = refined(askew, pyramid, votes)
+    twice = refined(once, pyramid, votes)
     assert twice.fit.mean() > once.fit.mean()  # the fit of what was looked at, before it was moved
     for quad, true in zip(twice.quads, found.quads, strict=True):
         assert overlap(quad, true) > 0.9

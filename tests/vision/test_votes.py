@@ -10,6 +10,7 @@ import pytest
 from scoring.cards import ITALIAN
 from vision import geometry
 from vision.calibration import Logistic, calibration
+from vision.crops import REFINE_CHANNELS, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
 from vision.decks import KnownDeck
 from vision.locate import Located, judge
 from vision.votes import Votes, count
@@ -61,6 +62,33 @@ def test_votes_hardly_trusted_found_no_card() -> None:
 
 def test_the_typical_length_is_that_of_the_cards() -> None:
     assert votes_for(LEFT, RIGHT).typical_length == pytest.approx(100, abs=3)
+
+
+def test_a_map_of_claims_tells_the_cells_of_a_card_from_those_of_its_neighbour() -> None:
+    votes = votes_for(LEFT, RIGHT)
+    left, right = votes.claims(geometry.encode(np.array([LEFT, RIGHT])))
+    own, others = cells_of(LEFT).astype(int) // 8, cells_of(RIGHT).astype(int) // 8
+    for claims, mine, theirs in ((left, own, others), (right, others, own)):
+        assert claims[mine[:, 1], mine[:, 0], 0].min() > 200 > 60 > claims[mine[:, 1], mine[:, 0], 1].max()
+        assert claims[theirs[:, 1], theirs[:, 0], 0].max() < 10 < 200 < claims[theirs[:, 1], theirs[:, 0], 1].min()
+    assert left[0, 0].tolist() == [0, 0]  # nobody saw a card there
+
+
+def test_nothing_voted_for_nothing_claimed() -> None:
+    assert not votes_for().claims(geometry.encode(np.array([LEFT]))).any()
+
+
+def test_claims_lie_in_a_crop_where_their_card_lies() -> None:
+    votes = votes_for(LEFT, RIGHT)
+    blank = np.zeros((300, 400, 3), np.uint8)
+    cut, warp = crop(blank, LEFT, REFINE_SIZE, REFINE_MARGIN)
+    seen = with_claims(cut, votes.claims(geometry.encode(LEFT[None]))[0], warp @ votes.from_cells)
+    assert seen.shape == (REFINE_SIZE[1], REFINE_SIZE[0], REFINE_CHANNELS)
+    near, far = places(REFINE_SIZE, REFINE_MARGIN)[[0, 2]].astype(int)
+    inside = seen[near[1] + 10 : far[1] - 10, near[0] + 10 : far[0] - 10]  # the edge of a card ends within a cell
+    assert inside[..., 3].min() > 180
+    assert inside[..., 4].max() < 60
+    assert not seen[:4, :4].any()
 
 
 def test_two_cards_side_by_side_are_both_cards() -> None:

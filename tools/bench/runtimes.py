@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tools.bench._memory import peak
 from vision import models
-from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_SIZE
+from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 
 Floats = npt.NDArray[np.float32]
 Answer = TypeVar("Answer")
@@ -27,6 +27,7 @@ Run = Callable[[Floats], tuple[Floats, ...]]
 
 PICTURES = ((1024, 768), (736, 544), (512, 384))
 CROPS = {"refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE}
+CHANNELS = {"refine": REFINE_CHANNELS}
 BATCHES = (1, 20, 40, 80)
 REPEATS = 7
 THREADS = (1, 2)
@@ -68,9 +69,9 @@ RUNTIMES: dict[str, Callable[[str], Run]] = {
 }
 
 
-def random_batch(count: int, size: tuple[int, int]) -> Floats:
-    """So many random pictures of `size` (width, height), as networks take them."""
-    return np.random.default_rng(0).random((count, 3, *size[::-1]), dtype=np.float32)
+def random_batch(name: str, count: int, size: tuple[int, int]) -> Floats:
+    """So many random pictures of `size` (width, height), as the network `name` takes them."""
+    return np.random.default_rng(0).random((count, CHANNELS.get(name, 3), *size[::-1]), dtype=np.float32)
 
 
 def times(threads: int) -> list[str]:
@@ -81,7 +82,7 @@ def times(threads: int) -> list[str]:
     networks = {name: {one: load(name) for one, load in RUNTIMES.items()} for name in ("locate", *CROPS)}
     lines = []
     for name, count, size in cases:
-        batch, taken = random_batch(count, size), dict[str, float]()
+        batch, taken = random_batch(name, count, size), dict[str, float]()
         answers = {one: run(batch) for one, run in networks[name].items()}
         for _ in range(REPEATS):
             for one, run in networks[name].items():
@@ -101,12 +102,12 @@ def memory(runtime: str, most: int) -> str:
     networks = {name: RUNTIMES[runtime](name) for name in ("locate", *CROPS)}
     start = time.perf_counter()
     for turn, cards in enumerate(CARDS):
-        networks["locate"](random_batch(1, PICTURES[0] if turn % 2 else PICTURES[0][::-1]))
+        networks["locate"](random_batch("locate", 1, PICTURES[0] if turn % 2 else PICTURES[0][::-1]))
         # The refiner looks twice; the others look at both ends of a card.
         for name, looks in (("refine", [cards, cards]), ("name", [2 * cards]), ("index", [2 * cards])):
             for look in looks:
                 for done in range(0, look, most):
-                    networks[name](random_batch(min(most, look - done), CROPS[name]))
+                    networks[name](random_batch(name, min(most, look - done), CROPS[name]))
     taken = time.perf_counter() - start
     return f"  {runtime:14} at most {most:4} crops together: peak {peak():4.0f} MB, {taken:5.2f} s"
 

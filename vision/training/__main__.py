@@ -1,8 +1,8 @@
 """Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
-the locator, the refiner and the namer side by side, the refiner once more on what the locator proposes, the reader of
-indices, the reader of unseen Latin decks; then export and calibration. Seeds are fixed; the time is shared out by
+the locator, the refiner on what the locator proposes, the namer, the reader of indices, the reader of unseen Latin
+decks; then export and calibration. Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine gives its best in the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add sixteen French decks; without
@@ -24,8 +24,8 @@ from vision import models
 from vision.training.decks import AISLERIOT, PATTERNS
 
 # Of the hours, how much each network is given.
-SHARES = {"locate": 0.38, "cards": 0.28, "refine": 0.12, "index": 0.1, "latin": 0.12}
-STEPS = ("own", "locate", "cards", "refine", "index", "latin", "export", "calibrate")
+SHARES = {"locate": 0.35, "refine": 0.2, "name": 0.2, "index": 0.1, "latin": 0.15}
+STEPS = ("own", "locate", "refine", "name", "index", "latin", "export", "calibrate")
 CALIBRATED = 240  # synthetic photographs; five seconds each on one core
 
 
@@ -46,8 +46,8 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
     return {
         "own": [["vision.training.own_deck", own]],
         "locate": [learn("locate", "train", "locate"), export("locate")],
-        "cards": [learn("cards", "train", "cards")],
-        "refine": [[*learn("refine", "train", "refine"), "--resume", "--rate", "0.001"]],
+        "refine": [learn("refine", "train", "refine")],
+        "name": [learn("name", "train", "name")],
         "index": [learn("index", "indices")],
         "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
         "export": [export()],

@@ -15,13 +15,13 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
-from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places
+from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
 from vision.decks import ITALIAN_PATTERNS
 from vision.locate import overlap
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
-from vision.votes import AGREE, cast, count
+from vision.votes import AGREE, FINER, Votes, cast, count
 
 Rng = np.random.Generator
 
@@ -47,7 +47,8 @@ OTHERS = 0.8
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
 PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
 PROPOSAL_LENGTHS = (75, 170)
-CLAIMED, FINER = 0.45, 0.2  # overlap from which an outline is that card's; how finely votes are also joined
+LOYALTY = 0.3  # how much overlap it is worth that an outline's votes were cast on a card
+CLAIMED = 0.45  # overlap from which an outline is that card's
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept to be seen again, turned
 REUSE = 3
@@ -147,7 +148,9 @@ def locate_target(scene: Scene) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Refine:
-    """A rough crop and what the refiner shall say of it: eight corner moves, a card at all, visible share."""
+    """A rough crop with claims and what the refiner shall say of it: eight corner moves, a card at all, visible share,
+    how well the crop already fits its card (intersection over union).
+    """
 
     picture: np.ndarray
     target: np.ndarray
@@ -166,29 +169,20 @@ class _Name:
 Crop = TypeVar("Crop", _Refine, _Name)
 
 
-class CropData(_Scenes):
-    """Batches for the refiner (pictures, targets (B, 10)) and the namer (pictures, groups, classes, turned)."""
+class CardData(_Scenes):
+    """Batches for the namer (pictures, groups, classes, turned)."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         maker = self.maker()
-        rng, rough, fine = maker.rng, list[_Refine](), list[_Name]()
+        pool: list[_Name] = []
         while True:
-            scene = maker.make(CARDS_SCENE, *CARDS_LENGTHS)
-            _cut_cards(scene, rng, rough, fine)
-            if len(scene.quads) and rng.random() < 0.9:
-                rough.extend(_no_cards(scene, rng))
-            while min(len(rough), len(fine)) >= self.batch * 6:  # a large enough pool mixes the scenes
-                yield (
-                    *_refine_batch(_draw(rough, self.batch, rng)),
-                    *_name_batch(_draw(fine, self.batch, rng)),
-                )
+            pool.extend(_cut_cards(maker.make(CARDS_SCENE, *CARDS_LENGTHS), maker.rng))
+            while len(pool) >= self.batch * 6:  # a large enough pool mixes the scenes
+                yield _name_batch(_draw(pool, self.batch, maker.rng))
 
 
 class ProposalData(_Scenes):
-    """Batches for the refiner alone (pictures, targets (B, 11)), cut where the trained locator believes cards to be.
-
-    The eleventh number is how well the crop already fits its card (intersection over union).
-    """
+    """Batches for the refiner (pictures, targets (B, 11)), cut where the exported locator believes cards to be."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         maker = self.maker()
@@ -197,10 +191,9 @@ class ProposalData(_Scenes):
             pile = bool(rng.random() < PILES)
             scene = maker.make(CARDS_SCENE, *(PROPOSAL_LENGTHS if pile else CARDS_LENGTHS), pile=pile)
             for proposal in _proposals(scene, rng):
-                pool.extend((proposal, _mirrored(proposal, bool(rng.random() < 0.5))))
+                pool.append(proposal if rng.random() < 0.25 else _mirrored(proposal, bool(rng.random() < 0.5)))
             while len(pool) >= self.batch * 40:  # a scene has a hundred outlines: many scenes must mix
-                drawn = _draw(pool, self.batch, rng)
-                yield _tensor([each.picture for each in drawn]), torch.from_numpy(np.stack([d.target for d in drawn]))
+                yield _refine_batch(_draw(pool, self.batch, rng))
 
 
 def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
@@ -210,16 +203,20 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
     seen = float(np.median(geometry.length(scene.quads)))
     votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(45, 120) / seen)))
     joined, _ = count(votes, rng.choice([AGREE, FINER]))
-    single = votes.codes[rng.permutation(len(votes.codes))[: 2 * len(joined) + 4]]
+    single = votes.codes[rng.permutation(len(votes.codes))[: len(joined)]]
     outlines = [*geometry.decode(joined), *geometry.decode(single)]
     outlines += [_jittered(rng, quad, abs(rng.normal(0, 0.7)) + 0.05) for quad in scene.quads for _ in range(2)]
-    for outline in outlines:
-        if not np.isfinite(outline).all() or geometry.area(outline) < 300:
-            continue
+    outlines = [outline for outline in outlines if np.isfinite(outline).all() and geometry.area(outline) >= 300]
+    if not outlines:
+        return
+    maps = votes.claims(geometry.encode(np.array(outlines)))
+    shares = _claimed(scene, votes, maps)
+    for outline, claims, share in zip(outlines, maps, shares, strict=True):
         fit = np.array([overlap(outline, true) for true in scene.quads])
-        card = int(fit.argmax())
+        card = int((fit + LOYALTY * share * (fit > 0.3)).argmax())
         target = np.zeros(11, np.float32)
         picture, warp = crop(scene.picture, outline, REFINE_SIZE, REFINE_MARGIN)
+        picture = with_claims(picture, claims, warp @ votes.from_cells)
         target[8] = float(fit[card] > CLAIMED) if abs(fit[card] - CLAIMED) > 0.08 else -1.0
         target[10] = fit[card]
         if scene.visible[card] < HARDLY:
@@ -237,6 +234,15 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
         yield _Refine(picture, target)
 
 
+def _claimed(scene: Scene, votes: Votes, maps: np.ndarray) -> np.ndarray:
+    """Of the cells that each of the `maps` of claims takes for its card, the share (N, cards) that is each card's."""
+    rows, columns = (((np.arange(side) + 0.5) * votes.step).astype(int) for side in maps.shape[1:3])
+    owner = scene.owner[np.ix_(*(np.minimum(spots, len(scene.owner) - 1) for spots in (rows, columns)))]
+    mine = maps[..., 0].astype(np.float64)
+    each = np.stack([(mine * (owner == card)).sum((1, 2)) for card in range(len(scene.scans))], 1)
+    return each / np.maximum(mine.sum((1, 2)), 1.0)[:, None]
+
+
 def _mirrored(crop: _Refine, upright: bool) -> _Refine:
     """The same crop seen in a mirror: left for right, or also upside down."""
     picture, target = crop.picture[:, ::-1], crop.target.copy()
@@ -247,34 +253,17 @@ def _mirrored(crop: _Refine, upright: bool) -> _Refine:
     return _Refine(picture, target)
 
 
-def _cut_cards(scene: Scene, rng: Rng, rough: list[_Refine], fine: list[_Name]) -> None:
+def _cut_cards(scene: Scene, rng: Rng) -> Iterator[_Name]:
     edges = (scene.quads.min(axis=(1, 2)) < -EDGE) | (scene.quads.max(axis=(1, 2)) > CARDS_SCENE + EDGE)
     for scan, quad, visible, cut in zip(scene.scans, scene.quads, scene.visible, edges, strict=True):
         if visible < HARDLY or (cut and rng.random() < 0.8):  # a photograph cuts few of its cards
             continue
-        turned = bool(rng.random() < 0.5)
-        true = np.roll(quad, 2, 0) if turned else quad
-        picture, warp = crop(
-            scene.picture, _jittered(rng, true, abs(rng.normal(0, 0.8)) + 0.1), REFINE_SIZE, REFINE_MARGIN
-        )
-        corners = cv2.perspectiveTransform(true[None].astype(np.float32), warp)[0]
-        moves = ((corners - places(REFINE_SIZE, REFINE_MARGIN)) / REFINE_SIZE * 2).ravel()
-        rough.append(_Refine(picture, np.array([*moves, 1.0, visible], np.float32)))
         if visible > NAMEABLE or rng.random() < 0.4:
+            turned = bool(rng.random() < 0.5)
             # Mostly as well outlined as the refiner can, now and then as ill as it may.
-            close = _jittered(rng, true, abs(rng.normal(0, 0.25 if rng.random() < 0.6 else 0.8)))
-            fine.append(_Name(crop(scene.picture, close, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned))
-
-
-def _no_cards(scene: Scene, rng: Rng) -> Iterator[_Refine]:
-    """Places of a card's shape where no card is: on the table, and between cards."""
-    centres = scene.quads.mean(1)
-    for _ in range(2):
-        quad = scene.quads[rng.integers(len(scene.quads))]
-        width = np.linalg.norm(quad[0] - quad[1])
-        quad = quad + rng.uniform(-1, 1, 2) * CARDS_SCENE * rng.uniform(0.1, 0.8)
-        if np.linalg.norm(centres - quad.mean(0), axis=1).min() > 0.45 * width:
-            yield _Refine(crop(scene.picture, quad, REFINE_SIZE, REFINE_MARGIN)[0], np.zeros(10, np.float32))
+            amount = abs(rng.normal(0, 0.25 if rng.random() < 0.6 else 0.8))
+            close = _jittered(rng, np.roll(quad, 2, 0) if turned else quad, amount)
+            yield _Name(crop(scene.picture, close, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned)
 
 
 def _jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:

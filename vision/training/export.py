@@ -17,7 +17,7 @@ import torch
 from torch import nn
 
 from vision import models
-from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_SIZE
+from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.decks import ITALIAN_PATTERNS
 from vision.training.data import CLASSES
 from vision.training.halves import store_halves
@@ -30,12 +30,13 @@ HALVED = 1e-2  # and once the weights are stored in half precision
 
 @dataclass(frozen=True)
 class Export:
-    """How a network is exported: `size` (width, height) of its pictures, `free` axes of its input, its `outputs`."""
+    """How a network is exported: `size` (width, height) and `channels` of its pictures, `free` axes, its `outputs`."""
 
     make: Callable[[], nn.Module]
     size: tuple[int, int]
     free: dict[int, str]
     outputs: tuple[str, ...]
+    channels: int = 3
 
     @property
     def count(self) -> int:
@@ -46,7 +47,7 @@ class Export:
 CARDS = {0: "cards"}
 NETWORKS = {
     "locate": Export(Locator, (1024, 768), {2: "height", 3: "width"}, ("cells",)),
-    "refine": Export(Refiner, REFINE_SIZE, CARDS, ("corners",)),
+    "refine": Export(Refiner, REFINE_SIZE, CARDS, ("corners",), REFINE_CHANNELS),
     "name": Export(Namer, NAME_SIZE, CARDS, ("embedding", "turned")),
     "index": Export(IndexReader, INDEX_SIZE, CARDS, ("index",)),
     "latin": Export(LatinReader, NAME_SIZE, CARDS, ("latin",)),
@@ -58,7 +59,7 @@ def export(net: nn.Module, name: str, out: Path) -> None:
     how, path = NETWORKS[name], out / f"{name}.onnx"
     torch.onnx.export(
         net,
-        (torch.zeros(how.count, 3, *how.size[::-1]),),
+        (torch.zeros(how.count, how.channels, *how.size[::-1]),),
         str(path),
         opset_version=17,
         input_names=["picture"],
@@ -81,7 +82,7 @@ def export(net: nn.Module, name: str, out: Path) -> None:
 def _apart(net: nn.Module, name: str, out: Path) -> float:
     """How far the exported network is from `net`, on a picture of coarse patches, as a share of the largest answer."""
     how = NETWORKS[name]
-    rough = np.random.default_rng(0).integers(0, 256, (how.count, 24, 16, 3), np.uint8)
+    rough = np.random.default_rng(0).integers(0, 256, (how.count, 24, 16, how.channels), np.uint8)
     pictures = [np.asarray(cv2.resize(each, how.size), np.uint8) for each in rough]
     said = models.Network(name, out).run(pictures)
     batch = np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255

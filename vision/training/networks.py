@@ -58,12 +58,14 @@ class Locator(nn.Module):
 
 
 class Refiner(nn.Module):
-    """Card crop (B, 3, 112, 80) to (B, 11): eight corner moves in half crop sizes, a card?, visible share, fit."""
+    """Card crop with claims (B, 5, 112, 80) to (B, 11): eight corner moves in half crop sizes, a card?, visible
+    share, fit.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            ConvBlock(3, 24, 2), _stage(24, 48, 1), _stage(48, 96, 1), _stage(96, 128, 2), ConvBlock(128, 48, kernel=1)
+            ConvBlock(5, 24, 2), _stage(24, 48, 1), _stage(48, 96, 1), _stage(96, 128, 2), ConvBlock(128, 48, kernel=1)
         )
         self.head = nn.Sequential(nn.Flatten(), nn.Linear(48 * 5 * 7, 192), nn.ReLU(inplace=True), nn.Linear(192, 11))
 

@@ -62,10 +62,19 @@ class SceneMaker:
         self.rng = rng
         self.tables = [table(rng) for _ in range(tables)]
 
-    def make(self, size: int, shortest: float, longest: float, *, pile: bool = False) -> Scene:
+    def make(
+        self,
+        size: int,
+        shortest: float,
+        longest: float,
+        *,
+        pile: bool = False,
+        often: dict[str, float] | None = None,
+    ) -> Scene:
         """A square scene of `size` px whose cards are `shortest` to `longest` px long.
 
-        `pile`: what photographs mostly show, one pile, heaped or fanned, hardly cut by the picture's edges.
+        `pile`: what photographs mostly show, one pile, heaped or fanned, hardly cut by the picture's edges. `often`:
+        how often cards lie in which way, if not as they mostly do (`vision.training.layouts`).
         """
         rng = self.rng
         length = float(np.exp(rng.uniform(np.log(shortest), np.log(longest))))
@@ -75,7 +84,7 @@ class SceneMaker:
         reach = min(size / length * 0.72, 4.5)
         if pile:
             reach = max(0.5, min(size / length * 0.4, 3.0) - 0.4)
-        poses = layout(rng, reach, deck[0].aspect, PILES if pile else LAYOUTS)
+        poses = layout(rng, reach, deck[0].aspect, often or (PILES if pile else LAYOUTS))
         quads, scans = self._deal(poses, deck, plane, size, length)
         owner = np.full((size, size), -1, np.int16)
         if rng.random() < 0.35:

@@ -1,7 +1,7 @@
-"""Trains the networks: `python -m vision.training.train locate|cards --decks ../shared/decks .train/decks`.
+"""Trains the networks: `python -m vision.training.train locate|refine|name --decks ../shared/decks .train/decks`.
 
-`locate` trains the locator, `cards` the refiner and the namer side by side from the same scenes. Schedules follow the
-clock, so that any machine gives its best in the time it is given. Checkpoints (moving averages of the weights) go to
+`refine` needs the exported locator, whose proposals the refiner learns to mend. Schedules follow the clock, so that any
+machine gives its best in the time it is given. Checkpoints (moving averages of the weights) go to
 `.train/`, from where `vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
 """
 
@@ -21,7 +21,7 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
 from vision.decks import ITALIAN_PATTERNS
-from vision.training.data import CLASSES, GROUPS, CropData, LocateData, ProposalData
+from vision.training.data import CLASSES, GROUPS, CardData, LocateData, ProposalData
 from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
 
 SCALE = 16.0  # of cosines before the softmax
@@ -86,7 +86,7 @@ def locate_loss(out: Tensor, target: Tensor) -> tuple[Tensor, dict[str, float]]:
     }
 
 
-def _loader(data: LocateData | CropData | ProposalData, workers: int) -> Iterator[tuple[Tensor, ...]]:
+def _loader(data: LocateData | CardData | ProposalData, workers: int) -> Iterator[tuple[Tensor, ...]]:
     return iter(DataLoader(data, batch_size=None, num_workers=workers, prefetch_factor=4))
 
 
@@ -162,13 +162,11 @@ class Heads(nn.Module):
         return loss / len(groups), right
 
 
-def train_cards(args: argparse.Namespace) -> None:
-    """The refiner and the namer from the same scenes; or the namer alone, going on."""
+def train_name(args: argparse.Namespace) -> None:
+    """The namer and the directions that its embeddings are compared with."""
     namer = Namer().to(args.device).to(memory_format=torch.channels_last)
     heads = Heads().to(args.device)
     nets: dict[str, nn.Module] = {"name": namer, "heads": heads}
-    if args.task == "cards":
-        nets["refine"] = Refiner().to(args.device).to(memory_format=torch.channels_last)
     if args.resume:
         for name, net in nets.items():
             net.load_state_dict(torch.load(args.out / f"{name}.pt", weights_only=True))
@@ -177,31 +175,25 @@ def train_cards(args: argparse.Namespace) -> None:
     clock = Clock(args.minutes, args.rate)
     parameters = [p for net in nets.values() for p in net.parameters()]
     optimiser = torch.optim.AdamW(parameters, lr=args.rate, weight_decay=0.02)
-    batches = _loader(CropData(args.decks, args.seed, args.batch or 64), args.workers)
+    batches = _loader(CardData(args.decks, args.seed, args.batch or 64), args.workers)
     step, sums, saved = 0, dict[str, float](), time.monotonic()
     while clock.part < 1:
-        some, moves, others, groups, classes, turned = [b.to(args.device) for b in next(batches)]
+        pictures, groups, classes, turned = [b.to(args.device) for b in next(batches)]
         step += 1
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            embedding, upside = namer(_picture(others, args.device))
-            said = nets["refine"](_picture(some, args.device)).float() if "refine" in nets else None
-        embedding, upside = embedding.float(), upside.float()
-        naming, right = heads(embedding, groups, classes)
-        up = F.binary_cross_entropy_with_logits(upside[:, 0], turned.float())
+            embedding, upside = namer(_picture(pictures, args.device))
+        naming, right = heads(embedding.float(), groups, classes)
+        up = F.binary_cross_entropy_with_logits(upside[:, 0].float(), turned.float())
         loss = naming + 0.2 * up
-        parts = {"naming": naming, "right": right / len(groups), "up": up}
-        if said is not None:
-            refining, more = first_refine_loss(said, moves)
-            loss, parts = loss + refining, parts | more
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(parameters, 5.0)
         optimiser.step()
         for name, net in nets.items():
             averages[name].follow(net)
-        for key, value in parts.items():
+        for key, value in {"naming": naming, "right": right / len(groups), "up": up}.items():
             sums[key] = sums.get(key, 0.0) + value.item()
         if step % 200 == 0:
             _report(args.out, args.task, step, clock, sums, 200)
@@ -212,23 +204,13 @@ def train_cards(args: argparse.Namespace) -> None:
             saved = time.monotonic()
 
 
-def first_refine_loss(said: Tensor, moves: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a batch of true outlines nudged, and of places without a card; how well they fit is not asked."""
-    is_card = moves[:, 8] > 0.5
-    corner = F.smooth_l1_loss(said[is_card, :8], moves[is_card, :8], beta=0.05) * 10
-    card = F.binary_cross_entropy_with_logits(said[:, 8], moves[:, 8])
-    seen = (torch.sigmoid(said[is_card, 9]) - moves[is_card, 9]).abs().mean()
-    error = (said[is_card, :8] - moves[is_card, :8]).abs().mean()
-    return corner + 0.3 * card + 0.3 * seen, {"corner": error, "card": card}
-
-
 def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
     """The loss of a batch of proposals, and its parts."""
     claimed, asked = target[:, 8] > 0.5, target[:, 8] >= 0
     moved = target[:, 9] > 0
     off = F.smooth_l1_loss(said[moved, :8], target[moved, :8], beta=0.05, reduction="none").mean(1)
     # What overlaps little may as well be its neighbour: such outlines teach less.
-    weight = (target[moved, 10] * (0.3 + 0.7 * target[moved, 9])).clamp_min(0.05)
+    weight = (target[moved, 10] * (0.5 + 0.5 * target[moved, 9])).clamp_min(0.05)
     corner = (off * weight).sum() / weight.sum() * 10
     card = F.binary_cross_entropy_with_logits(said[asked, 8], target[asked, 8])
     seen = (torch.sigmoid(said[claimed, 9]) - target[claimed, 9]).abs().mean()
@@ -238,7 +220,7 @@ def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]
 
 
 def train_refine(args: argparse.Namespace) -> None:
-    """Goes on with the refiner of `cards`, on the outlines that the exported locator really proposes."""
+    """The refiner, on the outlines that the exported locator really proposes."""
     net = Refiner().to(args.device).to(memory_format=torch.channels_last)
     if args.resume:
         net.load_state_dict(torch.load(args.out / "refine.pt", weights_only=True))
@@ -272,7 +254,7 @@ def train_refine(args: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("task", choices=["locate", "cards", "refine", "name"])
+    parser.add_argument("task", choices=["locate", "refine", "name"])
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
     parser.add_argument("--out", type=Path, default=Path(".train"))
     parser.add_argument("--minutes", type=float, default=70)
@@ -287,7 +269,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
-    {"locate": train_locate, "cards": train_cards, "name": train_cards, "refine": train_refine}[args.task](args)
+    {"locate": train_locate, "refine": train_refine, "name": train_name}[args.task](args)
 
 
 if __name__ == "__main__":

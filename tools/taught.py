@@ -1,0 +1,122 @@
+"""How well decks that no network saw are taught and then read: `python -m tools.taught --foreign FOLDER`.
+
+Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
+was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
+taught from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
+tables and under the light of `vision.training.scenes`, are read. No photograph is written anywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections import Counter
+from pathlib import Path
+from unittest import mock
+
+import cv2
+import numpy as np
+
+from tests import photographs
+from vision import enrol
+from vision.recognise import recognise
+from vision.training.decks import Scan, _cut_sheet, _rounded, scan_of
+from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, _courts
+from vision.training.scenes import SceneMaker
+
+UNSEEN = ("swiss-xvii", "guyenne-classic", "lattmann")  # gnome-cards-data's that vision.training.decks leaves out
+SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
+SCENE, LENGTHS = 1500, (200, 330)  # pixels
+READABLE = 0.6  # share of a card that must be seen for it to be asked for
+CUT = 8  # pixels by which a card may reach out of the picture
+
+
+def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
+    """The forty cards of a deck of which no network saw anything: code -> BGR picture."""
+    blank = {(rank, suit): np.full((HEIGHT, WIDTH, 3), 255, np.uint8) for rank in range(1, 11) for suit in SUITS}
+    figures = _courts({code.replace("Q", "N"): scan for code, scan in courts.items()})  # queens ride as knights
+    deck = InventedDeck(Sources({"none": blank}, {}, [], [figures]), seed, scanned=0.0)
+    deck.relaid = dict.fromkeys(SUITS, True)
+    deck.own_aces = deck.own_courts = False
+
+    def card(rank: int, suit: str) -> np.ndarray:
+        if rank < 8:
+            return deck.card(rank, suit)
+        figure = deck._foreign(figures[rank][SUITS.index(suit)].copy(), suit)
+        deck.frame.draw(figure, suit)
+        return deck.style.colour(deck.style.shape(figure))
+
+    return {f"{rank}{suit}": card(rank, suit) for suit in SUITS for rank in range(1, 11)}
+
+
+def teach(name: str, cards: dict[str, np.ndarray]) -> None:
+    """Teach the deck from four composed photographs."""
+
+    def drawn(code: str, family: str = "italian") -> photographs.Pixels:
+        small = cv2.resize(cards[code], photographs.CARD, interpolation=cv2.INTER_AREA)
+        return np.dstack([small, _rounded(photographs.CARD[1], photographs.CARD[0])])
+
+    with mock.patch.object(photographs, "drawn", drawn):
+        sheets = {
+            suit: photographs.compose([card.code for card in shown], columns=5, size=(1600, 1300), seed=7)
+            for suit, shown in enrol.asked("italian").items()
+        }
+    enrol.teach(name, "italian", sheets)
+
+
+def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
+    """Read so many piles of the deck `name` and say how well."""
+    scans = {code: scan_of(name, code, picture) for code, picture in cards.items()}
+    maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
+    right = wrong = lost = exact = marked = shown = sure = sure_right = 0
+    for _ in range(piles):
+        scene = maker.make(SCENE, *LENGTHS, often=SPREAD)
+        there, asked = Counter[str](), Counter[str]()
+        for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
+            there[scan.code] += 1
+            whole = quad.min() > -CUT and quad.max() < SCENE + CUT
+            asked[scan.code] += int(visible >= READABLE and whole)
+        _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        seen = recognise(data.tobytes(), name, packs=max(there.values(), default=1)).cards
+        named = Counter(card.card.code for card in seen if card.card)
+        certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
+        right += (named & asked).total()
+        lost += (asked - named).total()
+        wrong += (named - there).total()
+        exact += not (asked - named) and not (named - there)
+        marked += sum(card.doubtful for card in seen)
+        shown += len(seen)
+        sure += certain.total()
+        sure_right += (certain & there).total()
+    return (
+        f"{name}: {right + lost} cards, recall {right / max(1, right + lost):.3f}, precision "
+        f"{right / max(1, right + wrong):.3f}, exact {exact} of {piles}, marked {marked} of {shown}, "
+        f"unmarked right {sure_right} of {sure}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--foreign", type=Path, required=True, help=f"a folder of {', '.join(UNSEEN)} as .png sheets")
+    parser.add_argument("--piles", type=int, default=12, help="photographs read of each deck")
+    parser.add_argument("--seed", type=int, default=900)
+    parser.add_argument("--sheet", type=Path, help="a picture to draw the decks on, to look at")
+    args = parser.parse_args()
+    rows = []
+    with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"XDG_DATA_HOME": home}):
+        for number, sheet in enumerate(UNSEEN):
+            picture = cv2.imread(str(args.foreign / f"{sheet}.png"), cv2.IMREAD_COLOR)
+            if picture is None:
+                parser.error(f"no picture {args.foreign / sheet}.png")
+            cards = invented(args.seed + number, _cut_sheet(sheet, picture))
+            rows.append(np.hstack(list(cards.values())))
+            name = f"invented {number + 1}"
+            teach(name, cards)
+            print(measure(name, cards, args.piles, args.seed + number), flush=True)
+    if args.sheet:
+        cv2.imwrite(str(args.sheet), np.vstack(rows))
+
+
+if __name__ == "__main__":
+    main()
