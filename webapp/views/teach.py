@@ -123,6 +123,8 @@ def add(teaching_token: str, suit: str) -> Response:
     at = tapped(row)
     if at is None:
         return _ask_where(teaching, row)
+    if not photos.file_of(row.token).exists():
+        abort(404)
     outline = outline_at(row.corners, (row.width, row.height), *at)
     try:
         shown = photos.look_there(row.token, outline, row.width) if teachings.has_room(row, outline) else None
