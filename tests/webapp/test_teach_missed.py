@@ -89,7 +89,8 @@ def test_what_was_added_is_taken_out_again_by_one_tap(
     undo = page.form("photo/D", "remove")[1]
     assert undo["ticked"] == ["3"]
     assert undo["picture"] == [sheet.token]
-    assert "I see 9 cards" in anna.send(page, "photo/D", button="remove").words
+    for _ in range(2):  # a double tap takes no second card out
+        assert "I see 9 cards" in anna.send(page, "photo/D", button="remove").words
     assert order(app) == [0, 1, 2, 4, 5, 6, 7, 8, 9]
 
 

@@ -147,6 +147,8 @@ def arrange(teaching_token: str, suit: str) -> Response:
     here = url_for(".sheet", teaching_token=teaching_token, suit=suit)
     if row is None or row.token != request.form.get("picture"):
         return htmx.redirect(here)  # another photograph lies here by now: it is shown
+    if whole(request.form.get("seen", "")) not in (None, len(row.corners)):
+        return htmx.redirect(here)  # a second tap: a card came or went with the first
     action = request.form.get("action", "")
     places = list(range(len(row.corners)))
     numbers = [whole(text) for text in request.form.getlist("ticked")]
