@@ -27,7 +27,8 @@ from vision.training.scenes import SceneMaker
 
 UNSEEN = ("swiss-xvii", "guyenne-classic", "lattmann")  # gnome-cards-data's that vision.training.decks leaves out
 SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
-SCENE, LENGTHS = 1500, (200, 330)  # pixels
+SCENE, LENGTHS = 1500, (180, 300)  # pixels
+INNER = (round(WIDTH * 0.86), round(HEIGHT * 0.9))  # pixels of a court card's figure
 READABLE = 0.6  # share of a card that must be seen for it to be asked for
 CUT = 8  # pixels by which a card may reach out of the picture
 
@@ -43,9 +44,14 @@ def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
     def card(rank: int, suit: str) -> np.ndarray:
         if rank < 8:
             return deck.card(rank, suit)
-        figure = deck._foreign(figures[rank][SUITS.index(suit)].copy(), suit)
-        deck.frame.draw(figure, suit)
-        return deck.style.colour(deck.style.shape(figure))
+        figure = cv2.resize(figures[rank][SUITS.index(suit)], INNER, interpolation=cv2.INTER_AREA)
+        left, top = (WIDTH - INNER[0]) // 2, (HEIGHT - INNER[1]) // 2
+        printed = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+        printed[top : top + INNER[1], left : left + INNER[0]] = figure
+        printed = deck.style.shape(deck._foreign(printed, suit))
+        deck.frame.draw(printed, suit)
+        deck.lettering.write(printed, rank, suit)
+        return deck.style.colour(printed)
 
     return {f"{rank}{suit}": card(rank, suit) for suit in SUITS for rank in range(1, 11)}
 
@@ -71,7 +77,7 @@ def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> s
     maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
     right = wrong = lost = exact = marked = shown = sure = sure_right = 0
     for _ in range(piles):
-        scene = maker.make(SCENE, *LENGTHS, often=SPREAD)
+        scene = maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD)
         there, asked = Counter[str](), Counter[str]()
         for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
             there[scan.code] += 1
