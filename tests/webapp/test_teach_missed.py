@@ -74,6 +74,7 @@ def test_with_scripts_the_page_changes_where_it_stands(
     assert answer.status_code == 200
     assert "Added: four of coins." in answer.text
     assert "<html" not in answer.text
+    assert "Coins</h1>" in answer.text
     again = anna.client.post(address, data=fields, headers={"HX-Request": "true"})  # a second tap, or sent again
     assert again.status_code == 422
     assert "There is a frame there already" in again.text
