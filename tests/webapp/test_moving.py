@@ -57,7 +57,7 @@ def test_a_photograph_goes_to_the_other_pile_with_its_cards_and_back(app: Flask,
     there = move(anna, app, pile, 1)
     assert there.path.endswith("piles/1")
     assert "This photograph is of Bruno now, and so are the 2 cards that it shows." in there.words
-    assert "Where a card has no answer yet" in there.words
+    assert "Cards without an answer" in there.words
     assert piles(app) == {"Bruno": ["7D", "1C"]}
     assert "Now the pile of Anna" in there.words  # hers is not entered any more
     assert buttons(there) == ["These are the cards of Anna"]
@@ -74,7 +74,7 @@ def test_nothing_of_it_counts_before_the_other_side_confirms_it(
     anna.send(pile, button="done", **{f"answer:{token}:2": "2B"})
     there = move(anna, app, anna.get(pile.path), 1)
     assert "the 3 cards that it shows" in there.words
-    assert "Where a card has no answer yet" not in there.words
+    assert "Cards without an answer" not in there.words
     entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest-0")
     assert "comes from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
     entry = anna.send(there, button="done")
