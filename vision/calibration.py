@@ -50,15 +50,18 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Calibration:
-    """`card`: is an outline worth naming; `verdict`: is it a card, is its name right; `sure` and `sure_indexed`: what
-    is certain enough to stand unasked; `strange`: likeness below which the deck is not the one it is taken for.
+    """`card`: is an outline worth naming; `unread`: is it a card, whatever is printed on it (verdict.UNREAD);
+    `verdict`: is it a card, is its name right; `sure` and `sure_indexed`: what is certain enough to stand unasked;
+    `strange`: likeness below which a pile is not of the deck it is taken for, `familiar`: from which it surely is.
     """
 
     card: Logistic
+    unread: Logistic
     verdict: Verdict
     sure: float
     sure_indexed: float
     strange: float
+    familiar: float
 
     def sure_for(self, *, indexed: bool) -> float:
         """What is certain enough, for decks with indices in their corners or without."""
@@ -69,6 +72,8 @@ class Calibration:
 def calibration() -> Calibration:
     """The calibration that belongs to the committed weights."""
     stored = json.loads((FOLDER / "calibration.json").read_text())
-    card = Logistic(tuple(stored["card"]["weights"]), stored["card"]["bias"])
+    card, unread = (Logistic(tuple(stored[name]["weights"]), stored[name]["bias"]) for name in ("card", "unread"))
     verdict = Verdict(*(np.array(stored["verdict"][part]) for part in ("mean", "spread", "hidden", "out")))
-    return Calibration(card, verdict, stored["sure"], stored["sure_indexed"], stored["strange"])
+    return Calibration(
+        card, unread, verdict, stored["sure"], stored["sure_indexed"], stored["strange"], stored["familiar"]
+    )

@@ -19,22 +19,23 @@ RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
 RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # where each answer lies in the reader's output
 UNKNOWN_ARTWORK = ("italian", "triestine")  # names under which a deck comes that the namer has hardly seen
-# How far namer and reader are believed where the artwork is strange, as powers of their probabilities; and the likeness
-# of a whole pile from which its artwork is known, and below which it is strange. Fitted on decks left out of training.
-NAMER, READER = 0.7, 0.7
-KNOWN, STRANGE = 0.45, 0.35
+# How far namer and reader are believed where the artwork is strange, as powers of their probabilities.
+NAMER, READER = 0.5, 1.0
+# The likeness of a whole pile from which its artwork is known, and below which it is strange, where it is compared with
+# every pattern: something of each card is then like something.
+KNOWN, STRANGE = 0.5, 0.4
 LEAST = 1e-4  # probability left to every card, so that one of the two alone forbids none
 
 
 def strangeness(likeness: Floats, deck: KnownDeck) -> float:
     """From 0, artwork that the namer knows, to 1: judged by the `likeness` (N, cards) of a whole pile.
 
-    A pile of a named pattern is of it, or of another one altogether.
+    A pile of a named pattern that is hardly like it may be badly lit, or another maker's: no name in it is certain.
     """
     middling = float(np.median(likeness.max(axis=1)))
-    if deck.name not in UNKNOWN_ARTWORK:
-        return float(middling < calibration().strange)
-    return min(max((KNOWN - middling) / (KNOWN - STRANGE), 0.0), 1.0)
+    now = calibration()
+    known, strange = (KNOWN, STRANGE) if deck.name in UNKNOWN_ARTWORK else (now.familiar, now.strange)
+    return min(max((known - middling) / (known - strange), 0.0), 1.0)
 
 
 def is_strange(likeness: Floats, deck: KnownDeck) -> bool:

@@ -20,7 +20,7 @@ from vision.image import Pixels
 from vision.locate import Located
 from vision.resolve import resolve
 from vision.stages import stage
-from vision.verdict import evidence
+from vision.verdict import UNREAD, evidence
 
 CARD = 0.5  # probability from which an outline is shown as a card
 UNSURE = 0.85  # the most that is believed of a name on artwork never seen
@@ -78,7 +78,8 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
     strange = latin.is_strange(faces.likeness, deck)
     if strange:
         # The verdict was fitted on artwork the namer knows; of other artwork nothing is certain enough.
-        card, right = found.score, np.minimum(named.probability, UNSURE)
+        card = np.array([calibration().unread(row[UNREAD]) for row in rows])
+        right = np.minimum(named.probability, UNSURE)
     return Reading(
         found, faces, named.cards, card, np.where(np.array(named.cards, int) >= 0, right, 0.0), rows, strange
     )

@@ -20,6 +20,8 @@ SIZE = 18  # numbers of evidence
 # Likeness beyond which more says no more. Of taught decks it comes near 1, where the verdict was never fitted.
 ALIKE = 0.6
 PILE_LIKENESS = 15  # which of them is how like the whole pile is to the deck
+# Those that do not ask what is printed on the card: all that there is where the artwork is not known.
+UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
 
 def evidence(
@@ -41,6 +43,9 @@ def evidence(
     claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): how far another outline is this card, too
     claims[rows, rows] = 0.0
     long, wide = geometry.length(found.quads), geometry.area(found.quads)
+    slender = np.log(wide / long**2)
+    # Cards are as large as each other; what is no card is small for the most part, and does not decide what is usual.
+    weight = found.score * found.fit * long
     return np.column_stack(
         [
             found.evidence,
@@ -50,14 +55,21 @@ def evidence(
             likest,
             claims.max(axis=1),
             _covered_by_better(found),
-            np.abs(np.log(long / np.median(long))),
-            np.abs(np.log(wide / long**2) - np.median(np.log(wide / long**2))),
+            np.abs(np.log(long / _middle(long, weight))),
+            np.abs(slender - _middle(slender, weight)),
             np.full(count, float(indexed)),
             np.full(count, np.median(likest)),  # of a deck it does not know every card is unlike
             np.log(long),
             _among_the_free(probabilities, found.score, chosen),
         ]
     )
+
+
+def _middle(values: Array, weights: Array) -> float:
+    """The weighted median."""
+    order = np.argsort(values)
+    reached = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.intp]) -> Array:

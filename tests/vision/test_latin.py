@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision import latin, models
+from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.decks import known
 from vision.image import Pixels
@@ -42,7 +43,7 @@ def named(code: str, probability: float) -> models.Floats:
     return shares
 
 
-STRANGE = np.full((1, 40), latin.STRANGE - 0.1, np.float32)
+STRANGE = np.full((1, 40), min(latin.STRANGE, calibration().strange) - 0.1, np.float32)
 FAMILIAR = np.full((1, 40), latin.KNOWN + 0.1, np.float32)
 
 

@@ -63,9 +63,25 @@ def test_an_outline_of_another_size_or_shape_than_the_others_stands_out() -> Non
     assert rows[3, SHAPE] > rows[0, SHAPE]
 
 
+def test_what_is_usual_is_said_by_the_cards_and_not_by_crumbs() -> None:
+    crumbs = [CARD * 0.3 + np.array([200.0 * place, 0.0]) for place in (1, 2, 3)]
+    shares = np.full((4, 4), 0.25, np.float32)
+    rows = evidence(outlines(CARD, *crumbs, score=(1.0, 0.6, 0.6, 0.6)), shares, shares, (-1,) * 4, indexed=False)
+    assert rows[0, LENGTH] == pytest.approx(0.0)
+    assert rows[1:, LENGTH] == pytest.approx([np.log(1 / 0.3)] * 3)
+
+
 def test_nothing_found_has_no_evidence() -> None:
     nothing = np.zeros((0, 40), np.float32)
     assert evidence(outlines(), nothing, nothing, (), indexed=False).shape == (0, SIZE)
+
+
+def test_of_artwork_not_known_a_crumb_among_cards_is_no_card() -> None:
+    """What is printed does not speak then; size, votes and fit do."""
+    card, crumb = [7.0, 6.0, 0.95, 0.9, 1.0, 0.95], [1.5, 0.0, 0.9, 0.9, 0.5, 0.7]
+    unread = calibration().unread
+    assert unread(np.array([*card, 0.0, 0.02, 0.02])) > 0.95
+    assert unread(np.array([*crumb, 0.0, 1.2, 0.2])) < 0.5
 
 
 @given(st.lists(st.lists(st.floats(-50, 50), min_size=SIZE, max_size=SIZE), min_size=0, max_size=6))

@@ -20,10 +20,11 @@ import torch
 from vision import calibration, models
 from vision.indices import has_indices
 from vision.training.trials import Trial, trials
-from vision.verdict import PILE_LIKENESS
+from vision.verdict import PILE_LIKENESS, UNREAD
 
 SEED = 30_000_000
-WRONG = 0.001  # share of unmarked cards that may be wrong; the promise is 0.005
+WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
+FAMILIAR = 20  # per cent of the piles of the right deck that are no more like it than what is called familiar
 HIDDEN, SHRINK = 12, 0.01  # cells of the verdict's hidden layer; how hard its weights are held back
 PATH = models.FOLDER / "calibration.json"
 
@@ -149,10 +150,12 @@ def unseen_confidence(got: Gathered) -> np.ndarray:
 
 def save(now: calibration.Calibration) -> None:
     """Write the calibration and make it the one in use."""
-    card = {"weights": now.card.weights, "bias": now.card.bias}
+    logistics = {
+        n: {"weights": each.weights, "bias": each.bias} for n, each in (("card", now.card), ("unread", now.unread))
+    }
     verdict = {f.name: np.round(getattr(now.verdict, f.name), 6).tolist() for f in fields(now.verdict)}
-    rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange}
-    PATH.write_text(json.dumps({"card": card, "verdict": verdict, **rest}) + "\n")
+    rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange, "familiar": now.familiar}
+    PATH.write_text(json.dumps({**logistics, "verdict": verdict, **rest}) + "\n")
     calibration.calibration.cache_clear()
 
 
@@ -177,9 +180,14 @@ def main() -> None:
 def fitted(got: Gathered) -> None:
     """Fit everything to what was gathered, save it and print how good it is."""
     between = (float(np.percentile(got.own, 5)) + float(np.percentile(got.strange, 95))) / 2
-    print(f"likeness {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}")
+    familiar = float(np.percentile(got.own, FAMILIAR))
+    print(
+        f"likeness {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
+        f"familiar from {familiar:.3f}"
+    )
     card = logistic(got.outlines, got.card)
-    # Of piles stranger than that no name is ever certain (vision.naming): they have no part in the verdict.
+    unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
+    # Piles less like the deck than that have no part in the verdict: it is not asked about them (vision.latin).
     got = got.of(got.indexed | (got.rows[:, PILE_LIKENESS] >= between))
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
@@ -194,7 +202,7 @@ def fitted(got: Gathered) -> None:
             f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right; of {cards.sum()} cards "
             f"{(cards & unmarked).sum() / max(1, cards.sum()):.3f} unmarked"
         )
-    save(calibration.Calibration(card, verdict, sure[False], sure[True], between))
+    save(calibration.Calibration(card, unread, verdict, sure[False], sure[True], between, familiar))
 
 
 if __name__ == "__main__":

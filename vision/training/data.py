@@ -201,7 +201,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
     if not len(scene.quads):
         return
     seen = float(np.median(geometry.length(scene.quads)))
-    votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(45, 120) / seen)))
+    votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(60, 170) / seen)))
     joined, _ = count(votes, rng.choice([AGREE, FINER]))
     single = votes.codes[rng.permutation(len(votes.codes))[: len(joined)]]
     outlines = [*geometry.decode(joined), *geometry.decode(single)]
