@@ -1,9 +1,10 @@
-"""How well decks that no network saw are taught and then read: `python -m tools.taught --foreign FOLDER`.
+"""How well decks that no network saw are taught and then read: `python -m tools.taught`.
 
 Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
 was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
 taught from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
-tables and under the light of `vision.training.scenes`, are read. No photograph is written anywhere.
+tables and under the light of `vision.training.scenes`, are read. No photograph is written anywhere. Needs Debian's
+gnome-cards-data and librsvg2-bin, as training does.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ import numpy as np
 from tests import photographs
 from vision import enrol
 from vision.recognise import recognise
-from vision.training.decks import Scan, _cut_sheet, _rounded, scan_of
-from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, _courts
+from vision.training.decks import Scan, cut_sheet, rounded, scan_of, sheet_of
+from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
 from vision.training.scenes import SceneMaker
 
 UNSEEN = ("swiss-xvii", "guyenne-classic", "lattmann")  # gnome-cards-data's that vision.training.decks leaves out
@@ -36,7 +37,7 @@ CUT = 8  # pixels by which a card may reach out of the picture
 def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
     """The forty cards of a deck of which no network saw anything: code -> BGR picture."""
     blank = {(rank, suit): np.full((HEIGHT, WIDTH, 3), 255, np.uint8) for rank in range(1, 11) for suit in SUITS}
-    figures = _courts({code.replace("Q", "N"): scan for code, scan in courts.items()})  # queens ride as knights
+    figures = courts_of({code.replace("Q", "N"): scan for code, scan in courts.items()})  # queens ride as knights
     deck = InventedDeck(Sources({"none": blank}, {}, [], [figures]), seed, scanned=0.0)
     deck.relaid = dict.fromkeys(SUITS, True)
     deck.own_aces = deck.own_courts = False
@@ -48,7 +49,7 @@ def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
         left, top = (WIDTH - INNER[0]) // 2, (HEIGHT - INNER[1]) // 2
         printed = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
         printed[top : top + INNER[1], left : left + INNER[0]] = figure
-        printed = deck.style.shape(deck._foreign(printed, suit))
+        printed = deck.style.shape(deck.foreign_court(printed, suit))
         deck.frame.draw(printed, suit)
         deck.lettering.write(printed, rank, suit)
         return deck.style.colour(printed)
@@ -61,7 +62,7 @@ def teach(name: str, cards: dict[str, np.ndarray]) -> None:
 
     def drawn(code: str, family: str = "italian") -> photographs.Pixels:
         small = cv2.resize(cards[code], photographs.CARD, interpolation=cv2.INTER_AREA)
-        return np.dstack([small, _rounded(photographs.CARD[1], photographs.CARD[0])])
+        return np.dstack([small, rounded(photographs.CARD[1], photographs.CARD[0])])
 
     with mock.patch.object(photographs, "drawn", drawn):
         sheets = {
@@ -104,7 +105,6 @@ def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> s
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--foreign", type=Path, required=True, help=f"a folder of {', '.join(UNSEEN)} as .png sheets")
     parser.add_argument("--piles", type=int, default=12, help="photographs read of each deck")
     parser.add_argument("--seed", type=int, default=900)
     parser.add_argument("--sheet", type=Path, help="a picture to draw the decks on, to look at")
@@ -112,10 +112,10 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"XDG_DATA_HOME": home}):
         for number, sheet in enumerate(UNSEEN):
-            picture = cv2.imread(str(args.foreign / f"{sheet}.png"), cv2.IMREAD_COLOR)
+            picture = sheet_of(sheet)
             if picture is None:
-                parser.error(f"no picture {args.foreign / sheet}.png")
-            cards = invented(args.seed + number, _cut_sheet(sheet, picture))
+                parser.error(f"no deck {sheet}: gnome-cards-data is not installed")
+            cards = invented(args.seed + number, cut_sheet(sheet, picture))
             rows.append(np.hstack(list(cards.values())))
             name = f"invented {number + 1}"
             teach(name, cards)

@@ -25,7 +25,6 @@ from vision.votes import AGREE, FINER, Votes, cast, count
 
 Rng = np.random.Generator
 
-CACHE = Path(".train/aisleriot")
 # How often a deck is played with; any other counts as OTHERS. There are a dozen other French ones.
 WEIGHTS = {
     "napoletane-dalnegro": 3.0,
@@ -75,7 +74,7 @@ class _Scenes(IterableDataset):
     def maker(self) -> SceneMaker:
         cv2.setNumThreads(1)
         info = get_worker_info()
-        decks = scans.load(self.folders, CACHE)
+        decks = scans.load(self.folders)
         weights = {name: WEIGHTS.get(name, OTHERS) for name in decks}
         return SceneMaker(decks, np.random.default_rng(self.seed + 1000 * (info.id if info else 0)), weights)
 

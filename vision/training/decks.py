@@ -36,6 +36,7 @@ PATTERNS = {
 # them is an Anglo deck too, and not the one of the folders.
 DEBIAN = "debian-"
 AISLERIOT = Path("/usr/share/aisleriot/cards")
+CACHE = Path(".train/aisleriot")  # where they are kept as pictures
 AISLERIOT_FRENCH = (
     "anglo",
     "anglo_modern",
@@ -69,7 +70,7 @@ class Scan:
 
 
 @cache
-def _rounded(height: int, width: int) -> np.ndarray:
+def rounded(height: int, width: int) -> np.ndarray:
     """Alpha of a card with round corners, height x width."""
     radius = max(2, round(width * 0.055))
     mask = np.zeros((height * 4, width * 4), np.uint8)
@@ -91,7 +92,7 @@ def scan_of(deck: str, code: str, picture: np.ndarray) -> Scan:
         width = round(height * aspect)
         method = cv2.INTER_AREA if picture.shape[0] > height else cv2.INTER_CUBIC
         small = cv2.resize(picture, (width, height), interpolation=method)
-        levels.append(np.dstack([small, _rounded(height, width)]))
+        levels.append(np.dstack([small, rounded(height, width)]))
     return Scan(deck, PATTERNS.get(deck, "french"), code, aspect, tuple(levels))
 
 
@@ -109,21 +110,22 @@ def load_folder(folder: Path) -> dict[str, dict[str, Scan]]:
 
 def load_aisleriot(cache: Path) -> dict[str, dict[str, Scan]]:
     """The French decks of Debian's gnome-cards-data, rasterised once into `cache`; none where it is not installed."""
+    sheets = {name: sheet_of(name, cache) for name in AISLERIOT_FRENCH}
+    return {DEBIAN + name: cut_sheet(DEBIAN + name, sheet) for name, sheet in sheets.items() if sheet is not None}
+
+
+def sheet_of(name: str, cache: Path = CACHE) -> np.ndarray | None:
+    """All cards of one deck of gnome-cards-data on one BGR picture, rasterised into `cache` the first time."""
     cache.mkdir(parents=True, exist_ok=True)
-    decks: dict[str, dict[str, Scan]] = {}
-    for name in AISLERIOT_FRENCH:
-        sheet = cache / f"{name}.png"
-        if not sheet.exists() and (AISLERIOT / f"{name}.svgz").exists():
-            svg = gzip.decompress((AISLERIOT / f"{name}.svgz").read_bytes())
-            command = ["rsvg-convert", "-h", "1500", "-b", "white", "-o", str(sheet)]
-            subprocess.run(command, input=svg, check=True, timeout=120)
-        picture = cv2.imread(str(sheet), cv2.IMREAD_COLOR) if sheet.exists() else None
-        if picture is not None:
-            decks[DEBIAN + name] = _cut_sheet(DEBIAN + name, picture)
-    return decks
+    sheet = cache / f"{name}.png"
+    if not sheet.exists() and (AISLERIOT / f"{name}.svgz").exists():
+        svg = gzip.decompress((AISLERIOT / f"{name}.svgz").read_bytes())
+        command = ["rsvg-convert", "-h", "1500", "-b", "white", "-o", str(sheet)]
+        subprocess.run(command, input=svg, check=True, timeout=120)
+    return cv2.imread(str(sheet), cv2.IMREAD_COLOR) if sheet.exists() else None
 
 
-def _cut_sheet(deck: str, sheet: np.ndarray) -> dict[str, Scan]:
+def cut_sheet(deck: str, sheet: np.ndarray) -> dict[str, Scan]:
     """The cards of a sheet of 13 columns, ace to king, and 5 rows: clubs, diamonds, hearts, spades, then the rest."""
     high, wide = sheet.shape[0] / 5, sheet.shape[1] / 13
     cards: dict[str, Scan] = {}
@@ -135,7 +137,7 @@ def _cut_sheet(deck: str, sheet: np.ndarray) -> dict[str, Scan]:
     return cards
 
 
-def load(folders: Iterable[Path], cache: Path) -> dict[str, dict[str, Scan]]:
+def load(folders: Iterable[Path], cache: Path = CACHE) -> dict[str, dict[str, Scan]]:
     """Every deck that can be had on this machine: those of the folders, and Debian's French ones."""
     decks: dict[str, dict[str, Scan]] = {}
     for folder in folders:

@@ -112,7 +112,7 @@ class Sources:
             for (rank, _), card in sorted(cards[name].items())
             if rank > 7 or rank == 1
         ]
-        return Sources(cards, cut, figures, [_courts(cards) for cards in (foreign or {}).values()])
+        return Sources(cards, cut, figures, [courts_of(cards) for cards in (foreign or {}).values()])
 
     def with_signs(self, suit: str) -> list[str]:
         """The decks whose signs of `suit` could be cut."""
@@ -263,7 +263,7 @@ class InventedDeck:
         rng = self.rng
         foreign = self.foreign.get(rank)
         if foreign and rng.random() < 0.7:
-            return self._foreign(foreign[rng.integers(len(foreign))].copy(), suit)
+            return self.foreign_court(foreign[rng.integers(len(foreign))].copy(), suit)
         names = [name for name in SIGN_AT if name in self.sources.cards]
         name = self.base if self.base in names and rng.random() < 0.6 else names[rng.integers(len(names))]
         dress = str(rng.choice(["D", "C"]))
@@ -280,7 +280,7 @@ class InventedDeck:
             card = np.ascontiguousarray(card[::-1, ::-1])
         return card
 
-    def _foreign(self, card: np.ndarray, suit: str) -> np.ndarray:
+    def foreign_court(self, card: np.ndarray, suit: str) -> np.ndarray:
         """A two-headed figure of a French deck with this deck's sign in its corners."""
         x, y, height = self.corner
         for _ in range(2):
@@ -318,7 +318,7 @@ def _face(scan: np.ndarray) -> np.ndarray:
     return np.clip(small * (254.0 / np.maximum(_paper(small), 100)), 0, 255).astype(np.uint8)
 
 
-def _courts(cards: dict[str, Scan]) -> dict[int, list[np.ndarray]]:
+def courts_of(cards: dict[str, Scan]) -> dict[int, list[np.ndarray]]:
     """Knaves, knights and kings of a deck with French suits, their corners blank."""
     found: dict[int, list[np.ndarray]] = {}
     for code, scan in sorted(cards.items()):

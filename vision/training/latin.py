@@ -21,8 +21,8 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.training import decks as scans
-from vision.training.data import CACHE, Rng, _jittered, _tensor
-from vision.training.decks import Scan, _rounded
+from vision.training.data import Rng, _jittered, _tensor
+from vision.training.decks import Scan, rounded
 from vision.training.invented import HEIGHT, SIGN_AT, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.networks import LatinReader
 from vision.training.scenes import _area, _DeckLook, _paste, _photograph, _shade
@@ -40,7 +40,7 @@ RANKS, SUIT_PART = slice(0, 10), slice(10, 14)
 
 RANKS_DRAWN = (1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 10)  # aces and figures differ most from deck to deck
 
-_ALPHA = _rounded(HEIGHT, WIDTH)
+_ALPHA = rounded(HEIGHT, WIDTH)
 Face = tuple[np.ndarray, int, str]
 Crop = tuple[np.ndarray, int, str]
 
@@ -123,7 +123,7 @@ class LatinData(IterableDataset):
         cv2.setNumThreads(1)
         info = get_worker_info()
         rng = np.random.default_rng(self.seed + 1000 * (info.id if info else 0))
-        every = scans.load(self.folders, CACHE)
+        every = scans.load(self.folders)
         known = latin(every)
         foreign = {n: c for n, c in every.items() if next(iter(c.values())).pattern in ("french", "tarot")}
         sources = Sources.of({n: cards for n, cards in known.items() if n not in self.without}, foreign)
@@ -247,7 +247,7 @@ def main() -> None:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)  # its threads would not live on in the process that makes the batches
     torch.manual_seed(args.seed)
-    known = latin(scans.load(args.decks, CACHE))
+    known = latin(scans.load(args.decks))
     trials = {name: trial_crops(known[name], name, 5, 6) for name in args.without}
     net = LatinReader().to(args.device).to(memory_format=torch.channels_last)
     weights = args.out / f"{args.name}.pt"

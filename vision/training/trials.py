@@ -14,7 +14,6 @@ from vision.decks import KnownDeck, known
 from vision.locate import PLAUSIBLE, Located, candidates, judge, overlap
 from vision.naming import Reading, read
 from vision.training import decks as scans
-from vision.training.data import CACHE
 from vision.training.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
@@ -40,7 +39,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
     """Look at `scenes` synthetic photographs with the calibration of the moment; in a third of those of Italian decks
     the recogniser is told another pattern than is on the table.
     """
-    decks = scans.load(folders, CACHE)
+    decks = scans.load(folders)
     # Every family is met about as often: there are many French decks, and one Tarot Nouveau.
     often = {"french": 0.3, "tarot": 2.0}
     shares = {name: often.get(next(iter(cards.values())).pattern, 1.0) for name, cards in decks.items()}
