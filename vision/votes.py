@@ -59,7 +59,9 @@ class Votes:
         where another, 0-255.
         """
         columns, rows = np.floor(self.cells / self.step).astype(np.intp).T
-        apart = np.abs(self.codes[None, :, :6] - codes[:, None, :6]).sum(2)
+        apart = np.zeros((len(codes), len(self.codes)), np.float32)
+        for voted, asked in zip(self.codes[:, :6].T, codes[:, :6].T, strict=True):
+            apart += np.abs(voted - asked[:, None])  # one number after the other: all at once would take much memory
         differ = apart / (2 * np.hypot(codes[:, 2], codes[:, 3]) + 1e-6)[:, None]
         mine = self.here * np.exp(-((differ / LOYAL) ** 2))
         maps = np.zeros((len(codes), rows.max(initial=0) + 1, columns.max(initial=0) + 1, 2), np.uint8)
