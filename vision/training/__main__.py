@@ -5,8 +5,8 @@ the locator, the refiner on what the locator proposes, the namer, the reader of 
 decks; then export and calibration. Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine gives its best in the hours it is given.
 
-Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add sixteen French decks; without
-them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
+Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
+without them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def needs(args: argparse.Namespace) -> list[str]:
         folders = ", ".join(map(str, args.decks))
         missing.append(f"No deck in {folders}: scans are FOLDER/DECK/CODE.jpg, DECK one of {', '.join(PATTERNS)}.")
     if not AISLERIOT.is_dir():
-        missing.append("Without Debian's gnome-cards-data there are sixteen French decks fewer to learn from.")
+        missing.append("Without Debian's gnome-cards-data there are seventeen French decks fewer to learn from.")
     elif not shutil.which("rsvg-convert"):
         missing.append("Without rsvg-convert (Debian: librsvg2-bin) the decks of gnome-cards-data cannot be used.")
     return missing

@@ -6,6 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from vision.crops import REFINE_CHANNELS
+
 STRIDE = 8
 LOCATE_CHANNELS = 11  # card here, quality, visible share, then the eight numbers of vision.geometry.encode
 EMBEDDING = 128
@@ -65,7 +67,11 @@ class Refiner(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            ConvBlock(5, 24, 2), _stage(24, 48, 1), _stage(48, 96, 1), _stage(96, 128, 2), ConvBlock(128, 48, kernel=1)
+            ConvBlock(REFINE_CHANNELS, 24, 2),
+            _stage(24, 48, 1),
+            _stage(48, 96, 1),
+            _stage(96, 128, 2),
+            ConvBlock(128, 48, kernel=1),
         )
         self.head = nn.Sequential(nn.Flatten(), nn.Linear(48 * 5 * 7, 192), nn.ReLU(inplace=True), nn.Linear(192, 11))
 

@@ -116,10 +116,10 @@ def add(teaching_token: str, suit: str) -> Response:
     """Add the card that was missed where a player has tapped: `x` and `y` in pixels of the photograph."""
     FlaskForm().validate_on_submit()
     teaching = _load(teaching_token)
-    row = _row(teaching, suit)
+    row = _row_sent(teaching, suit)
     here = url_for(".sheet", teaching_token=teaching_token, suit=suit)
-    if row is None or row.token != request.form.get("picture"):
-        return htmx.redirect(here)  # another photograph lies here by now: it is shown
+    if row is None:
+        return htmx.redirect(here)
     at = tapped(row)
     if at is None:
         return _ask_where(teaching, row)
@@ -143,10 +143,10 @@ def arrange(teaching_token: str, suit: str) -> Response:
     """Confirm what was seen, or mend it: two cards change places, frames go, the order is turned round."""
     FlaskForm().validate_on_submit()
     teaching = _load(teaching_token)
-    row = _row(teaching, suit)
+    row = _row_sent(teaching, suit)
     here = url_for(".sheet", teaching_token=teaching_token, suit=suit)
-    if row is None or row.token != request.form.get("picture"):
-        return htmx.redirect(here)  # another photograph lies here by now: it is shown
+    if row is None:
+        return htmx.redirect(here)
     if whole(request.form.get("seen", "")) not in (None, len(row.corners)):
         return htmx.redirect(here)  # a second tap: a card came or went with the first
     action = request.form.get("action", "")
@@ -253,6 +253,12 @@ def _own(deck: str) -> TaughtDeck:
 
 def _row(teaching: Teaching, suit: str) -> TeachingSheet | None:
     return next((row for row in teaching.sheets if row.suit == suit), None)
+
+
+def _row_sent(teaching: Teaching, suit: str) -> TeachingSheet | None:
+    """Return the photograph that the form was sent for; None where another lies there by now, which is to be shown."""
+    row = _row(teaching, suit)
+    return row if row and row.token == request.form.get("picture") else None
 
 
 def _next(teaching: Teaching) -> str:
