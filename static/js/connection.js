@@ -131,6 +131,15 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.querySelector("[data-focus]")?.focus();
+// The server holds what was entered: what a browser remembers of a page left long ago, ticks of cards that have gone to
+// another pile since, must not come back over it with the Back button.
+function letNoBrowserRestore() {
+  for (const form of document.querySelectorAll("form[data-keep]")) form.autocomplete = "off";
+}
+
+letNoBrowserRestore();
+document.addEventListener("htmx:after:swap", letNoBrowserRestore);
+
 // After htmx, which listens from here on: what is restored is sent.
 document.addEventListener("DOMContentLoaded", () => {
   for (const form of document.querySelectorAll("form[data-keep]")) restore(form);

@@ -95,3 +95,19 @@ def test_a_photograph_of_the_other_pile_goes_there_by_a_tap_and_back_by_one(
     expect(page).to_have_url(re.compile("piles/0$"))
     expect(page.locator('#tally [data-count="cards"]')).to_have_text("4")
     expect(page.locator("#moved")).to_have_count(0)
+
+
+def test_going_back_after_it_was_moved_brings_no_card_back(
+    anna: Phone, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    page = anna.page
+    recogniser.cards = ("7D", "1C", "5S")
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    anna.photograph_pile("Anna", picture)
+    anna.tap("These are the cards of Bruno")
+    expect(page).to_have_url(re.compile("piles/1$"))
+    page.go_back()
+    expect(page).to_have_url(re.compile("piles/0$"))
+    expect(page.locator('#tally [data-count="cards"]')).to_have_text("0")
+    expect(page.locator("input[name=card]:checked")).to_have_count(0)
