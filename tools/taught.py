@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections import Counter
 from pathlib import Path
 from unittest import mock
 
@@ -20,18 +19,15 @@ import cv2
 import numpy as np
 
 from tests import photographs
+from tools.tally import Tally
 from vision import enrol
-from vision.recognise import recognise
-from vision.training.decks import Scan, cut_sheet, rounded, scan_of, sheet_of
+from vision.training.decks import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
 from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
 from vision.training.scenes import SceneMaker
 
-UNSEEN = ("swiss-xvii", "guyenne-classic", "lattmann")  # gnome-cards-data's that vision.training.decks leaves out
 SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
 INNER = (round(WIDTH * 0.86), round(HEIGHT * 0.9))  # pixels of a court card's figure
-READABLE = 0.6  # share of a card that must be seen for it to be asked for
-CUT = 8  # pixels by which a card may reach out of the picture
 
 
 def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
@@ -75,32 +71,10 @@ def teach(name: str, cards: dict[str, np.ndarray]) -> None:
 def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
     """Read so many piles of the deck `name` and say how well."""
     scans = {code: scan_of(name, code, picture) for code, picture in cards.items()}
-    maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
-    right = wrong = lost = exact = marked = shown = sure = sure_right = 0
+    maker, tally = SceneMaker({name: scans}, np.random.default_rng(seed), {}), Tally()
     for _ in range(piles):
-        scene = maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD)
-        there, asked = Counter[str](), Counter[str]()
-        for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
-            there[scan.code] += 1
-            whole = quad.min() > -CUT and quad.max() < SCENE + CUT
-            asked[scan.code] += int(visible >= READABLE and whole)
-        _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        seen = recognise(data.tobytes(), name, packs=max(there.values(), default=1)).cards
-        named = Counter(card.card.code for card in seen if card.card)
-        certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
-        right += (named & asked).total()
-        lost += (asked - named).total()
-        wrong += (named - there).total()
-        exact += not (asked - named) and not (named - there)
-        marked += sum(card.doubtful for card in seen)
-        shown += len(seen)
-        sure += certain.total()
-        sure_right += (certain & there).total()
-    return (
-        f"{name}: {right + lost} cards, recall {right / max(1, right + lost):.3f}, precision "
-        f"{right / max(1, right + wrong):.3f}, exact {exact} of {piles}, marked {marked} of {shown}, "
-        f"unmarked right {sure_right} of {sure}"
-    )
+        tally.read(maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD), name)
+    return f"{name}: {tally}"
 
 
 def main() -> None:
@@ -111,7 +85,7 @@ def main() -> None:
     args = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"XDG_DATA_HOME": home}):
-        for number, sheet in enumerate(UNSEEN):
+        for number, sheet in enumerate(UNSEEN_FRENCH):
             picture = sheet_of(sheet)
             if picture is None:
                 parser.error(f"no deck {sheet}: gnome-cards-data is not installed")

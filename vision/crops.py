@@ -14,7 +14,11 @@ REFINE_CHANNELS = 5  # the picture's, and the two of `with_claims`
 NAME_SIZE, NAME_MARGIN = (112, 176), 1.14
 
 INDEX_SIZE = (48, 64)
-INDEX_PART = (-0.06, -0.05, 0.34, 0.33)  # of a card, left, top, right, bottom: where its index is printed
+# Of a card, left, top, right, bottom: where a French or tarot index is printed, and where an Italian or Spanish
+# numeral is, which is smaller.
+Part = tuple[float, float, float, float]
+INDEX_PART: Part = (-0.06, -0.05, 0.34, 0.33)
+NUMERAL_PART: Part = (-0.05, -0.04, 0.27, 0.22)
 
 SHARPEST = 260.0  # cards longer than this, in pixels, are cut from a smaller copy: the networks never saw larger ones
 
@@ -27,17 +31,17 @@ def places(size: tuple[int, int], margin: float) -> Array:
     return spots
 
 
-def index_places() -> Array:
+def index_places(part: Part = INDEX_PART) -> Array:
     """Where the four corners (4, 2) of a card lie in the crop of its index; three of them outside."""
-    left, top, right, bottom = INDEX_PART
+    left, top, right, bottom = part
     card = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     spots: Array = (card - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
     return spots
 
 
-def crop_index(pixels: Pixels, quad: Array) -> Pixels:
+def crop_index(pixels: Pixels, quad: Array, part: Part = INDEX_PART) -> Pixels:
     """The index at the top left of the card in `quad` (4, 2), as a picture of `INDEX_SIZE`."""
-    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), index_places().astype(np.float32))
+    warp = cv2.getPerspectiveTransform(quad.astype(np.float32), index_places(part).astype(np.float32))
     cut = cv2.warpPerspective(pixels, warp, INDEX_SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cut.astype(np.uint8, copy=False)
 
@@ -81,6 +85,14 @@ class Pyramid:
         for quad, long in zip(quads, length(quads), strict=True):
             level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
             cuts.append(crop_index(self._level(level), quad * 0.5**level))
+        return cuts
+
+    def numerals(self, quads: Array) -> list[Pixels]:
+        """The numeral at the top left of each of `quads` (N, 4, 2); it is small, and cut as sharp as may be."""
+        cuts = []
+        for quad, long in zip(quads, length(quads), strict=True):
+            level = max(0, int(np.log2(max(long, 1.0) / SHARPEST)))
+            cuts.append(crop_index(self._level(level), quad * 0.5**level, NUMERAL_PART))
         return cuts
 
     def _level(self, level: int) -> Pixels:

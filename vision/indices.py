@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scoring.cards import FRENCH, TAROT, codes
+from scoring.cards import FRENCH, JOKER, TAROT, codes
 from vision import geometry, models
 from vision.crops import Pyramid
 from vision.decks import KnownDeck
@@ -13,10 +13,10 @@ from vision.locate import SAME, Located, overlap
 from vision.models import Floats
 from vision.stages import stage
 
-FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
 # Where each answer lies in the reader's outputs.
-RANKS, SUITS, TAROTS, NOTHING = slice(0, 13), slice(13, 17), slice(17, 95), 95
+RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 LEAST = 0.004  # probability left to every card by an index that says another
 
 
@@ -58,14 +58,15 @@ def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
 
 
 def _french(said: Floats) -> Floats:
-    """Rank and suit are read apart, so that a deck never seen is read by its parts; a joker has no index."""
+    """Rank and suit are read apart, so that a deck never seen is read by its parts; a joker is a rank by itself."""
     ranks, suits = _softmax(said[:, RANKS]), _softmax(said[:, SUITS])
     columns = []
-    for code in codes(FRENCH.cards):
-        if code[-1] in FRENCH_SUITS and code[:-1] in FRENCH_RANKS:
-            columns.append(ranks[:, FRENCH_RANKS.index(code[:-1])] * suits[:, FRENCH_SUITS.index(code[-1])])
+    for card in FRENCH.cards:
+        if card == JOKER:
+            columns.append(ranks[:, FRENCH_RANKS.index(JOKER.code)])
         else:
-            columns.append(np.zeros(len(said), np.float32))
+            rank, suit = FRENCH_RANKS.index(card.code[:-1]), FRENCH_SUITS.index(card.code[-1])
+            columns.append(ranks[:, rank] * suits[:, suit])
     return np.stack(columns, axis=1)
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from scoring.cards import ITALIAN
-from vision import models
+from vision import models, numerals
 from vision.calibration import calibration
 from vision.decks import KnownDeck
+from vision.geometry import Array
 from vision.image import Pixels
 from vision.models import Floats
 
@@ -52,8 +53,18 @@ def joined(named: Floats, likeness: Floats, cuts: list[Pixels], deck: KnownDeck)
         return named
     strange = strangeness(likeness, deck)
     mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)
-    together = mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER)
-    shares: Floats = (together / together.sum(axis=1, keepdims=True)).astype(np.float32)
+    return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER))
+
+
+def numbered(named: Floats, corners: Floats, deck: KnownDeck) -> Floats:
+    """The probabilities `named` (N, cards), with the numerals (N, 13) at the `corners` of the cards weighed in."""
+    rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
+    believed = np.stack([named[:, rank == place].sum(axis=1) for place in range(len(RANKS))], axis=1)
+    return _shared(named * numerals.ranks(corners, believed, deck.name)[:, rank])
+
+
+def _shared(weights: Array) -> Floats:
+    shares: Floats = (weights / weights.sum(axis=1, keepdims=True)).astype(np.float32)
     return shares
 
 
@@ -68,9 +79,7 @@ def read(cuts: list[Pixels], deck: KnownDeck) -> Floats:
         both[:, RANK_PART.start + RANKS.index(card.code[:-1])] + both[:, SUIT_PART.start + SUITS.index(card.code[-1])]
         for card in deck.cards
     ]
-    weights = np.exp(np.stack(columns, axis=1))
-    shares: Floats = (weights / weights.sum(axis=1, keepdims=True)).astype(np.float32)
-    return shares
+    return _shared(np.exp(np.stack(columns, axis=1)))
 
 
 def _certain(said: Floats) -> Floats:

@@ -91,6 +91,12 @@ def index_reader() -> Network:
 
 
 @cache
+def numeral_reader() -> Network:
+    """Which numeral is printed at one corner of a card."""
+    return Network("numeral")
+
+
+@cache
 def latin_reader() -> Network:
     """Which rank and which Latin suit a card has, in whatever drawing."""
     return Network("latin")

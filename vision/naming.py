@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from scoring.cards import JOKER
 from vision import indices as corner_indices
-from vision import latin, models
+from vision import latin, models, numerals
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
 from vision.decks import KnownDeck
@@ -97,7 +97,10 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     together = shares * corner_indices.read(pyramid, found.quads, deck)
     together /= together.sum(axis=1, keepdims=True)
     likeness = deck.likeness(both)
-    return Faces(latin.joined(together, likeness, cuts, deck), likeness, turned, sharp)
+    together = latin.joined(together, likeness, cuts, deck)
+    if latin.is_strange(likeness, deck) or deck.name in numerals.NUMBERED:
+        together = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
+    return Faces(together, likeness, turned, sharp)
 
 
 def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:

@@ -31,9 +31,9 @@ class Said:
     """A reader that says at one end the queen of hearts, and that the other is covered."""
 
     def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
-        logits = np.full((len(pictures), 96), -6, np.float32)
+        logits = np.full((len(pictures), indices.NOTHING + 1), -6, np.float32)
         logits[0, indices.FRENCH_RANKS.index("Q")] = 6
-        logits[0, 13 + indices.FRENCH_SUITS.index("H")] = 6
+        logits[0, indices.SUITS.start + indices.FRENCH_SUITS.index("H")] = 6
         logits[1, indices.FRENCH_RANKS.index("4")] = 6
         logits[1, indices.NOTHING] = 9
         return (logits,)
@@ -47,6 +47,24 @@ def test_rank_and_suit_of_the_end_that_is_seen_name_the_card(monkeypatch: pytest
     assert str(deck.cards[int(shares.argmax())]) == "QH"
     assert shares.max() > 0.7
     assert shares.min() > 0  # what else is seen of the card may still overrule its index
+
+
+class Star:
+    """A reader that sees at both ends what stands in the corner of a joker."""
+
+    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+        logits = np.full((len(pictures), indices.NOTHING + 1), -6, np.float32)
+        logits[:, indices.FRENCH_RANKS.index("JOKER")] = 6
+        logits[:, indices.SUITS.start] = 6  # whatever it says of the suit: a joker has none
+        return (logits,)
+
+
+def test_a_joker_is_known_by_its_corner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "index_reader", Star)
+    deck = known("french")
+    (shares,) = indices.read(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck)
+    assert str(deck.cards[int(shares.argmax())]) == "JOKER"
+    assert shares.max() > 0.9
 
 
 @pytest.mark.parametrize("name", ["napoletane", "settebello", "italian", "piemontese"])

@@ -32,7 +32,7 @@ def test_debians_decks_stand_beside_those_of_the_same_name_in_a_folder(
     scans: dict[str, dict[str, decks.Scan]],
 ) -> None:
     assert set(scans["french-anglo"]) == {"AS", "JOKER-2"}
-    assert len(scans["debian-anglo"]) == 52
+    assert len(scans["debian-anglo"]) == 54
     assert scans["french-anglo"]["AS"].levels[0][200, 100, 0] == PAPER
     assert scans["debian-anglo"]["AS"].levels[0][200, 100, 0] == SHEET
 
@@ -49,3 +49,7 @@ def test_a_second_drawing_of_a_card_is_that_card(scans: dict[str, dict[str, deck
 
 def test_no_folder_can_take_the_name_of_a_deck_of_debian() -> None:
     assert not {decks.DEBIAN + name for name in decks.AISLERIOT_FRENCH} & set(decks.PATTERNS)
+
+
+def test_the_last_row_of_a_sheet_begins_with_two_jokers(scans: dict[str, dict[str, decks.Scan]]) -> None:
+    assert {scans["debian-anglo"][key].code for key in ("JOKER-1", "JOKER-2")} == {"JOKER"}

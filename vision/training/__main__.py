@@ -1,8 +1,8 @@
 """Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
-the locator, the refiner on what the locator proposes, the namer, the reader of indices, the reader of unseen Latin
-decks; then export and calibration. Seeds are fixed; the time is shared out by
+the locator, the refiner on what the locator proposes, the namer, the readers of indices, of numerals and of unseen
+Latin decks; then export and calibration. Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine gives its best in the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
@@ -24,8 +24,8 @@ from vision import models
 from vision.training.decks import AISLERIOT, PATTERNS
 
 # Of the hours, how much each network is given.
-SHARES = {"locate": 0.35, "refine": 0.2, "name": 0.2, "index": 0.1, "latin": 0.15}
-STEPS = ("own", "locate", "refine", "name", "index", "latin", "export", "calibrate")
+SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
+STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "calibrate")
 CALIBRATED = 240  # synthetic photographs; five seconds each on one core
 
 
@@ -49,6 +49,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         "refine": [learn("refine", "train", "refine")],
         "name": [learn("name", "train", "name")],
         "index": [learn("index", "indices")],
+        "numeral": [[*learn("numeral", "numerals"), "--start", f"{work}/index.pt"]],
         "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
         "export": [export()],
         "calibrate": [["vision.training.calibrate", *decks, *scenes]],

@@ -177,13 +177,13 @@ class Bands:
         points = line * (width, height) + (left, top)
         thick = max(2.0, self.thick * height)
         shift = place if self.alternate else 0
-        _stroke(card, points, self.pen.line, thick + max(1.6, self.pen.width))  # or neighbours would run together
-        _stroke(card, points, self.tints[shift % 2], thick)
+        stroke(card, points, self.pen.line, thick + max(1.6, self.pen.width))  # or neighbours would run together
+        stroke(card, points, self.tints[shift % 2], thick)
         n = len(points)
         first, second = (int(cut * n) for cut in self.cuts)
-        _stroke(card, points[second : n - second], self.tints[2 + shift % 2], thick)
+        stroke(card, points[second : n - second], self.tints[2 + shift % 2], thick)
         if self.pen.hatch:
-            _stroke(card, points[first : n - first], self.pen.line, max(1.0, thick * 0.2))
+            stroke(card, points[first : n - first], self.pen.line, max(1.0, thick * 0.2))
         for end in points[list(self.ends)]:
             radius = max(1, round(self.hilt * width))
             cv2.circle(card, tuple(int(v * 16) for v in end), radius * 16, self.tints[1], -1, cv2.LINE_AA, 4)
@@ -203,5 +203,5 @@ def _wide() -> np.ndarray:
     return np.array([[-1.6, -0.3], [1.6, -0.3], [1.3, 0], [1.6, 0.3], [-1.6, 0.3], [-1.3, 0]])
 
 
-def _stroke(card: np.ndarray, points: np.ndarray, tint: Tint, thick: float) -> None:
+def stroke(card: np.ndarray, points: np.ndarray, tint: Tint, thick: float) -> None:
     cv2.polylines(card, [(points * 16).astype(np.int32)], False, tint, max(1, round(thick)), cv2.LINE_AA, 4)

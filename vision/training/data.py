@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
-from scoring.cards import FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE, codes
+from scoring.cards import FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
 from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
 from vision.decks import ITALIAN_PATTERNS
@@ -42,6 +42,7 @@ WEIGHTS = {
     "french-bellot": 1.0,
 }
 OTHERS = 0.8
+JOKERS = 3  # times that each joker is in its deck
 # Sizes of the scenes and lengths of their cards, all in pixels.
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
 PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
@@ -65,7 +66,7 @@ CLASSES = {
 GROUPS = list(CLASSES)
 
 
-class _Scenes(IterableDataset):
+class Scenes(IterableDataset):
     """Makes scenes in a worker process, each worker with a seed of its own."""
 
     def __init__(self, folders: list[Path], seed: int, batch: int) -> None:
@@ -74,12 +75,18 @@ class _Scenes(IterableDataset):
     def maker(self) -> SceneMaker:
         cv2.setNumThreads(1)
         info = get_worker_info()
-        decks = scans.load(self.folders)
+        decks = {name: _with_jokers(cards) for name, cards in scans.load(self.folders).items()}
         weights = {name: WEIGHTS.get(name, OTHERS) for name in decks}
         return SceneMaker(decks, np.random.default_rng(self.seed + 1000 * (info.id if info else 0)), weights)
 
 
-class LocateData(_Scenes):
+def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:
+    """A deck with its jokers so often that they are met: every maker draws his own, and there are few in a pack."""
+    jokers = {key: scan for key, scan in cards.items() if scan.code == JOKER.code}
+    return cards | {f"{key}+{copy}": scan for key, scan in jokers.items() for copy in range(1, JOKERS)}
+
+
+class LocateData(Scenes):
     """Batches (pictures (B, 3, S, S) uint8, targets (B, 12, S/8, S/8)); a scene is seen about `REUSE` times, turned."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
@@ -88,7 +95,7 @@ class LocateData(_Scenes):
         while True:
             scenes = [_turned(_from_pool(pool, maker), int(rng.integers(8))) for _ in range(self.batch)]
             targets = np.stack([locate_target(scene) for scene in scenes])
-            yield _tensor([scene.picture for scene in scenes]), torch.from_numpy(targets)
+            yield tensor_of([scene.picture for scene in scenes]), torch.from_numpy(targets)
 
 
 def _from_pool(pool: list[Scene], maker: SceneMaker) -> Scene:
@@ -168,7 +175,7 @@ class _Name:
 Crop = TypeVar("Crop", _Refine, _Name)
 
 
-class CardData(_Scenes):
+class CardData(Scenes):
     """Batches for the namer (pictures, groups, classes, turned)."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
@@ -177,10 +184,10 @@ class CardData(_Scenes):
         while True:
             pool.extend(_cut_cards(maker.make(CARDS_SCENE, *CARDS_LENGTHS), maker.rng))
             while len(pool) >= self.batch * 6:  # a large enough pool mixes the scenes
-                yield _name_batch(_draw(pool, self.batch, maker.rng))
+                yield _name_batch(draw_from(pool, self.batch, maker.rng))
 
 
-class ProposalData(_Scenes):
+class ProposalData(Scenes):
     """Batches for the refiner (pictures, targets (B, 11)), cut where the exported locator believes cards to be."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
@@ -192,7 +199,7 @@ class ProposalData(_Scenes):
             for proposal in _proposals(scene, rng):
                 pool.append(proposal if rng.random() < 0.25 else _mirrored(proposal, bool(rng.random() < 0.5)))
             while len(pool) >= self.batch * 40:  # a scene has a hundred outlines: many scenes must mix
-                yield _refine_batch(_draw(pool, self.batch, rng))
+                yield _refine_batch(draw_from(pool, self.batch, rng))
 
 
 def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
@@ -204,7 +211,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
     joined, _ = count(votes, rng.choice([AGREE, FINER]))
     single = votes.codes[rng.permutation(len(votes.codes))[: len(joined)]]
     outlines = [*geometry.decode(joined), *geometry.decode(single)]
-    outlines += [_jittered(rng, quad, abs(rng.normal(0, 0.7)) + 0.05) for quad in scene.quads for _ in range(2)]
+    outlines += [jittered(rng, quad, abs(rng.normal(0, 0.7)) + 0.05) for quad in scene.quads for _ in range(2)]
     outlines = [outline for outline in outlines if np.isfinite(outline).all() and geometry.area(outline) >= 300]
     if not outlines:
         return
@@ -261,11 +268,11 @@ def _cut_cards(scene: Scene, rng: Rng) -> Iterator[_Name]:
             turned = bool(rng.random() < 0.5)
             # Mostly as well outlined as the refiner can, now and then as ill as it may.
             amount = abs(rng.normal(0, 0.25 if rng.random() < 0.6 else 0.8))
-            close = _jittered(rng, np.roll(quad, 2, 0) if turned else quad, amount)
+            close = jittered(rng, np.roll(quad, 2, 0) if turned else quad, amount)
             yield _Name(crop(scene.picture, close, NAME_SIZE, NAME_MARGIN)[0], scan.pattern, scan.code, turned)
 
 
-def _jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
+def jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
     """A quad turned, stretched, moved and bent: by a tenth of its size or so at `amount` 1."""
     centre, size = quad.mean(0), np.linalg.norm(quad[0] - quad[3])
     across, along = (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2
@@ -277,7 +284,7 @@ def _jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
     return moved + rng.normal(0, 0.02, (4, 2)) * size * amount
 
 
-def _draw(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:
+def draw_from(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:
     """Take `count` random entries out of the pool."""
     picked = []
     for _ in range(count):
@@ -288,18 +295,18 @@ def _draw(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:
 
 
 def _refine_batch(crops: list[_Refine]) -> tuple[Tensor, Tensor]:
-    return _tensor([each.picture for each in crops]), torch.from_numpy(np.stack([each.target for each in crops]))
+    return tensor_of([each.picture for each in crops]), torch.from_numpy(np.stack([each.target for each in crops]))
 
 
 def _name_batch(crops: list[_Name]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return (
-        _tensor([each.picture for each in crops]),
+        tensor_of([each.picture for each in crops]),
         torch.tensor([GROUPS.index(each.pattern) for each in crops]),
         torch.tensor([CLASSES[each.pattern].index(each.code) for each in crops]),
         torch.tensor([float(each.turned) for each in crops]),
     )
 
 
-def _tensor(pictures: list[np.ndarray]) -> Tensor:
+def tensor_of(pictures: list[np.ndarray]) -> Tensor:
     """BGR pictures (H, W, 3) as an RGB batch (B, 3, H, W)."""
     return torch.from_numpy(np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -17,22 +17,25 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
-from scoring.cards import TAROT, codes
-from vision.crops import crop_index
+from scoring.cards import JOKER, TAROT, codes
+from vision.crops import Part, crop_index
 from vision.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
-from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, _draw, _jittered, _Scenes, _tensor
+from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
 from vision.training.networks import IndexReader
 from vision.training.scenes import Scene, SceneMaker
-from vision.training.train import Average, Clock, _picture, _report
+from vision.training.train import Average, Clock, as_input, report
 
 # The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
-PRINTED = (0.03, 0.03, 0.17, 0.24)
+PRINTED: Part = (0.03, 0.03, 0.17, 0.24)
 WITHOUT = ("debian-tango_nuevo",)  # no suit beside the rank
+BARE_JOKERS = ("debian-dondorf",)  # nothing in the corner of its jokers
 SHARES = {"tarot-nouveau": 7.0}
 NO_TARGET = -1
 
+Loss = Callable[[Tensor, Tensor], tuple[Tensor, dict[str, Tensor]]]  # and the shares that were right
 
-class IndexData(_Scenes):
+
+class IndexData(Scenes):
     """Batches (pictures (B, 3, 64, 48) uint8, rank, suit, tarot card, nothing to read), -1 where it is not asked."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
@@ -45,8 +48,8 @@ class IndexData(_Scenes):
             scene = maker.make(CARDS_SCENE, *((70, 150) if pile else CARDS_LENGTHS), pile=pile)
             pool.extend(_cut(scene, rng))
             while len(pool) >= self.batch * 6:
-                drawn = _draw(pool, self.batch, rng)
-                yield _tensor([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
+                drawn = draw_from(pool, self.batch, rng)
+                yield tensor_of([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
 
     @staticmethod
     def decks(maker: SceneMaker) -> dict[str, dict[str, object]]:
@@ -62,20 +65,21 @@ def _cut(scene: Scene, rng: Rng) -> Iterator[tuple[np.ndarray, tuple[int, int, i
     """The indices of a scene with what is to be said of them."""
     for number, (scan, quad) in enumerate(zip(scene.scans, scene.quads, strict=True)):
         for turn in (0, 2):
-            seen = _seen(scene, number, np.roll(quad, turn, 0))
+            seen = seen_of(scene, number, np.roll(quad, turn, 0))
             if 0.3 < seen < 0.8 or (seen <= 0.3 and rng.random() < 0.6):
                 continue
-            near = _jittered(rng, np.roll(quad, turn, 0), abs(rng.normal(0, 0.3)))
-            yield crop_index(scene.picture, near), target_of(scan.pattern, scan.code, seen >= 0.8)
+            near = jittered(rng, np.roll(quad, turn, 0), abs(rng.normal(0, 0.3)))
+            readable = seen >= 0.8 and not (scan.code == JOKER.code and scan.deck in BARE_JOKERS)
+            yield crop_index(scene.picture, near), target_of(scan.pattern, scan.code, readable)
         if rng.random() < 0.15:  # the other corners of a card have no index, or none that belongs here
             side = np.roll(quad, int(rng.choice([1, 3])), 0)
             if scan.pattern == "tarot":
                 yield crop_index(scene.picture, side), (NO_TARGET, NO_TARGET, NO_TARGET, 1)
 
 
-def _seen(scene: Scene, number: int, quad: np.ndarray) -> float:
-    """The share of the card's index that is seen."""
-    left, top, right, bottom = PRINTED
+def seen_of(scene: Scene, number: int, quad: np.ndarray, printed: Part = PRINTED) -> float:
+    """The share that is seen of what is printed in that part of the card `number`, which lies in `quad`."""
+    left, top, right, bottom = printed
     x, y = np.meshgrid(np.linspace(left, right, 5), np.linspace(top, bottom, 7))
     across, along = x.ravel()[:, None], y.ravel()[:, None]
     upper = quad[0] + (quad[1] - quad[0]) * across
@@ -89,10 +93,12 @@ def _seen(scene: Scene, number: int, quad: np.ndarray) -> float:
 
 def target_of(pattern: str, code: str, readable: bool) -> tuple[int, int, int, int]:
     """French rank, suit, tarot card, and whether nothing is to be read."""
-    if not readable or code == "JOKER":
+    if not readable:
         return NO_TARGET, NO_TARGET, NO_TARGET, 1
     if pattern == "tarot":
         return NO_TARGET, NO_TARGET, codes(TAROT.cards).index(code), 0
+    if code == JOKER.code:  # a star, a ball, a word
+        return FRENCH_RANKS.index(code), NO_TARGET, NO_TARGET, 0
     return FRENCH_RANKS.index(code[:-1]), FRENCH_SUITS.index(code[-1]), NO_TARGET, 0
 
 
@@ -110,8 +116,9 @@ def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
     return loss, parts
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def parser_of(words: str | None) -> argparse.ArgumentParser:
+    """The options that every reader of corners is trained with."""
+    parser = argparse.ArgumentParser(description=words)
     parser.add_argument("--decks", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, default=Path(".train"))
     parser.add_argument("--minutes", type=float, default=30)
@@ -120,23 +127,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--resume", action="store_true")
-    args = parser.parse_args()
+    return parser
+
+
+def learn(name: str, net: nn.Module, data: Scenes, loss_of: Loss, args: argparse.Namespace) -> None:
+    """Train `net` on the batches of `data`, the first of each the pictures; its average goes to `name`.pt."""
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    torch.manual_seed(args.seed)
-    net = IndexReader().to(args.device).to(memory_format=torch.channels_last)
+    weights = args.out / f"{name}.pt"
+    net = net.to(args.device).to(memory_format=torch.channels_last)
     if args.resume:
-        net.load_state_dict(torch.load(args.out / "index.pt", weights_only=True))
+        net.load_state_dict(torch.load(weights, weights_only=True))
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
-    batches = iter(
-        DataLoader(
-            IndexData(args.decks, args.seed, 96),
-            batch_size=None,
-            num_workers=args.workers,
-            prefetch_factor=4,
-        )
-    )
+    batches = iter(DataLoader(data, batch_size=None, num_workers=args.workers, prefetch_factor=4))
     step, sums, saved = 0, dict[str, float](), time.monotonic()
     while clock.part < 1:
         pictures, target = next(batches)
@@ -144,7 +148,7 @@ def main() -> None:
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            said = net(_picture(pictures, args.device))
+            said = net(as_input(pictures, args.device))
         loss, parts = loss_of(said.float(), target.to(args.device))
         optimiser.zero_grad()
         loss.backward()
@@ -154,12 +158,18 @@ def main() -> None:
         for key, value in parts.items():
             sums[key] = sums.get(key, 0.0) + float(value)
         if step % 100 == 0:
-            _report(args.out, "index", step, clock, sums, 100)
+            report(args.out, name, step, clock, sums, 100)
             sums = {}
         if time.monotonic() - saved > 60:
-            torch.save(average.net.state_dict(), args.out / "index.pt")
+            torch.save(average.net.state_dict(), weights)
             saved = time.monotonic()
-    torch.save(average.net.state_dict(), args.out / "index.pt")
+    torch.save(average.net.state_dict(), weights)
+
+
+def main() -> None:
+    args = parser_of(__doc__).parse_args()
+    torch.manual_seed(args.seed)
+    learn("index", IndexReader(), IndexData(args.decks, args.seed, 96), loss_of, args)
 
 
 if __name__ == "__main__":

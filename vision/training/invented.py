@@ -226,13 +226,13 @@ class InventedDeck:
                 continue
             if rng.random() < 0.25 and styles.fonts():
                 words = "".join(chr(65 + int(c)) for c in rng.integers(0, 26, int(rng.integers(4, 9))))
-                styles._print(card, styles.text(words, self.lettering.font, 12), left - 24, top - 5, self.pen.tint())
+                styles.stamp(card, styles.text(words, self.lettering.font, 12), left - 24, top - 5, self.pen.tint())
                 continue
             reach = rng.uniform(6, 20)
             for _ in range(int(rng.integers(2, 8))):
                 end = np.array([left, top]) + rng.normal(0, reach, 2)
                 bow = np.array([[left, top], (np.array([left, top]) + end) / 2 + rng.normal(0, 6, 2), end])
-                arrangements._stroke(card, bow, self.pen.tint(), rng.uniform(1, 3))
+                arrangements.stroke(card, bow, self.pen.tint(), rng.uniform(1, 3))
                 if rng.random() < 0.6:
                     centre = tuple(int(v) for v in end)
                     axes = (int(rng.integers(2, 7)), int(rng.integers(1, 5)))

@@ -21,13 +21,13 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.training import decks as scans
-from vision.training.data import Rng, _jittered, _tensor
+from vision.training.data import Rng, jittered, tensor_of
 from vision.training.decks import Scan, rounded
 from vision.training.invented import HEIGHT, SIGN_AT, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.networks import LatinReader
-from vision.training.scenes import _area, _DeckLook, _paste, _photograph, _shade
+from vision.training.scenes import DeckLook, cast_shadow, paste_card, photographed, quad_area
 from vision.training.tables import SIDE, table
-from vision.training.train import Average, Clock, _picture, _report
+from vision.training.train import Average, Clock, as_input, report
 
 POOL = 32  # decks at hand at a time
 FRESH = 2  # batches after which one of them gives way to a new one
@@ -64,8 +64,8 @@ class Photographer:
         """The crop (BGR, NAME_SIZE) of a BGR `card` among `others`; None when too little of it is seen."""
         rng = self.rng
         picture, owner = self._table(), np.full((SIDES, SIDES), -1, np.int16)
-        true = _jittered(rng, np.add(places(NAME_SIZE, NAME_MARGIN), (INSET, 0)), abs(rng.normal(0, 0.25)))
-        look = _DeckLook(rng)
+        true = jittered(rng, np.add(places(NAME_SIZE, NAME_MARGIN), (INSET, 0)), abs(rng.normal(0, 0.25)))
+        look = DeckLook(rng)
         under = int(rng.integers(0, len(others) + 1))
         for index, other in enumerate(others):
             if index == under:
@@ -73,13 +73,13 @@ class Photographer:
             self._lay(picture, owner, other, self._beside(true, over=index >= under), index + 1, look)
         if under == len(others):
             self._lay(picture, owner, card, true, 0, look)
-        if (owner == 0).sum() < SEEN * _area(true):
+        if (owner == 0).sum() < SEEN * quad_area(true):
             return None
         if rng.random() < 0.6:  # cards far from the camera
             share = rng.uniform(0.4, 1.0)
             small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
             picture = cv2.resize(small, (SIDES, SIDES), interpolation=cv2.INTER_LINEAR)
-        picture = _photograph(rng, picture)[:, INSET : SIDES - INSET]
+        picture = photographed(rng, picture)[:, INSET : SIDES - INSET]
         if rng.random() < 0.5:
             picture = picture[::-1, ::-1]
         return np.ascontiguousarray(picture)
@@ -92,11 +92,11 @@ class Photographer:
         return cv2.resize(part, (SIDES, SIDES), interpolation=cv2.INTER_LINEAR)
 
     def _lay(
-        self, picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: _DeckLook
+        self, picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: DeckLook
     ) -> None:
         if self.rng.random() < 0.6:
-            _shade(picture, quad + self.rng.normal(0, 2.5, 2), float(self.rng.uniform(0.1, 0.6)), 7)
-        _paste(picture, owner, np.dstack([card, _ALPHA]), quad, index, look, self.rng)
+            cast_shadow(picture, quad + self.rng.normal(0, 2.5, 2), float(self.rng.uniform(0.1, 0.6)), 7)
+        paste_card(picture, owner, np.dstack([card, _ALPHA]), quad, index, look, self.rng)
 
     def _beside(self, quad: np.ndarray, over: bool) -> np.ndarray:
         """Where another card lies: next to this one, or over or under a part of it."""
@@ -141,7 +141,7 @@ class LatinData(IterableDataset):
                     seen[rng.integers(KEPT)] = crop
             drawn = [seen[place] for place in rng.integers(0, len(seen), self.batch)]
             yield (
-                _tensor([_varied(picture, rng) for picture, _, _ in drawn]),
+                tensor_of([_varied(picture, rng) for picture, _, _ in drawn]),
                 torch.tensor([rank - 1 for _, rank, _ in drawn]),
                 torch.tensor([SUITS.index(suit) for _, _, suit in drawn]),
             )
@@ -204,7 +204,7 @@ def trial_crops(cards: dict[str, Scan], deck: str, seed: int, each: int) -> tupl
             pictures.append(picture)
             ranks.append(rank - 1)
             suits.append(SUITS.index(suit))
-    return _tensor(pictures), np.array(ranks), np.array(suits)
+    return tensor_of(pictures), np.array(ranks), np.array(suits)
 
 
 @torch.no_grad()
@@ -268,7 +268,7 @@ def main() -> None:
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            said = net(_picture(pictures, args.device))
+            said = net(as_input(pictures, args.device))
         said, ranks, suits = said.float(), ranks.to(args.device), suits.to(args.device)
         rank_loss = F.cross_entropy(said[:, RANKS], ranks, label_smoothing=0.03)
         loss = rank_loss + F.cross_entropy(said[:, SUIT_PART], suits, label_smoothing=0.03)
@@ -282,7 +282,7 @@ def main() -> None:
         for key, value in {"rank": rank, "suit": suit}.items():
             sums[key] = sums.get(key, 0.0) + float(value)
         if step % 100 == 0:
-            _report(args.out, args.name, step, clock, sums, 100)
+            report(args.out, args.name, step, clock, sums, 100)
             sums = {}
         if step % args.every == 0:
             _measure(average.net, trials)

@@ -99,9 +99,9 @@ class Namer(nn.Module):
 
 
 class IndexReader(nn.Module):
-    """Index crop (B, 3, 64, 48) to logits (B, 96): French rank 13, French suit 4, tarot card 78, nothing to read 1."""
+    """Index crop (B, 3, 64, 48) to logits (B, 97): French rank or joker 14, French suit 4, tarot card 78, nothing 1."""
 
-    def __init__(self) -> None:
+    def __init__(self, outputs: int = 97) -> None:
         super().__init__()
         self.body = nn.Sequential(
             ConvBlock(3, 32, 2),
@@ -110,11 +110,24 @@ class IndexReader(nn.Module):
             _stage(112, 160, 1),
             ConvBlock(160, 64, kernel=1),
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 3 * 4, 192), nn.ReLU(inplace=True), nn.Linear(192, 96))
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(64 * 3 * 4, 192), nn.ReLU(inplace=True), nn.Linear(192, outputs)
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = self.head(self.body(x))
         return out
+
+
+class NumeralReader(IndexReader):
+    """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, nothing to read."""
+
+    def __init__(self) -> None:
+        super().__init__(14)
+
+    def begin_as(self, index: dict[str, Tensor]) -> None:
+        """Take over what a reader of French and tarot indices knows, all but its answers."""
+        self.load_state_dict({k: v for k, v in index.items() if not k.startswith("head.3.")}, strict=False)
 
 
 class LatinReader(nn.Module):

@@ -89,16 +89,16 @@ class SceneMaker:
         owner = np.full((size, size), -1, np.int16)
         if rng.random() < 0.35:
             self._clutter(picture, owner, int(rng.integers(1, 5)), length)
-        look = _DeckLook(rng)
+        look = DeckLook(rng)
         self._lay(picture, owner, scans, quads, length, look)
         if rng.random() < 0.22:
             self._clutter(picture, owner, int(rng.integers(1, 4)), length)
         if rng.random() < 0.15:
             self._hand(picture, owner, quads, length)
-        inside = np.array([_area(q) for q in quads]) if len(quads) else np.zeros(0)
+        inside = np.array([quad_area(q) for q in quads]) if len(quads) else np.zeros(0)
         seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(scans)).astype(np.float64)
         visible = seen / np.maximum(inside, 1.0)
-        picture = _photograph(rng, picture)
+        picture = photographed(rng, picture)
         return Scene(picture, tuple(scans), quads, owner, np.minimum(visible, 1.0))
 
     def _background(self, plane: np.ndarray, size: int, length: float) -> np.ndarray:
@@ -156,7 +156,7 @@ class SceneMaker:
         scans: list[Scan],
         quads: np.ndarray,
         length: float,
-        look: _DeckLook,
+        look: DeckLook,
     ) -> None:
         rng = self.rng
         shadow = rng.normal(0, 1, 2)
@@ -165,10 +165,10 @@ class SceneMaker:
         softness = int(max(1, length * rng.uniform(0.01, 0.06))) * 2 + 1
         for index, (scan, quad) in enumerate(zip(scans, quads, strict=True)):
             if dark > 0.08:
-                _shade(picture, quad + shadow * rng.uniform(0.6, 1.6), dark, softness)
+                cast_shadow(picture, quad + shadow * rng.uniform(0.6, 1.6), dark, softness)
             size = max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2]))
             level = int(np.clip(np.floor(np.log2(400 / max(size, 1.0))), 0, 3))
-            _paste(picture, owner, scan.levels[level], quad, index, look, rng)
+            paste_card(picture, owner, scan.levels[level], quad, index, look, rng)
 
     def _clutter(self, picture: np.ndarray, owner: np.ndarray, n: int, length: float) -> None:
         """Glasses, keys, chips, paper: shapes over whatever lies there."""
@@ -245,7 +245,7 @@ class SceneMaker:
             owner[layer > 127] = -1
 
 
-class _DeckLook:
+class DeckLook:
     """How this copy of the deck is printed and worn: one tint, contrast and border for all its cards."""
 
     def __init__(self, rng: Rng) -> None:
@@ -261,8 +261,8 @@ class _DeckLook:
         self.edge = bool(rng.random() < 0.3)
 
 
-def _paste(
-    picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: _DeckLook, rng: Rng
+def paste_card(
+    picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: DeckLook, rng: Rng
 ) -> None:
     size = picture.shape[0]
     x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
@@ -295,7 +295,7 @@ def _paste(
     owner[y0:y1, x0:x1][patch[..., 3] > 127] = index
 
 
-def _shade(picture: np.ndarray, quad: np.ndarray, dark: float, softness: int) -> None:
+def cast_shadow(picture: np.ndarray, quad: np.ndarray, dark: float, softness: int) -> None:
     size = picture.shape[0]
     x0, y0 = np.clip(np.floor(quad.min(0)).astype(int) - softness, 0, size)
     x1, y1 = np.clip(np.ceil(quad.max(0)).astype(int) + softness + 1, 0, size)
@@ -308,12 +308,12 @@ def _shade(picture: np.ndarray, quad: np.ndarray, dark: float, softness: int) ->
     region[:] = (region * (1 - layer[..., None].astype(np.float32) * (dark / 255))).astype(np.uint8)
 
 
-def _area(quad: np.ndarray) -> float:
+def quad_area(quad: np.ndarray) -> float:
     x, y = quad[:, 0], quad[:, 1]
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
-def _photograph(rng: Rng, picture: np.ndarray) -> np.ndarray:
+def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
     """Light, exposure, lens and sensor: what happens between the table and the file."""
     size = picture.shape[0]
     out = picture.astype(np.float32)

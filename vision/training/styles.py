@@ -14,6 +14,7 @@ from vision.training.tables import clouds
 
 Rng = np.random.Generator
 FONTS = Path("/usr/share/fonts")
+NO_LETTERS = ("Emoji", "Symbol", "Math", "CJK", "Icon", "D050000L", "Fallback", "Droid", "Initials")
 # What a deck may write on its cards, one to seven, knave, horse, king.
 NUMERALS = (
     ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12"),
@@ -39,8 +40,8 @@ PINTAS = {"D": 0, "C": 1, "S": 2, "B": 3}  # gaps in the frame of a Spanish card
 @cache
 def fonts() -> tuple[str, ...]:
     """The typefaces of this machine that can be scaled."""
-    names = (str(path) for path in FONTS.glob("**/*.ttf"))
-    return tuple(sorted(n for n in names if not any(w in n for w in ("Emoji", "Symbol", "Math", "CJK", "Icon"))))
+    names = (str(path) for end in ("ttf", "otf") for path in FONTS.glob(f"**/*.{end}"))
+    return tuple(sorted(n for n in names if not any(w in n for w in NO_LETTERS)))
 
 
 def text(words: str, font: str, height: int) -> np.ndarray:
@@ -81,11 +82,11 @@ class Lettering:
             x, y = self.corner[0] * width, self.corner[1] * height
             if self.places == "middle":
                 x, y = x * 0.7, height / 2 - h / 2
-            _print(card, mark, x, y, tint)
-            _print(card, mark[::-1, ::-1], width - x - w, height - y - h, tint)
+            stamp(card, mark, x, y, tint)
+            stamp(card, mark[::-1, ::-1], width - x - w, height - y - h, tint)
             if self.four:
-                _print(card, mark, width - x - w, y, tint)
-                _print(card, mark[::-1, ::-1], x, height - y - h, tint)
+                stamp(card, mark, width - x - w, y, tint)
+                stamp(card, mark[::-1, ::-1], x, height - y - h, tint)
         if self.caption:
             words = f"{RANKS[self.caption][rank - 1]} {SUITS[self.caption][suit]}"
             if rank < 8 and self.rng.random() < 0.3:
@@ -101,10 +102,10 @@ class Lettering:
                         slice(int((width - w) / 2) - 3, int((width + w) / 2) + 3),
                     )
                     card[box] = 255
-                _print(card, mark, (width - w) / 2, y, tint)
+                stamp(card, mark, (width - w) / 2, y, tint)
 
 
-def _print(card: np.ndarray, mark: np.ndarray, x: float, y: float, tint: Tint) -> None:
+def stamp(card: np.ndarray, mark: np.ndarray, x: float, y: float, tint: Tint) -> None:
     left, top = max(0, round(x)), max(0, round(y))
     part = card[top : top + mark.shape[0], left : left + mark.shape[1]]
     alpha = mark[: part.shape[0], : part.shape[1], None].astype(np.float32) / 255

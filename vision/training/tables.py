@@ -22,13 +22,13 @@ def clouds(rng: Rng, side: int, coarse: int) -> np.ndarray:
     return cv2.resize(field, (side, side), interpolation=cv2.INTER_CUBIC)
 
 
-def _plain(rng: Rng) -> np.ndarray:
+def plain(rng: Rng) -> np.ndarray:
     base = np.empty((SIDE, SIDE, 3), np.float32)
     base[:] = colour(rng, rng.choice([None, rng.uniform(0.8, 1.0)]) if rng.random() < 0.5 else None)
     return base + clouds(rng, SIDE, int(rng.integers(3, 40)))[..., None] * rng.uniform(0, 14)
 
 
-def _checks(rng: Rng) -> np.ndarray:
+def checks(rng: Rng) -> np.ndarray:
     first, second = colour(rng), colour(rng)
     if rng.random() < 0.7:
         second[:] = rng.uniform(190, 255)
@@ -66,7 +66,7 @@ def _wood(rng: Rng) -> np.ndarray:
     return base
 
 
-def _pattern(rng: Rng) -> np.ndarray:
+def pattern(rng: Rng) -> np.ndarray:
     """Flowers, lace, terrazzo: a small motif strewn or repeated."""
     base = np.empty((SIDE, SIDE, 3), np.float32)
     base[:] = colour(rng)
@@ -85,7 +85,7 @@ def _pattern(rng: Rng) -> np.ndarray:
     return base
 
 
-def _keys(rng: Rng) -> np.ndarray:
+def keys(rng: Rng) -> np.ndarray:
     """A keyboard, tiles or a screen: rows of small rectangles that are no cards."""
     base = np.empty((SIDE, SIDE, 3), np.uint8)
     base[:] = colour(rng, rng.uniform(0.05, 0.5)).astype(np.uint8)
@@ -109,7 +109,7 @@ def _keys(rng: Rng) -> np.ndarray:
     return base.astype(np.float32)
 
 
-def _text(rng: Rng) -> np.ndarray:
+def text(rng: Rng) -> np.ndarray:
     """Paper with lines of print: menu, newspaper, score sheet."""
     base = np.full((SIDE, SIDE, 3), rng.uniform(150, 255), np.uint8)
     y = 10.0
@@ -121,7 +121,7 @@ def _text(rng: Rng) -> np.ndarray:
     return base.astype(np.float32)
 
 
-KINDS = ((_plain, 0.26), (_checks, 0.24), (_stripes, 0.1), (_wood, 0.2), (_pattern, 0.12), (_keys, 0.05), (_text, 0.03))
+KINDS = ((plain, 0.26), (checks, 0.24), (_stripes, 0.1), (_wood, 0.2), (pattern, 0.12), (keys, 0.05), (text, 0.03))
 
 
 def table(rng: Rng) -> np.ndarray:

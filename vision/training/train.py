@@ -90,11 +90,11 @@ def _loader(data: LocateData | CardData | ProposalData, workers: int) -> Iterato
     return iter(DataLoader(data, batch_size=None, num_workers=workers, prefetch_factor=4))
 
 
-def _picture(batch: Tensor, device: str) -> Tensor:
+def as_input(batch: Tensor, device: str) -> Tensor:
     return (batch.to(device).float() / 255).contiguous(memory_format=torch.channels_last)
 
 
-def _report(out: Path, name: str, step: int, clock: Clock, sums: dict[str, float], n: int) -> None:
+def report(out: Path, name: str, step: int, clock: Clock, sums: dict[str, float], n: int) -> None:
     row = {"net": name, "step": step, "minutes": round(clock.part * clock.seconds / 60, 1)} | {
         k: round(v / n, 4) for k, v in sums.items()
     }
@@ -119,7 +119,7 @@ def train_locate(args: argparse.Namespace) -> None:
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            out = net(_picture(pictures, args.device))
+            out = net(as_input(pictures, args.device))
         loss, parts = locate_loss(out, targets.to(args.device))
         optimiser.zero_grad()
         loss.backward()
@@ -129,7 +129,7 @@ def train_locate(args: argparse.Namespace) -> None:
         for key, value in parts.items():
             sums[key] = sums.get(key, 0.0) + value
         if step % 200 == 0:
-            _report(args.out, "locate", step, clock, sums, 200)
+            report(args.out, "locate", step, clock, sums, 200)
             sums = {}
         if time.monotonic() - saved > 120:
             torch.save(average.net.state_dict(), args.out / "locate.pt")
@@ -183,7 +183,7 @@ def train_name(args: argparse.Namespace) -> None:
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            embedding, upside = namer(_picture(pictures, args.device))
+            embedding, upside = namer(as_input(pictures, args.device))
         naming, right = heads(embedding.float(), groups, classes)
         up = F.binary_cross_entropy_with_logits(upside[:, 0].float(), turned.float())
         loss = naming + 0.2 * up
@@ -196,7 +196,7 @@ def train_name(args: argparse.Namespace) -> None:
         for key, value in {"naming": naming, "right": right / len(groups), "up": up}.items():
             sums[key] = sums.get(key, 0.0) + value.item()
         if step % 200 == 0:
-            _report(args.out, args.task, step, clock, sums, 200)
+            report(args.out, args.task, step, clock, sums, 200)
             sums = {}
         if time.monotonic() - saved > 120 or clock.part >= 1:
             for name, average in averages.items():
@@ -234,7 +234,7 @@ def train_refine(args: argparse.Namespace) -> None:
         for group in optimiser.param_groups:
             group["lr"] = clock.rate(step)
         with torch.autocast(args.device, torch.bfloat16):
-            said = net(_picture(pictures, args.device))
+            said = net(as_input(pictures, args.device))
         loss, parts = refine_loss(said.float(), target.to(args.device))
         optimiser.zero_grad()
         loss.backward()
@@ -244,7 +244,7 @@ def train_refine(args: argparse.Namespace) -> None:
         for key, value in parts.items():
             sums[key] = sums.get(key, 0.0) + value.item()
         if step % 200 == 0:
-            _report(args.out, "refine", step, clock, sums, 200)
+            report(args.out, "refine", step, clock, sums, 200)
             sums = {}
         if time.monotonic() - saved > 120:
             torch.save(average.net.state_dict(), args.out / "refine.pt")

@@ -1,0 +1,70 @@
+"""The tools that measure the recogniser make the photographs that they say they make, and count what is there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tools import conditions, tally
+from tools.conditions import CONDITIONS, Condition, Maker
+from vision.training.decks import Scan, scan_of
+from vision.training.own_deck import rasterise
+from vision.types import Recognition, SeenCard
+
+CODES = ("1D", "2C", "3S", "4B", "5D", "6C", "7S", "8B")
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, Scan]:
+    """Eight cards of our own deck as scans."""
+    return {code: scan_of("settebello", code, rasterise(code, 300)) for code in CODES}
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conditions, "SCENE", 360)
+    monkeypatch.setattr(conditions, "LENGTHS", (50, 70))
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_every_difficulty_can_be_photographed(name: str, drawn: dict[str, Scan]) -> None:
+    scene = Maker({"settebello": drawn}, np.random.default_rng(2), CONDITIONS[name]).shoot()
+    assert scene.picture.shape == (360, 360, 3)
+    assert len(scene.scans) == len(scene.quads)
+    assert scene.picture.std() > 1
+
+
+def test_dim_light_is_dim_and_fingers_hide_something(drawn: dict[str, Scan]) -> None:
+    def shot(how: Condition) -> list[conditions.Scene]:
+        rng = np.random.default_rng(5)
+        return [Maker({"settebello": drawn}, rng, how).shoot() for _ in range(6)]
+
+    plain = shot(Condition())
+    assert np.mean([s.picture.mean() for s in shot(CONDITIONS["dim light, noise"])]) < 0.5 * np.mean(
+        [s.picture.mean() for s in plain]
+    )
+    seen = [np.concatenate([s.visible for s in scenes]).mean() for scenes in (shot(Condition(hands=8)), plain)]
+    assert seen[0] < seen[1]
+
+
+def test_half_the_cards_are_jokers_where_they_are_measured(drawn: dict[str, Scan]) -> None:
+    jokers = {"JOKER-1": scan_of("debian-paris", "JOKER", np.full((90, 60, 3), 200, np.uint8))}
+    mixed = conditions.with_jokers(drawn, jokers, np.random.default_rng(1))
+    assert sum(scan.code == "JOKER" for scan in mixed.values()) == 10
+    assert len(mixed) == 10 + len(drawn)
+
+
+def test_what_is_counted(drawn: dict[str, Scan], monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Maker({"settebello": drawn}, np.random.default_rng(2), Condition()).shoot()
+    there = [scan.code for scan, seen in zip(scene.scans, scene.visible, strict=True) if seen > 0.6]
+    assert len(there) > 1
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    from scoring.cards import ITALIAN
+
+    first, wrong = ITALIAN.parse(there[0]), ITALIAN.parse("10B")
+    seen = (SeenCard(first, 0.99, False, corners, ()), SeenCard(wrong, 0.6, True, corners, ()))
+    monkeypatch.setattr(tally, "recognise", lambda *_, **__: Recognition((360, 360), seen, (), 0.1))
+    counted = tally.Tally()
+    counted.read(scene, "settebello", cut=1e9)
+    assert (counted.right, counted.wrong, counted.lost) == (1, 1, len(there) - 1)
+    assert (counted.marked, counted.shown, counted.sure, counted.sure_right, counted.exact) == (1, 2, 1, 1, 0)

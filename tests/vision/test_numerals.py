@@ -1,0 +1,166 @@
+"""Corner numerals: read from whichever end is seen; what a court's number means is judged by the whole pile."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from vision import latin, models, numerals
+from vision.crops import INDEX_SIZE, NUMERAL_PART, Pyramid, index_places
+from vision.decks import known
+from vision.geometry import Array
+from vision.image import Pixels
+from vision.training.decks import Scan, scan_of
+from vision.training.invented import Sources
+from vision.training.numbered import NumberedDeck, own_mark
+from vision.training.own_deck import rasterise
+
+QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
+PICTURE = Pyramid(np.zeros((260, 220, 3), np.uint8))
+NONE = np.full(numerals.NUMERALS, 1 / numerals.NUMERALS, np.float32)
+
+
+class Said:
+    """A reader that says these numerals of the corners it is shown; 0: there is none to be read."""
+
+    def __init__(self, *corners: int) -> None:
+        self.corners = corners
+
+    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+        logits = np.full((len(pictures), numerals.NUMERALS + 1), -6, np.float32)
+        for row, number in enumerate(self.corners):
+            logits[row, number - 1 if number else numerals.NOTHING] = 6
+        return (logits,)
+
+
+def corner(number: int) -> models.Floats:
+    """What a pile's corner says that shows `number` for all but certain."""
+    shares = np.full(numerals.NUMERALS, 0.002, np.float32)
+    shares[number - 1] = 1 - 12 * 0.002
+    return shares
+
+
+def test_a_numeral_fills_its_crop_better_than_an_index_would() -> None:
+    width, height = INDEX_SIZE
+    numeral, index = index_places(NUMERAL_PART), index_places()
+    assert 0 < numeral[0][0] < width / 4
+    assert 0 < numeral[0][1] < height / 4
+    assert numeral[1][0] - numeral[0][0] > 1.2 * (index[1][0] - index[0][0])
+
+
+@pytest.mark.parametrize("corners", [(11, 0), (0, 11), (11, 11)])
+def test_one_end_is_enough(corners: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "numeral_reader", lambda: Said(*corners))
+    (likely,) = numerals.read(PICTURE, QUAD)
+    assert likely.argmax() == 10
+    assert likely.max() > 0.6
+    assert likely.min() > 0  # what else is seen of the card may still overrule a corner
+
+
+def test_where_there_is_none_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "numeral_reader", lambda: Said(0, 0))
+    assert numerals.read(PICTURE, QUAD)[0] == pytest.approx(NONE, abs=1e-3)
+    assert numerals.read(PICTURE, QUAD[:0]).shape == (0, numerals.NUMERALS)
+
+
+def best_ranks(numbers: list[int], believed: models.Floats | None = None, pattern: str = "") -> list[int]:
+    """The rank (8 knave, 9 knight, 10 king) that each corner of a pile most likely says; 0 reads nothing."""
+    pile = np.stack([corner(number) if number else NONE for number in numbers])
+    if believed is None:
+        believed = np.full((len(numbers), 10), 0.1, np.float32)
+    return [int(rank) + 1 for rank in numerals.ranks(pile, believed, pattern).argmax(axis=1)]
+
+
+def test_spanish_decks_count_their_courts_from_ten() -> None:
+    figures = np.full((3, 10), 0.02, np.float32)
+    figures[2, 7] = 0.82  # one figure that is a knave if anything, and bears a 10
+    assert best_ranks([11, 12, 10], figures) == [9, 10, 8]
+
+
+@pytest.mark.parametrize(("pattern", "rank"), [("spagnole", 9), ("triestine", 8)])
+def test_where_the_pattern_says_how_it_counts_one_card_is_enough(pattern: str, rank: int) -> None:
+    assert best_ranks([11], pattern=pattern) == [rank]
+
+
+def test_triestine_decks_count_their_courts_from_eleven() -> None:
+    assert best_ranks([11, 12, 13]) == [8, 9, 10]
+
+
+def test_decks_that_count_on_from_seven() -> None:
+    assert best_ranks([8, 9, 7]) == [8, 9, 7]
+
+
+def test_a_pip_card_is_its_number_whatever_the_courts() -> None:
+    assert best_ranks([1, 2, 3, 4, 5, 6, 7]) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
+    deck = known("italian")
+    shares = np.full((1, 40), 0.2 / 37, np.float32)
+    for code, share in {"3S": 0.2, "5S": 0.5, "5B": 0.1}.items():
+        shares[0, [card.code for card in deck.cards].index(code)] = share
+    (said,) = latin.numbered(shares, corner(3)[None], deck)
+    assert str(deck.cards[int(said.argmax())]) == "3S"
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, Scan]:
+    """Our own deck as scans."""
+    codes = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
+    return {code: scan_of("settebello", code, rasterise(code, 300)) for code in codes}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_numeral_lies_where_it_is_said_to_lie_at_both_ends(seed: int, drawn: dict[str, Scan]) -> None:
+    sources, bare = Sources.of({"settebello": drawn}), {"settebello": drawn}
+    deck = NumberedDeck("numbered", sources, bare, np.random.default_rng(seed))
+    assert len(deck.scans) == 40
+    assert 27 <= len(deck.marks) <= 40  # courts and aces may go without
+    for code, (number, (left, top, right, bottom)) in deck.marks.items():
+        assert number == int(code[:-1]) - 1 or number in {7, 8, 9, 10, 11, 12}
+        face = deck.scans[code].levels[0][..., :3]
+        high, wide = face.shape[:2]
+        box = slice(round(top * high), round(bottom * high)), slice(round(left * wide), round(right * wide))
+        for end in (face, face[::-1, ::-1]):
+            assert float(end[box].std()) > 4, code
+
+
+@pytest.mark.parametrize(
+    ("deck", "code", "mark"),
+    [
+        ("spagnole-fournier", "7C", 7),
+        ("spagnole-fournier", "8C", 10),
+        ("spagnole-fournier", "10C", 12),
+        ("debian-paris", "10H", 10),
+        ("debian-paris", "KH", 0),
+        ("debian-paris", "JOKER", 0),
+        ("tarot-nouveau", "T12", 12),
+        ("tarot-nouveau", "T15", None),
+        ("settebello", "6D", 6),
+        ("settebello", "9D", 0),
+        ("napoletane-b", "6D", 0),
+        ("trevisane", "6D", None),
+    ],
+)
+def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int | None) -> None:
+    found = own_mark(scan_of(deck, code, np.full((90, 60, 3), 255, np.uint8)))
+    if mark is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert found[0] == (mark - 1 if mark else numerals.NOTHING)
+
+
+@given(
+    arrays(np.float32, (3, 13), elements=st.floats(2**-9, 1, width=32)),
+    arrays(np.float32, (3, 40), elements=st.floats(2**-9, 1, width=32)),
+)
+def test_whatever_is_read_the_answer_is_a_probability(corners: models.Floats, shares: models.Floats) -> None:
+    corners /= corners.sum(axis=1, keepdims=True)
+    shares /= shares.sum(axis=1, keepdims=True)
+    said = latin.numbered(shares, corners, known("italian"))
+    assert (said > 0).all()
+    assert said.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)

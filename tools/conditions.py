@@ -1,0 +1,193 @@
+"""How the recogniser fares one difficulty at a time: `python -m tools.conditions --decks ../shared/decks`.
+
+Synthetic photographs (`vision.training.scenes`) of known decks, all alike but for one thing: how the cards lie, what
+they lie on, how the camera is held, what the light does, what lies over them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from unittest import mock
+
+import cv2
+import numpy as np
+
+from scoring.cards import JOKER
+from tools.tally import CUT, READABLE, Tally
+from vision.training import decks, scenes, tables
+from vision.training.scenes import Scene, SceneMaker
+
+Rng = np.random.Generator
+Effect = Callable[[Rng, np.ndarray], np.ndarray]
+
+ITALIAN = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole")
+SCENE, LENGTHS = 1400, (170, 260)  # pixels
+APART = {"grid": 0.8, "few": 0.2}
+INDEX = 0.2  # share of a card in a fan that must be seen
+OUT = 1e9  # pixels a card may reach out of the picture where that is what is measured
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One difficulty: patterns and layouts, a kind of table, what is laid over the cards, an effect on the picture."""
+
+    often: dict[str, float] = field(default_factory=lambda: APART)
+    patterns: tuple[str, ...] = ITALIAN
+    table: Callable[[Rng], np.ndarray] | None = None
+    hands: int = 0
+    clutter: int = 0
+    tilt: float | None = None  # degrees
+    effect: Effect | None = None
+    readable: float = READABLE
+    cut: bool = False  # cards may lie half out of the picture
+    jokers: bool = False  # half of the cards are
+    new: bool = False  # the deck is one that no network learned from; of jokers only these
+
+
+def _white(rng: Rng) -> np.ndarray:
+    cloth = np.full((tables.SIDE, tables.SIDE, 3), rng.uniform(205, 250), np.float32)
+    return cloth * (1 + tables.clouds(rng, tables.SIDE, 6)[..., None] * 0.04)
+
+
+def _glare(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    """Three lamps mirrored in polished cards: the print drowns in white."""
+    size = picture.shape[0]
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32)
+    out = picture.astype(np.float32)
+    for _ in range(3):
+        (cx, cy), (wide, high) = rng.uniform(0.2, 0.8, 2) * size, rng.uniform(0.06, 0.16, 2) * size
+        veil = np.exp(-(((x - cx) / wide) ** 2 + ((y - cy) / high) ** 2))[..., None] * rng.uniform(0.7, 1.0)
+        out += (255 - out) * veil
+    return out
+
+
+def _warm(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    return picture * np.float32([rng.uniform(0.4, 0.55), rng.uniform(0.72, 0.82), 1.05])
+
+
+def _dim(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    noise = rng.standard_normal(picture.shape, dtype=np.float32) * 9
+    return picture * np.float32(rng.uniform(0.22, 0.32)) + noise
+
+
+def _shaken(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    return cv2.GaussianBlur(picture, (0, 0), rng.uniform(2.0, 3.0)).astype(np.float32)
+
+
+CONDITIONS = {
+    "spread apart": Condition(),
+    "rows that overlap": Condition({"rows": 1.0}),
+    "loose heaps": Condition({"strewn": 1.0}),
+    "fans (French)": Condition({"fan": 1.0}, ("french",), readable=INDEX),
+    "jokers of decks that were learned": Condition(patterns=("french",), jokers=True),
+    "jokers never learned": Condition(patterns=("french",), jokers=True, new=True),
+    "French decks never learned": Condition(patterns=("french",), new=True),
+    "tarot, rows and heaps": Condition({"rows": 0.5, "strewn": 0.5}, ("tarot",)),
+    "tilted by 40 degrees": Condition(tilt=40),
+    "white cloth": Condition(table=_white),
+    "checked cloth": Condition(table=tables.checks),
+    "flowers and lace": Condition(table=tables.pattern),
+    "keyboards, screens, print": Condition(table=lambda rng: (tables.keys, tables.text)[rng.integers(2)](rng)),
+    "glare": Condition(effect=_glare),
+    "warm light": Condition(effect=_warm),
+    "dim light, noise": Condition(effect=_dim),
+    "blurred": Condition(effect=_shaken),
+    "glasses and keys over them": Condition(clutter=6),
+    "fingers over them": Condition(hands=4),
+    "half out of the picture": Condition({"grid": 1.0}, cut=True),
+}
+
+
+def with_jokers(cards: dict[str, decks.Scan], jokers: dict[str, decks.Scan], rng: Rng) -> dict[str, decks.Scan]:
+    """Ten cards of a deck and as many jokers."""
+    plain = sorted(key for key, scan in cards.items() if scan.code != JOKER.code)
+    drawn = [key for key, scan in sorted(jokers.items()) if scan.code == JOKER.code]
+    some = {key: cards[key] for key in rng.permutation(plain)[:10]}
+    return some | {f"{drawn[n % len(drawn)]}+{n}": jokers[drawn[n % len(drawn)]] for n in range(10)}
+
+
+class Maker(SceneMaker):
+    """A maker of scenes that all have one difficulty."""
+
+    def __init__(self, cards: dict[str, dict[str, decks.Scan]], rng: Rng, how: Condition) -> None:
+        super().__init__(cards, rng, {}, tables=0 if how.table else 40)
+        self.how = how
+        if how.table:
+            made = [how.table(rng) for _ in range(12)]
+            self.tables = [np.clip(table, 0, 255).astype(np.uint8) for table in made]
+
+    def shoot(self) -> Scene:
+        """One photograph."""
+        often = self.how.often
+        if self.how.tilt is None:
+            scene = self.make(SCENE, *LENGTHS, pile=not self.how.cut, often=often)
+        else:
+            with mock.patch.object(scenes, "camera", self._tilted):
+                scene = self.make(SCENE, *LENGTHS, pile=True, often=often)
+        if not self.how.effect:
+            return scene
+        picture = np.clip(self.how.effect(self.rng, scene.picture), 0, 255).astype(np.uint8)
+        return Scene(picture, scene.scans, scene.quads, scene.owner, scene.visible)
+
+    def _tilted(self, rng: Rng, size: int, length: float) -> np.ndarray:
+        tilt, spin, roll = np.deg2rad(self.how.tilt or 0.0), *rng.uniform(0, 2 * np.pi, 2)
+        first, _ = cv2.Rodrigues(np.array([0.0, 0.0, spin]))
+        lean, _ = cv2.Rodrigues(np.array([tilt, 0.0, 0.0]))
+        last, _ = cv2.Rodrigues(np.array([0.0, 0.0, roll]))
+        turn, focal = last @ lean @ first, size * 1.6
+        outer = np.column_stack([turn[:, 0], turn[:, 1], [0, 0, focal / length]])
+        plane: np.ndarray = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ outer
+        return plane
+
+    def _lay(
+        self,
+        picture: np.ndarray,
+        owner: np.ndarray,
+        scans: list[decks.Scan],
+        quads: np.ndarray,
+        length: float,
+        look: scenes.DeckLook,
+    ) -> None:
+        super()._lay(picture, owner, scans, quads, length, look)
+        if self.how.clutter:
+            self._clutter(picture, owner, self.how.clutter, length)
+        for _ in range(self.how.hands):
+            self._hand(picture, owner, quads, length)
+
+
+def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
+    """Read so many photographs, each of one deck."""
+    rng, tally = np.random.default_rng(seed), Tally()
+    names = [name for name, deck in cards.items() if next(iter(deck.values())).pattern in how.patterns]
+    if how.jokers:
+        names = [name for name in names if name.startswith(decks.DEBIAN)]
+    strangers = list(decks.sheets_of(decks.UNSEEN_FRENCH).values()) if how.new else []
+    for number in range(photographs):
+        name = names[number % len(names)]
+        deck = cards[name]
+        other = strangers[number % len(strangers)] if strangers else deck
+        deck = with_jokers(deck, other, rng) if how.jokers else other
+        scene = Maker({name: deck}, rng, how).shoot()
+        if scene.scans:
+            tally.read(scene, scene.scans[0].pattern, how.readable, OUT if how.cut else CUT)
+    return tally
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
+    parser.add_argument("--photographs", type=int, default=12, help="of each difficulty")
+    parser.add_argument("--seed", type=int, default=4000)
+    parser.add_argument("--only", nargs="+", choices=CONDITIONS, default=list(CONDITIONS), metavar="DIFFICULTY")
+    args = parser.parse_args()
+    cards = decks.load(args.decks)
+    for place, (name, how) in enumerate(CONDITIONS.items()):
+        if name in args.only:
+            print(f"{name}: {measure(how, cards, args.photographs, args.seed + place)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

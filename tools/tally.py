@@ -1,0 +1,65 @@
+"""Counting what the recogniser says of synthetic photographs against what is on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+
+from scoring.cards import JOKER
+from vision.recognise import recognise
+from vision.training.scenes import Scene
+from vision.types import SeenCard
+
+READABLE = 0.6  # share of a card that must be seen for it to be asked for
+CUT = 8  # pixels by which a card may reach out of the picture
+
+
+@dataclass
+class Tally:
+    """How many cards were named right, wrongly, and not at all; how many were marked; what of the rest is right."""
+
+    right: int = 0
+    wrong: int = 0
+    lost: int = 0
+    exact: int = 0
+    scenes: int = 0
+    marked: int = 0
+    shown: int = 0
+    sure: int = 0
+    sure_right: int = 0
+
+    def read(self, scene: Scene, deck: str, readable: float = READABLE, cut: float = CUT) -> Sequence[SeenCard]:
+        """Recognise one scene as a photograph of `deck` and count; cards seen less than `readable` are not asked for,
+        nor those that reach out of the picture by more than `cut` pixels.
+        """
+        size = scene.picture.shape[0]
+        there, asked = Counter[str](), Counter[str]()
+        for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
+            there[scan.code] += 1
+            whole = quad.min() > -cut and quad.max() < size + cut
+            asked[scan.code] += int(visible >= readable and whole)
+        _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        packs = max((-(-n // 2) if code == JOKER.code else n for code, n in there.items()), default=1)
+        seen = recognise(data.tobytes(), deck, packs=packs).cards
+        named = Counter(card.card.code for card in seen if card.card)
+        certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
+        self.scenes += 1
+        self.right += (named & asked).total()
+        self.lost += (asked - named).total()
+        self.wrong += (named - there).total()
+        self.exact += not (asked - named) and not (named - there)
+        self.marked += sum(card.doubtful for card in seen)
+        self.shown += len(seen)
+        self.sure += certain.total()
+        self.sure_right += (certain & there).total()
+        return seen
+
+    def __str__(self) -> str:
+        return (
+            f"{self.right + self.lost} cards, recall {self.right / max(1, self.right + self.lost):.3f}, precision "
+            f"{self.right / max(1, self.right + self.wrong):.3f}, exact {self.exact} of {self.scenes}, marked "
+            f"{self.marked} of {self.shown}, unmarked right {self.sure_right} of {self.sure}"
+        )

@@ -1,0 +1,106 @@
+"""Trains the reader of corner numerals: `python -m vision.training.numerals --decks ... --minutes 40`.
+
+Numerals in every typeface of this machine are printed on decks that have none, real and invented ones, beside decks
+whose numerals are their own. The reader sees the top left of an outline and says which numeral is there, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812
+
+from vision.crops import NUMERAL_PART, crop_index
+from vision.numerals import NOTHING
+from vision.training.data import Rng, Scenes, draw_from, jittered, tensor_of
+from vision.training.indices import learn, parser_of, seen_of
+from vision.training.invented import Sources
+from vision.training.latin import latin
+from vision.training.networks import NumeralReader
+from vision.training.numbered import BARE, FRENCH_PART, SMALL, Mark, NumberedDeck, own_mark
+from vision.training.scenes import Scene, SceneMaker
+
+SCENE, LENGTHS = 512, (115, 420)  # pixels
+POOL, FRESH = 20, 6  # decks with printed numerals at hand at a time, and scenes after which one gives way to a new one
+AGAIN = 0.55  # share of crops that are seen again
+
+
+class NumeralData(Scenes):
+    """Batches (pictures (B, 3, 64, 48) uint8, numeral from 0 or nothing to read)."""
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        every = self.maker()
+        rng = every.rng
+        scanned = {name: {str(i): scan for i, scan in enumerate(cards)} for name, cards in every.decks.items()}
+        by_code = {name: {scan.code: scan for scan in cards} for name, cards in every.decks.items()}
+        foreign = {n: c for n, c in by_code.items() if next(iter(c.values())).pattern in ("french", "tarot")}
+        sources = Sources.of(latin(by_code), foreign)
+        bare = {name: by_code[name] for name in BARE if name in by_code}
+        names = [f"numbered-{place}" for place in range(POOL)]
+        decks = {name: NumberedDeck(name, sources, bare, rng) for name in names}
+        french = sum(cards[0].pattern == "french" for cards in every.decks.values())
+        shares = dict.fromkeys(foreign, 4.0 / french) | {"tarot-nouveau": 1.0, "spagnole-fournier": 2.0}
+        shares |= dict.fromkeys(names, 14 / POOL) | dict.fromkeys(bare, 0.5) | dict.fromkeys(SMALL, 0.0)
+        maker = SceneMaker(scanned | {name: deck.scans for name, deck in decks.items()}, rng, shares)
+        pool = list[tuple[np.ndarray, int]]()
+        made = 0
+        while True:
+            made += 1
+            if made % FRESH == 0:
+                name = names[rng.integers(POOL)]
+                decks[name] = NumberedDeck(name, sources, bare, rng)
+                maker.decks[name] = list(decks[name].scans.values())
+            scene = maker.make(SCENE, *LENGTHS, pile=bool(rng.random() < 0.5))
+            pool.extend(_cut(scene, decks, rng))
+            while len(pool) >= self.batch * 16:
+                drawn = draw_from(pool, self.batch, rng)
+                pool.extend(crop for crop in drawn if rng.random() < AGAIN)
+                yield tensor_of([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
+
+
+def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
+    """The corners of a scene with the numeral to be read there."""
+    for card, (scan, quad) in enumerate(zip(scene.scans, scene.quads, strict=True)):
+        if scan.deck in decks:
+            mark: Mark | None = decks[scan.deck].marks.get(scan.code, (NOTHING, FRENCH_PART))
+        else:
+            mark = own_mark(scan)
+        if mark is None:
+            continue
+        number, part = mark
+        for turn in (0, 2):
+            corner = np.roll(quad, turn, 0)
+            seen = seen_of(scene, card, corner, part)
+            if 0.3 < seen < 0.85:
+                continue
+            target = number if seen >= 0.85 else NOTHING
+            if target == NOTHING and rng.random() < 0.6:
+                continue
+            near = jittered(rng, corner, abs(rng.normal(0, 0.3)))
+            yield crop_index(scene.picture, near, NUMERAL_PART), target
+
+
+def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of a batch, and the shares that were right: of what can be read, and of what cannot."""
+    right, there = said.argmax(1) == target, target != NOTHING
+    parts = {"numeral": right[there].float().mean(), "nothing": right[~there].float().mean()}
+    return F.cross_entropy(said, target, label_smoothing=0.01), parts
+
+
+def main() -> None:
+    parser = parser_of(__doc__)
+    parser.add_argument("--start", type=Path, help="a reader of French and tarot indices to begin as")
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    net = NumeralReader()
+    if args.start:
+        net.begin_as(torch.load(args.start, weights_only=True))
+    learn("numeral", net, NumeralData(args.decks, args.seed, 96), loss_of, args)
+
+
+if __name__ == "__main__":
+    main()
