@@ -15,7 +15,7 @@ from vision.crops import Pyramid
 from vision.decks import KnownDeck, UnknownDeck, deck_names, known
 from vision.geometry import Array
 from vision.image import BadImage, Pixels
-from vision.locate import PLAUSIBLE, locate
+from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
 from vision.types import Note, Point, Recognition, SeenCard
 
@@ -28,6 +28,7 @@ LEAST_ALTERNATIVE = 0.005
 UNNAMED, GUESSED = 0.5, 0.3
 DARK = 72.0  # grey of the brightest tenth of the photograph, 0-255
 BLURRED = 18.0  # variance of the Laplacian of the middling card crop
+SHORT = 130.0  # card length, in pixels that were decoded, below which as many are decoded as there may be
 FAR = 70.0  # card length in pixels of the photograph
 CUT = 0.04  # share of a card's outline outside the picture
 
@@ -40,16 +41,25 @@ def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None =
     """
     names = known(deck)
     start = time.perf_counter()
-    photo = image.load(data)
-    pyramid = Pyramid(photo.pixels)
-    indexed = corner_indices.has_indices(names)
-    found = locate(photo.pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
-    if indexed:
-        found = corner_indices.apart(pyramid, found, names)
+    photo, pyramid, found = _located(image.load(data, enough=image.QUICK_SIDE), names)
+    if _is_coarse(photo) and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
+        photo, pyramid, found = _located(image.load(data), names)
     reading = read(pyramid, found, names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     notes = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, notes, time.perf_counter() - start)
+
+
+def _located(photo: image.Photo, names: KnownDeck) -> tuple[image.Photo, Pyramid, Located]:
+    pyramid = Pyramid(photo.pixels)
+    indexed = corner_indices.has_indices(names)
+    found = locate(photo.pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
+    return photo, pyramid, corner_indices.apart(pyramid, found, names) if indexed else found
+
+
+def _is_coarse(photo: image.Photo) -> bool:
+    """Whether the photograph has more to show than was decoded."""
+    return bool(max(photo.pixels.shape) < min(max(photo.size), image.WORKING_SIDE))
 
 
 def warm_up() -> None:

@@ -42,6 +42,28 @@ def test_a_large_photograph_is_shrunk_and_says_by_how_much() -> None:
     assert photo.scale == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize(
+    ("size", "kind", "longest"),
+    [
+        ((4000, 3000), "JPEG", 2000),  # halved by the decoder
+        ((9000, 600), "JPEG", 2250),  # by four
+        ((3000, 2000), "JPEG", 2600),  # half of it would not be enough
+        ((2100, 900), "JPEG", 2100),
+        ((4000, 3000), "PNG", 2600),  # has no such decoder
+    ],
+)
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_where_less_is_enough_it_is_as_small_as_the_decoder_makes_it(
+    size: tuple[int, int], kind: str, longest: int, orientation: int
+) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    photo = load(encoded(MARKED.resize(size), kind, exif=exif), longest=2600, enough=1950)
+    assert max(photo.pixels.shape) == longest
+    assert photo.size == (size if orientation == 1 else size[::-1])
+    assert photo.scale == pytest.approx(max(size) / longest)
+
+
 def test_what_is_shown_again_carries_no_metadata() -> None:
     exif = Image.Exif()
     exif[0x0112] = 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -12,8 +13,9 @@ import pytest
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
+from vision import image
 from vision.decks import known
-from vision.image import BadImage
+from vision.image import BadImage, Photo
 from vision.recognise import UnknownDeck, deck_names, recognise
 from vision.types import Recognition
 
@@ -89,6 +91,29 @@ def test_a_dark_photograph_is_called_dark_and_a_distant_one_far() -> None:
     assert "dark" in [note.code for note in recognise(dark.tobytes(), "settebello").notes]
     _, small = cv2.imencode(".jpg", cv2.resize(bright, None, fx=0.08, fy=0.08, interpolation=cv2.INTER_AREA))
     assert "far" in [note.code for note in recognise(small.tobytes(), "settebello").notes]
+
+
+@pytest.mark.parametrize(("columns", "looks"), [(3, 1), (24, 2)])
+def test_a_large_photograph_is_decoded_whole_only_if_its_cards_are_small(
+    columns: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three cards side by side fill the picture; where 24 would, they are some 110 pixels long once it is halved."""
+    decoded: list[Photo] = []
+
+    def load(data: bytes, *args: int, **how: int | None) -> Photo:
+        decoded.append(image.load(data, *args, **how))
+        return decoded[-1]
+
+    photo = compose(["7D", "1C", "5S"], columns=columns, size=(3000, 4000) if columns == 3 else (4000, 3000), tilt=0)
+    monkeypatch.setattr("vision.recognise.image", SimpleNamespace(**vars(image) | {"load": load}))
+    seen = recognise(photo, "settebello")
+    assert named(seen) == ["1C", "5S", "7D"]
+    assert len(decoded) == looks
+    assert max(decoded[0].pixels.shape) == 2000
+    assert max(decoded[-1].pixels.shape) == (2000 if looks == 1 else image.WORKING_SIDE)
+    spots = np.array([card.corners for card in seen.cards])
+    assert spots.max() > 700  # pixels of the photograph, however it was decoded
+    assert (spots[:, 0] != spots[:, 2]).all()
 
 
 def test_every_deck_of_the_contract_is_known_and_others_are_not() -> None:
