@@ -22,10 +22,12 @@ from pathlib import Path
 
 from vision import models
 from vision.training.decks import AISLERIOT, PATTERNS
+from vision.training.styles import fonts
 
 # Of the hours, how much each network is given.
 SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
 STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "calibrate")
+FEW_FONTS = 30
 CALIBRATED = 240  # synthetic photographs; five seconds each on one core
 
 
@@ -57,7 +59,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
 
 
 def needs(args: argparse.Namespace) -> list[str]:
-    """What is missing, in sentences; what begins with `Without` can be done without."""
+    """What is missing, in sentences; what begins with `With` can be done without."""
     missing = []
     found = [name for folder in args.decks for name in PATTERNS if (folder / name).is_dir()]
     if not found:
@@ -67,6 +69,10 @@ def needs(args: argparse.Namespace) -> list[str]:
         missing.append("Without Debian's gnome-cards-data there are seventeen French decks fewer to learn from.")
     elif not shutil.which("rsvg-convert"):
         missing.append("Without rsvg-convert (Debian: librsvg2-bin) the decks of gnome-cards-data cannot be used.")
+    if len(fonts()) < FEW_FONTS:
+        missing.append(
+            f"Without more typefaces than {len(fonts())} numerals are learned in these only (Debian: fonts-*)."
+        )
     return missing
 
 
@@ -82,7 +88,7 @@ def main() -> None:
     args = parser.parse_args()
     missing = needs(args)
     print("\n".join(missing), flush=True)
-    if any(not sentence.startswith("Without") for sentence in missing):
+    if any(not sentence.startswith("With") for sentence in missing):
         raise SystemExit(2)
     spans = ", ".join(f"{name} {args.hours * 60 * share:.0f}" for name, share in SHARES.items() if name in args.steps)
     print(f"Minutes of training: {spans}. Log in {args.work / 'log.jsonl'}.", flush=True)
