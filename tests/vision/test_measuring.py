@@ -9,6 +9,7 @@ from tools import conditions, tally
 from tools.conditions import CONDITIONS, Condition, Maker
 from vision.training.decks import Scan, scan_of
 from vision.training.own_deck import rasterise
+from vision.training.trials import covered
 from vision.types import Recognition, SeenCard
 
 CODES = ("1D", "2C", "3S", "4B", "5D", "6C", "7S", "8B")
@@ -52,6 +53,12 @@ def test_half_the_cards_are_jokers_where_they_are_measured(drawn: dict[str, Scan
     mixed = conditions.with_jokers(drawn, jokers, np.random.default_rng(1))
     assert sum(scan.code == "JOKER" for scan in mixed.values()) == 10
     assert len(mixed) == 10 + len(drawn)
+
+
+def test_a_photograph_in_which_nothing_was_found_is_a_photograph_all_the_same(drawn: dict[str, Scan]) -> None:
+    scene = Maker({"settebello": drawn}, np.random.default_rng(2), Condition()).shoot()
+    assert covered(scene, np.zeros((0, 4, 2))).tolist() == []
+    assert covered(scene, scene.quads[:1].astype(float), [scene.scans[0].code]).tolist() == [0]
 
 
 def test_what_is_counted(drawn: dict[str, Scan], monkeypatch: pytest.MonkeyPatch) -> None:

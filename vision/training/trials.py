@@ -59,13 +59,15 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
             plausible = corner_indices.apart(pyramid, plausible, deck)
         reading = read(pyramid, plausible, deck, least=0.0)
         names = [deck.cards[name].code if name >= 0 else "" for name in reading.names]
-        before, after = _covered(scene, judged.quads), _covered(scene, reading.found.quads, names)
+        before, after = covered(scene, judged.quads), covered(scene, reading.found.quads, names)
         yield Trial(scene, deck, stranger, judged, before, reading, after)
 
 
-def _covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
+def covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
     """The card of each outline; a card has one outline: that which bears its name, else that which fits it best."""
-    fit = np.array([[overlap(quad, true) for true in scene.quads] for quad in quads]).reshape(len(quads), -1)
+    fit = np.array([[overlap(quad, true) for true in scene.quads] for quad in quads]).reshape(
+        len(quads), len(scene.quads)
+    )
     fit[:, scene.visible <= 0.03] = 0.0
     if names:
         fit += (fit >= MATCH) * np.array([[name == scan.code for scan in scene.scans] for name in names])
