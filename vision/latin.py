@@ -20,8 +20,8 @@ RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
 RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # where each answer lies in the reader's output
 UNKNOWN_ARTWORK = ("italian", "triestine")  # names under which a deck comes that the namer has hardly seen
-# How far namer and reader are believed where the artwork is strange, as powers of their probabilities: chosen on invented
-# decks (vision/weights/MODEL_CARD.md).
+# How far namer and reader are believed where the artwork is strange, as powers of their probabilities: chosen on
+# invented decks (vision/weights/MODEL_CARD.md).
 NAMER, READER = 0.3, 1.0
 # The likeness of a whole pile from which its artwork is known, and below which it is strange, where it is compared with
 # every pattern: something of each card is then like something.
