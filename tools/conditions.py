@@ -10,7 +10,6 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from unittest import mock
 
 import cv2
 import numpy as np
@@ -26,6 +25,7 @@ Effect = Callable[[Rng, np.ndarray], np.ndarray]
 ITALIAN = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole")
 SCENE, LENGTHS = 1400, (170, 260)  # pixels
 APART = {"grid": 0.8, "few": 0.2}
+NEAR = 1.6  # focal length, in sizes of the picture, of a camera that is held near
 INDEX = 0.2  # share of a card in a fan that must be seen
 OUT = 1e9  # pixels a card may reach out of the picture where that is what is measured
 
@@ -121,26 +121,17 @@ class Maker(SceneMaker):
 
     def shoot(self) -> Scene:
         """One photograph."""
-        often = self.how.often
-        if self.how.tilt is None:
-            scene = self.make(SCENE, *LENGTHS, pile=not self.how.cut, often=often)
-        else:
-            with mock.patch.object(scenes, "camera", self._tilted):
-                scene = self.make(SCENE, *LENGTHS, pile=True, often=often)
+        scene = self.make(SCENE, *LENGTHS, pile=not self.how.cut, often=self.how.often)
         if not self.how.effect:
             return scene
         picture = np.clip(self.how.effect(self.rng, scene.picture), 0, 255).astype(np.uint8)
         return Scene(picture, scene.scans, scene.quads, scene.owner, scene.visible)
 
-    def _tilted(self, rng: Rng, size: int, length: float) -> np.ndarray:
-        tilt, spin, roll = np.deg2rad(self.how.tilt or 0.0), *rng.uniform(0, 2 * np.pi, 2)
-        first, _ = cv2.Rodrigues(np.array([0.0, 0.0, spin]))
-        lean, _ = cv2.Rodrigues(np.array([tilt, 0.0, 0.0]))
-        last, _ = cv2.Rodrigues(np.array([0.0, 0.0, roll]))
-        turn, focal = last @ lean @ first, size * 1.6
-        outer = np.column_stack([turn[:, 0], turn[:, 1], [0, 0, focal / length]])
-        plane: np.ndarray = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ outer
-        return plane
+    def camera(self, size: int, length: float) -> np.ndarray:
+        """Held as mostly, or tilted as asked, near enough for it to matter."""
+        if self.how.tilt is None:
+            return super().camera(size, length)
+        return scenes.camera(self.rng, size, length, self.how.tilt, NEAR)
 
     def _lay(
         self,

@@ -47,19 +47,16 @@ def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
         return np.full((len(quads), len(cards)), 1 / len(cards), np.float32)
     cuts = pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
     (said,) = models.index_reader().run(cuts)
-    named = _french(said) if family == FRENCH.name else _softmax(said[:, TAROTS])
+    named = _french(said) if family == FRENCH.name else softmax(said[:, TAROTS])
     place = {code: column for column, code in enumerate(codes((FRENCH if family == FRENCH.name else TAROT).cards))}
     named = named[:, [place[card.code] for card in cards]]
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    each = (1 - nothing) * np.maximum(named, LEAST) + nothing / len(cards)
-    both = each[: len(quads)] * each[len(quads) :]
-    shares: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
-    return shares
+    return both_ends(named, nothing, LEAST)
 
 
 def _french(said: Floats) -> Floats:
     """Rank and suit are read apart, so that a deck never seen is read by its parts; a joker is a rank by itself."""
-    ranks, suits = _softmax(said[:, RANKS]), _softmax(said[:, SUITS])
+    ranks, suits = softmax(said[:, RANKS]), softmax(said[:, SUITS])
     columns = []
     for card in FRENCH.cards:
         if card == JOKER:
@@ -70,7 +67,20 @@ def _french(said: Floats) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def _softmax(logits: Floats) -> Floats:
+def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:
+    """What the two corners of N outlines say together (N, answers), from what each says if it says anything.
+
+    `named` (2 N, answers): the first corner of every outline, then the second; `nothing` (2 N, 1): how likely there is
+    nothing to be read; `least`: probability left to every answer by a corner that says another.
+    """
+    each = (1 - nothing) * np.maximum(named, least) + nothing / named.shape[1]
+    both = each[: len(each) // 2] * each[len(each) // 2 :]
+    shares: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities (N, answers) from logits."""
     weights = np.exp(logits - logits.max(axis=1, keepdims=True))
     shares: Floats = weights / weights.sum(axis=1, keepdims=True)
     return shares

@@ -11,6 +11,7 @@ import numpy as np
 from vision import models
 from vision.crops import Pyramid
 from vision.geometry import Array
+from vision.indices import both_ends, softmax
 from vision.models import Floats
 
 NUMERALS = 13  # 1 to 13, in the reader's outputs from 0
@@ -32,14 +33,9 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
     if not len(quads):
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
     (said,) = models.numeral_reader().run(pyramid.numerals(quads) + pyramid.numerals(np.roll(quads, 2, axis=1)))
-    weights = np.exp(said - said.max(axis=1, keepdims=True))
-    shares = weights / weights.sum(axis=1, keepdims=True)
-    nothing = shares[:, [NOTHING]]
+    shares = softmax(said)
     named = shares[:, :NUMERALS] / np.maximum(shares[:, :NUMERALS].sum(axis=1, keepdims=True), 1e-6)
-    each = (1 - nothing) * np.maximum(named, LEAST) + nothing / NUMERALS
-    both = each[: len(quads)] * each[len(quads) :]
-    likely: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
-    return likely
+    return both_ends(named, shares[:, [NOTHING]], LEAST)
 
 
 def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> Floats:

@@ -131,6 +131,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 
 document.querySelector("[data-focus]")?.focus();
+
 // The server holds what was entered: what a browser remembers of a page left long ago, ticks of cards that have gone to
 // another pile since, must not come back over it with the Back button.
 function letNoBrowserRestore() {

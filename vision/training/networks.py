@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from vision import indices, numerals
 from vision.crops import REFINE_CHANNELS
 
 STRIDE = 8
@@ -101,7 +102,7 @@ class Namer(nn.Module):
 class IndexReader(nn.Module):
     """Index crop (B, 3, 64, 48) to logits (B, 97): French rank or joker 14, French suit 4, tarot card 78, nothing 1."""
 
-    def __init__(self, outputs: int = 97) -> None:
+    def __init__(self, outputs: int = indices.NOTHING + 1) -> None:
         super().__init__()
         self.body = nn.Sequential(
             ConvBlock(3, 32, 2),
@@ -123,7 +124,7 @@ class NumeralReader(IndexReader):
     """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, nothing to read."""
 
     def __init__(self) -> None:
-        super().__init__(14)
+        super().__init__(numerals.NOTHING + 1)
 
     def begin_as(self, index: dict[str, Tensor]) -> None:
         """Take over what a reader of French and tarot indices knows, all but its answers."""

@@ -32,17 +32,21 @@ class Scene:
     visible: np.ndarray
 
 
-def camera(rng: Rng, size: int, length: float) -> np.ndarray:
-    """Homography from the table plane (card heights) to the picture, a card at the origin about `length` px long."""
-    tilt = np.deg2rad(abs(rng.normal(0, 22)) if rng.random() < 0.85 else rng.uniform(0, 50))
-    tilt = min(tilt, np.deg2rad(52))
+def camera(rng: Rng, size: int, length: float, tilt: float | None = None, focal: float | None = None) -> np.ndarray:
+    """Homography from the table plane (card heights) to the picture, a card at the origin about `length` px long.
+
+    `tilt` (degrees) and `focal` length (picture sizes) are drawn where they are not given.
+    """
+    if tilt is None:
+        tilt = min(abs(rng.normal(0, 22)) if rng.random() < 0.85 else rng.uniform(0, 50), 52)
+    tilt = np.deg2rad(tilt)
     spin, roll = rng.uniform(0, 2 * np.pi, 2)
     cs, ss, cr, sr, ct, st = np.cos(spin), np.sin(spin), np.cos(roll), np.sin(roll), np.cos(tilt), np.sin(tilt)
     rz1 = np.array([[cs, -ss, 0], [ss, cs, 0], [0, 0, 1]])
     rx = np.array([[1, 0, 0], [0, ct, -st], [0, st, ct]])
     rz2 = np.array([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
     turn = rz2 @ rx @ rz1
-    focal = size * rng.uniform(1.6, 5.0)  # a crop of a larger photograph: a long lens
+    focal = size * (focal or rng.uniform(1.6, 5.0))  # a crop of a larger photograph: a long lens
     distance = focal / length
     outer = np.column_stack([turn[:, 0], turn[:, 1], [0, 0, distance]])
     inner = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]])
@@ -78,7 +82,7 @@ class SceneMaker:
         """
         rng = self.rng
         length = float(np.exp(rng.uniform(np.log(shortest), np.log(longest))))
-        plane = camera(rng, size, length)
+        plane = self.camera(size, length)
         picture = self._background(plane, size, length)
         deck = self.decks[self.names[rng.choice(len(self.names), p=self.share)]]
         reach = min(size / length * 0.72, 4.5)
@@ -100,6 +104,10 @@ class SceneMaker:
         visible = seen / np.maximum(inside, 1.0)
         picture = photographed(rng, picture)
         return Scene(picture, tuple(scans), quads, owner, np.minimum(visible, 1.0))
+
+    def camera(self, size: int, length: float) -> np.ndarray:
+        """How the camera is held: see `camera`."""
+        return camera(self.rng, size, length)
 
     def _background(self, plane: np.ndarray, size: int, length: float) -> np.ndarray:
         rng = self.rng
