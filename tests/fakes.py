@@ -12,8 +12,8 @@ from tests.photographs import CARD
 from vision.enrol import Sheet
 from vision.image import load, upright
 from vision.types import Note, Recognition, SeenCard
-from webapp.nearer import Shown
-from webapp.outlines import Outline
+from webapp.photos.corners import Outline
+from webapp.photos.second_look import Shown
 
 
 @dataclass

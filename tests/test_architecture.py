@@ -68,7 +68,7 @@ def test_nothing_that_runs_imports_the_training() -> None:
 
 
 def test_the_command_line_starts_without_the_training_extra() -> None:
-    program = "import sys, webapp.cli; sys.exit('torch' in sys.modules or 'vision.training' in sys.modules)"
+    program = "import sys, webapp.commands.cli; sys.exit('torch' in sys.modules or 'vision.training' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 

@@ -1,1 +1,1 @@
-"""The table: pages, forms, storage, languages and the command line."""
+"""The table: pages, storage, languages and the command line, a folder for each thing a player does."""

@@ -8,21 +8,39 @@ from typing import Any
 
 from flask import Flask
 
-from webapp import config, db, errors, languages, pages, security
-from webapp.services import photos
-from webapp.views import blueprints
+from webapp.base import assets, config, db, errors, languages, security
+from webapp.decks.views import teach
+from webapp.entry.pile_views import pile
+from webapp.entry.views import entry
+from webapp.match import helpers as match_helpers
+from webapp.match.profile_views import profile
+from webapp.match.start_views import home
+from webapp.match.views import match, watch
+from webapp.photos import helpers as photo_helpers
+from webapp.photos import reading
+from webapp.photos import store as photo_store
+from webapp.photos.views import photographs
+from webapp.referee.views import match_referee, referee
 
-ROOT = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent
+PARTS = (db, languages, security, photo_store, reading, errors, assets, match_helpers, photo_helpers)
+BLUEPRINTS = (home, match, watch, entry, pile, photographs, profile, referee, match_referee, teach)
+
+
+def folder(name: str) -> str:
+    """Where `templates` or `static` lie: inside an installed package, or at the top of a checkout."""
+    installed = PACKAGE / name
+    return str(installed if installed.is_dir() else PACKAGE.parent / name)
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
-    """Return the application; `settings` override `webapp.config.defaults` (tests, other data directories)."""
+    """Make the application; `settings` override `webapp.base.config.defaults` (tests, other data directories)."""
     given = dict(settings or {})
-    app = Flask(__name__, template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
+    app = Flask(__name__, template_folder=folder("templates"), static_folder=folder("static"))
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)
-    for part in (db, languages, security, photos, errors, pages):
+    for part in PARTS:
         part.init_app(app)
-    for blueprint in blueprints():
+    for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     return app

@@ -12,7 +12,7 @@ import os
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.app import create_app
-from webapp.security import RedactTokens
+from webapp.base.security import RedactTokens
 
 app = create_app()
 logging.getLogger("gunicorn.error").addFilter(RedactTokens())

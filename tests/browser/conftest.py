@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.table import CHROMIUM, Phone, launch, running
 from tests.fakes import FakeRecogniser
-from webapp.security import limiter
+from webapp.base.security import limiter
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -18,7 +18,7 @@ from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from vision.types import Recognition
-from webapp.models import Photo
+from webapp.base.models import Photo
 
 CARDS = ("7D", "1C", "5S", "6B?5B", "?2B,3B")
 NAMES = ["seven of coins", "ace of cups", "five of swords", "six of batons"]

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
-from tests.webapp.test_scarto_pages import HIGH, MIDDLE
+from tests.webapp.games.scarto.test_scarto_pages import HIGH, MIDDLE
 
 
 def begin(phone: Phone, game: str) -> tuple[Page, str]:

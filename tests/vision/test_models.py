@@ -76,7 +76,7 @@ def test_nothing_is_written_or_kept_about_who_reads_cards(tmp_path: Path) -> Non
 
 
 def test_the_command_line_does_not_wait_for_the_runtime() -> None:
-    program = "import sys, webapp.cli, vision.recognise; sys.exit('onnxruntime' in sys.modules)"
+    program = "import sys, webapp.commands.cli, vision.recognise; sys.exit('onnxruntime' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 

@@ -14,9 +14,9 @@ from sqlalchemy import select, text
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
 from webapp.app import create_app
-from webapp.db import Database
-from webapp.models import Base
-from webapp.security import limiter
+from webapp.base.db import Database
+from webapp.base.models import Base
+from webapp.base.security import limiter
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from tests.fakes import FakeRecogniser
 from tests.scoring import naive_escoba, naive_scala40, naive_scarto, naive_scopinion
 from tests.scoring.simulate import play
 from webapp.app import create_app
+from webapp.base.models import Match, Round
+from webapp.base.tokens import new_token
 from webapp.games import SCREENS
-from webapp.models import Match, Round
-from webapp.tokens import new_token
 
 ROUNDS = 30
 FAR = 9999

@@ -9,10 +9,10 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from webapp.explain.cards import cards_text
-from webapp.explain.enrolment import SENTENCES as ENROLMENT
-from webapp.explain.games import WORDINGS
-from webapp.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.games import GAMES
+from webapp.words.cards import cards_text
+from webapp.words.enrolment import SENTENCES as ENROLMENT
 
 
 def problem_text(problem: Problem) -> str:
@@ -25,7 +25,7 @@ def problem_text(problem: Problem) -> str:
 
 def _sentence(problem: Problem) -> Callable[[Problem], str]:
     """Return who words a problem: one game, whose own the reason or the code is, or all of them share the code."""
-    own = {key: sentence for words in WORDINGS.values() for key, sentence in words.PROBLEMS.items()}
+    own = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     return own.get(problem.why or "") or _SENTENCES.get(problem.code) or own[problem.code]
 
 
@@ -44,7 +44,7 @@ _NO_JSON = {
     "number": lazy_gettext("%(place)s is no number that can be counted with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
-"""What `webapp.documents` finds wrong before anything can be read, and where."""
+"""What `webapp.commands.documents` finds wrong before anything can be read, and where."""
 
 
 def _bad_json(problem: Problem) -> str:

@@ -7,30 +7,25 @@ from collections.abc import Callable
 from scoring.lines import Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
-from webapp.explain.games import WORDINGS
-from webapp.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.games import GAMES
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rule text"),
-    "pagat": lazy_gettext("pagat.com"),
-    "parlett": lazy_gettext("David Parlett"),
-    "claim": lazy_gettext("calling the target"),
-    "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
-    "playjoy": lazy_gettext("playjoy"),
-    "qualcherisposta": lazy_gettext("qualcherisposta.it"),
-    "tg24": lazy_gettext("tg24.sky.it"),
     HOUSE: lazy_gettext("the house"),
 }
+"""Who says so in every game; the others are named in the words of the game that asks them."""
 
 
 def authority_name(authority: str) -> str:
-    """Return who says so: an id of rules.md section 6, or `house`."""
-    return str(_AUTHORITIES[authority])
+    """Who says so: an id of rules.md section 7, or `house`."""
+    named = {key: name for game in GAMES.values() for key, name in game.words.AUTHORITIES.items()}
+    return str((named | _AUTHORITIES)[authority])
 
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
     """Return why the match ended as it did, or goes on though sides are at the target."""
-    own = WORDINGS[match.game.name].RULINGS
+    own = GAMES[match.game.name].words.RULINGS
     return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
 
 
@@ -46,7 +41,7 @@ def _there(ruling: Ruling) -> str:
 
 def _counted(ruling: Ruling, match: Match) -> str:
     """The last round category by category: who got to the target with which."""
-    names = WORDINGS[match.game.name].IN_A_COUNT
+    names = GAMES[match.game.name].words.IN_A_COUNT
     order = listed(names[rule] for rule in match.options.categories)
     reached = listed(
         gettext("%(side)s before the round", side=side)

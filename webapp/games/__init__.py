@@ -1,54 +1,65 @@
-"""The screens of every game: what is entered for a round, how, and what its pages show.
-
-How to add the screens of a game:
-
-1. a module here with its ways (`game.Way`: a form, from form to draft and back, from draft to the contract's JSON) and
-   one `game.GameScreens`; its line in `SCREENS`. `PilesWay`, `NumberWay` and `scopa.py` show how little that is;
-2. `templates/<game>/`: what each way's `fields` names, the form fields between the head of the page and its button,
-   and `line.html` with a macro `line_sheet(line, board, sides)` for the receipt; where the picture of the standing is
-   no race to a target, its own `standing` and `below_total`;
-3. its counting along in the browser, where there is any: the keys of `tally` in `static/js/entry.js`;
-4. its tests: `tests/webapp/test_<game>_entry.py`, and its line in `tests/webapp/test_hostile_forms.py`.
-
-The rest is the same for all: `views/entry.py` keeps, counts and answers, `views/pile.py` is one side's cards by
-photograph and grid (`match/pile.html`), `services` store.
-"""
+"""The games there are: one line a game, and the check that each is whole. How to add one: CONTRIBUTING.md."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from scoring.cards import Deck
-from webapp.games.escoba import ESCOBA
-from webapp.games.game import CardWay, Count, GameScreens, Way
-from webapp.games.scala40 import SCALA40
-from webapp.games.scarto import SCARTO
-from webapp.games.scopa import SCOPA
-from webapp.games.scopinion import SCOPINION
-from webapp.models import Draft, Entry, Match
-from webapp.piles import Layout
+from scoring.game import GAMES as RULES
+from webapp.games.escoba import GAME as ESCOBA
+from webapp.games.game import CardWay, Entry, Game, MatchView, Way, lacking
+from webapp.games.layout import DraftView, Layout
+from webapp.games.scala40 import GAME as SCALA40
+from webapp.games.scarto import GAME as SCARTO
+from webapp.games.scopa import GAME as SCOPA
+from webapp.games.scopinion import GAME as SCOPINION
 
-__all__ = ["SCREENS", "CardWay", "Count", "GameScreens", "Way", "deck_of", "layout_of", "round_entry", "screens_of"]
-
-SCREENS: Mapping[str, GameScreens] = {screens.name: screens for screens in (SCOPA, ESCOBA, SCALA40, SCARTO, SCOPINION)}
-"""The screens of every game that can be played, by the game's name."""
+__all__ = ["GAMES", "CardWay", "Game", "HalfAGame", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
 
 
-def screens_of(match: Match) -> GameScreens:
-    """Return the screens of the match's game."""
-    return SCREENS[match.game]
+class HalfAGame(Exception):
+    """A game is in one registry and not in the other, or its declaration is not whole; the text says what it lacks."""
 
 
-def deck_of(match: Match) -> Deck:
-    """Return the deck that the match is played with."""
-    return screens_of(match).deck(match)
+def registry(*games: Game) -> Mapping[str, Game]:
+    """The games by their names, in the order in which they are offered; raises `HalfAGame`."""
+    found = {getattr(game, "name", ""): game for game in games}
+    said = [sentence for game in games for sentence in lacking(game)]
+    said += [
+        f"“{name}” has rules and no screens: its line in webapp/games/__init__.py is missing."
+        for name in RULES
+        if name not in found
+    ]
+    if said:
+        raise HalfAGame(" ".join(said))
+    return found
 
 
-def layout_of(match: Match) -> Layout:
-    """Return how the cards of a round of the match lie."""
-    return screens_of(match).layout(match)
+GAMES = registry(
+    SCOPA,
+    ESCOBA,
+    SCARTO,
+    SCALA40,
+    SCOPINION,
+)
+"""Every game there is, by its name in the contract."""
 
 
-def round_entry(draft: Draft, match: Match, method: str | None = None) -> Entry:
-    """Return the contract's JSON of the round that `draft` says by `method`, or by the way it was entered last."""
-    return screens_of(match).way(method or draft.method).round_entry(draft, match)
+def game_of(match: MatchView) -> Game:
+    """What the match's game declares."""
+    return GAMES[match.game]
+
+
+def layout_of(match: MatchView, fields: Entry | None = None) -> Layout:
+    """How the cards of a round with these `fields` of a draft lie."""
+    return game_of(match).layout(match, fields or {})
+
+
+def deck_of(match: MatchView, fields: Entry | None = None) -> Deck:
+    """The deck that a round is played with."""
+    return game_of(match).deck(match, fields or {})
+
+
+def round_entry(draft: DraftView, match: MatchView, method: str | None = None) -> Entry:
+    """The contract's JSON of the round that `draft` says by `method`, or by the way it was entered last."""
+    return game_of(match).way(method or draft.method).round_entry(draft, match)

@@ -1,42 +1,165 @@
-"""What a game declares about entering its rounds: its ways, the cards it is entered with, its pictures."""
+"""What a game declares about itself, and what it may ask of a match, an entry and a board.
+
+A game is one folder below `webapp/games`; its `__init__.py` holds one `Game`. The games know nothing of the rooms
+above them: what they need of an entry or a board is a Protocol here, which `webapp.entry.screen` and
+`webapp.match.scoreboard` fulfil. How a new game is added: CONTRIBUTING.md.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from babel.support import LazyProxy
+from wtforms import Form
 
-from scoring.cards import Deck
-from webapp.forms import EntryForm
-from webapp.i18n import lazy_gettext
-from webapp.models import Draft, Entry, Match
-from webapp.piles import Layout
+from scoring import game as scoring_game
+from scoring.cards import Card, Deck
+from scoring.match import Match as PlayedMatch
+from scoring.match import MatchScore
+from scoring.options import OptionValue, describe
+from webapp.base.i18n import lazy_gettext
+from webapp.games.finish import Finish
+from webapp.games.layout import DraftView, Layout, Pile
+from webapp.words.wording import Wording
 
-if TYPE_CHECKING:
-    from webapp.entryscreen import EntryScreen
-    from webapp.scoreboard import Scoreboard
-
+Entry = dict[str, Any]
+"""What was entered for a round, as the draft and the contract keep it."""
 QUICK = "quick"
+"""The address of the second way of entering a round, below that of the first."""
+
+
+class MatchView(Protocol):
+    """What a game sees of a stored match: `sides` in seat order, `deck` the pattern on the table."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def options(self) -> dict[str, Any]: ...
+
+    @property
+    def sides(self) -> list[str]: ...
+
+    @property
+    def deck(self) -> str: ...
+
+
+class EntryView(Protocol):
+    """What a game sees of a round that is being entered.
+
+    `fields` is the draft so far, `options` the house rules with their defaults, `before` the match as it stood before
+    the round. `open_sides` have entered no pile, `unchecked_sides` one from a photograph that nobody has confirmed;
+    `loose` are the codes in nobody's pile.
+    """
+
+    @property
+    def match(self) -> MatchView: ...
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def options(self) -> Any: ...
+
+    @property
+    def fields(self) -> Entry: ...
+
+    @property
+    def before(self) -> MatchScore: ...
+
+    @property
+    def piles(self) -> Sequence[Pile]: ...
+
+    @property
+    def open_sides(self) -> list[str]: ...
+
+    @property
+    def unchecked_sides(self) -> list[str]: ...
+
+    @property
+    def loose(self) -> list[str]: ...
+
+    def cards(self, side: str) -> list[Card]:
+        """The cards of a side as they are entered so far."""
+
+
+class BoardView(Protocol):
+    """What a game sees of a match on its board: the match as played, and its score."""
+
+    @property
+    def match(self) -> MatchView: ...
+
+    @property
+    def parsed(self) -> PlayedMatch: ...
+
+    @property
+    def score(self) -> MatchScore: ...
+
+
+@dataclass(frozen=True)
+class CardSum:
+    """A sum over cards that the server and the browser form alike (`static/entry/entry.js` reads `as_dict`).
+
+    `worth` is code -> value, `other` the value of every other card, `alone` the values of a card that is the only one.
+    With `modulo` the remainder counts. With `threes` the cards are counted in threes, each three less 2 and two left
+    over less 1; cards in `apart` are worth what they are worth and are in no three (Scarto).
+    """
+
+    worth: Mapping[str, int] = field(default_factory=dict)
+    other: int = 0
+    alone: Mapping[str, int] = field(default_factory=dict)
+    modulo: int = 0
+    threes: bool = False
+    apart: tuple[str, ...] = ()
+
+    def of(self, cards: Iterable[Card]) -> int:
+        """The sum over `cards`."""
+        codes = [card.code for card in cards]
+        if len(codes) == 1 and codes[0] in self.alone:
+            return self.alone[codes[0]]
+        total = sum(self.worth.get(code, self.other) for code in codes)
+        if self.threes:
+            counted = sum(code not in self.apart for code in codes)
+            total -= 2 * (counted // 3) + (counted % 3 == 2)
+        return total % self.modulo if self.modulo else total
+
+    def as_dict(self) -> dict[str, object]:
+        """What differs from the defaults, for the browser."""
+        parts = {
+            "worth": dict(self.worth),
+            "other": self.other,
+            "alone": dict(self.alone),
+            "modulo": self.modulo,
+            "threes": self.threes,
+            "apart": list(self.apart),
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+CARDS = CardSum(other=1)
+"""How many cards there are."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number that one counts along: `key` is its name for `static/js/entry.js`.
+    """A number that the players count along in a pile while they tap its cards; `key` is its name on the page.
 
     `label` goes before a number that changes while one taps ("coins 3"), `unit` after one that stands ("1 coin").
     """
 
     key: str
     label: str
+    sum: CardSum
     number: int
     unit: str
 
 
 @dataclass(frozen=True)
 class CardWords:
-    """What the cards before a side are called where one enters them; all but `done` take the side's name."""
+    """What a side's cards are called on the pages where they are entered; all but `done` take the side's name."""
 
     title: LazyProxy
     done: LazyProxy
@@ -61,11 +184,46 @@ HAND = CardWords(
 )
 
 
+@dataclass(frozen=True)
+class Bundle:
+    """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
+
+    A bundle names an authority of rules.md and holds only what that authority says; the rest is the default.
+    """
+
+    key: str
+    name: LazyProxy | str
+    options: Mapping[str, OptionValue]
+
+
+AS_WRITTEN = Bundle("text", lazy_gettext("As in the rule text"), {})
+"""The defaults: every game offers them first."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that can be put to the referee about a game, by its `ask` in the contract.
+
+    `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
+    the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
+    matches that play by these house rules alone.
+    """
+
+    ask: str
+    options: tuple[str, ...] = ()
+    given: Mapping[str, OptionValue] = field(default_factory=dict)
+    only: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    def suits(self, options: Mapping[str, object]) -> bool:
+        """Whether a match with these house rules has this question."""
+        return all(options.get(name) == value for name, value in self.only.items())
+
+
 class Way:
     """One way of entering a round: a tab, a form, a page.
 
-    `name` is also what a draft calls it (`Draft.method`, ten letters at most). `path` is its address below the entry;
-    the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
+    `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
+    entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
     button; both see `screen`, `form`, `problems` and `unready`.
     """
 
@@ -77,82 +235,118 @@ class Way:
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
 
-    def form(self, screen: EntryScreen) -> type[EntryForm]:
-        """Return the form of this round."""
+    def form(self, screen: EntryView) -> type[Form]:
+        """The fields of this round's form; the entry adds its token and the protection against forgery."""
         raise NotImplementedError
 
-    def read(self, form: Any, screen: EntryScreen) -> Entry:
-        """Return the fields of the draft that the form says; they replace those of the same names."""
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The fields of the draft that the form says; they replace those of the same names."""
         raise NotImplementedError
 
-    def data(self, screen: EntryScreen) -> dict[str, Any]:
-        """Return the form data that shows the draft: the way back of `read`."""
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """The form data that shows the draft: the inverse of `read`."""
         raise NotImplementedError
 
-    def round_entry(self, draft: Draft, match: Match) -> Entry:
-        """Return the contract's JSON of the round that the draft says."""
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The contract's JSON of the round that the draft says."""
         raise NotImplementedError
 
-    def unready(self, screen: EntryScreen) -> list[str]:
-        """Return in sentences what has to be done before the round can be counted; `scoring` finds the rest."""
+    def unready(self, screen: EntryView) -> list[str]:
+        """What has to be done before the round can be counted, a sentence each; `scoring` finds the rest."""
         return []
 
 
 class CardWay(Way):
     """A way of entering every side's cards, by photograph or on the grid; its name is the layout's `field`."""
 
-    template = "match/cards.html"
+    template = "entry/cards.html"
 
 
 class NumberWay(Way):
     """A way of entering what the players have counted or found out by themselves."""
 
     path = QUICK
-    template = "match/numbers.html"
+    template = "entry/numbers.html"
     keeps_unfinished = True
 
 
-class GameScreens:
-    """The screens of one game: `name` as in `scoring.game.GAMES`, `ways` in the order of their tabs.
+class Game:
+    """Everything that the application knows of one game; `name` is that of `scoring.game.GAMES`.
 
-    Templates: `standing` is the picture of the match on the board, `below_total` the words below a side's total (with
-    `side`), `receipt` a counted round, whose lines are drawn by `<game>/line.html`.
+    At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
+    number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
+    (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
+    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round.
+
+    On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
+    `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
+    `receipt` a counted round, whose lines `<name>/line.html` draws; `style` a style sheet of the game's own.
+
+    At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
+    None where it can only be asked about a match.
     """
 
     name: str
+    words: Wording
     ways: tuple[Way, ...]
+    prominent: tuple[str, ...]
+    family: str | None
+    first_deck: str
+    team_sizes: Mapping[int, int] = MappingProxyType({})
+    bundles: tuple[Bundle, ...] = ()
+    has_dealer = True
     packs = 1
     field = "piles"
-    words = PILE
-    standing = "match/race.html"
+    card_words = PILE
+    progress = "match/race.html"
     below_total = "match/togo.html"
     receipt = "match/receipt.html"
+    style: str | None = None
+    questions: tuple[Asked, ...] = ()
+    finish: Finish | None = None
 
-    def deck(self, match: Match) -> Deck:
-        """Return the cards that the match is played with."""
-        from scoring.game import GAMES
+    @property
+    def rules(self) -> scoring_game.Game:
+        """The game as `scoring` knows it."""
+        return scoring_game.GAMES[self.name]
 
-        return GAMES[self.name].deck
+    @property
+    def emblem(self) -> str:
+        """The static file with the game's emblem."""
+        return f"{self.name}/emblem.svg"
 
-    def layout(self, match: Match) -> Layout:
-        """Return how the cards of a round lie before the sides."""
-        return Layout(self.deck(match), self.packs, self.field)
+    @property
+    def line_template(self) -> str:
+        """The template whose macro `line_sheet(line, board, sides)` draws a line of the receipt."""
+        return f"{self.name}/line.html"
+
+    def bundle_choices(self) -> tuple[Bundle, ...]:
+        """The bundles of house rules, the rule text's own first."""
+        return (AS_WRITTEN, *self.bundles)
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The cards that a round with these `fields` is played with."""
+        return self.rules.deck
+
+    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
+        """How the cards of a round with these `fields` lie before the sides."""
+        return Layout(self.deck(match, fields), self.packs, self.field)
 
     def way(self, name: str) -> Way:
-        """Return the way of this name, the first one where a draft names none that there is."""
+        """The way of this name, the first one where a draft names none that there is."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
 
-    def tally(self, screen: EntryScreen, side: str) -> list[Count]:
-        """Return what one counts along in a side's cards."""
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """What one counts along in a side's cards."""
         return []
 
-    def draft_fields(self, match: Match, entry: Entry) -> tuple[str, Entry, str | None]:
-        """Return (method, entry, rest_side) of a draft that corrects the round `entry`: the way back of `round_entry`.
+    def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
+        """(method, entry, rest_side) of a draft that corrects the round `entry`: the inverse of `Way.round_entry`.
 
         A game of piles with its cards in the entry needs no other: the side that was left out takes the rest. A round
         without a single card was entered in the last way, and is corrected there.
         """
-        layout = self.layout(match)
+        layout = self.layout(match, entry)
         if not entry.get(layout.field):
             return self.ways[-1].name, entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
@@ -161,8 +355,58 @@ class GameScreens:
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
 
-    def leaders(self, board: Scoreboard) -> tuple[str, ...]:
-        """Return the sides that lead: the highest total, once somebody has a point."""
+    def leaders(self, board: BoardView) -> tuple[str, ...]:
+        """The sides that lead: the highest total, once somebody has a point."""
         totals = board.score.totals
         best = max(totals.values())
         return tuple(side for side in board.match.sides if totals[side] == best) if best > 0 else ()
+
+
+def lacking(game: Game) -> list[str]:
+    """Say in a sentence each what a half-declared game lacks; empty for a whole one.
+
+    Templates, emblem and catalogues are looked for by a test (tests/webapp/games): a command needs none of them.
+    """
+    name = getattr(game, "name", "")
+    if name not in scoring_game.GAMES:
+        return [f"“{name}” has no rules: its line in GAMES of scoring/game.py is missing."]
+    said = [
+        f"“{name}” declares no {attribute}: it belongs into webapp/games/{name}/__init__.py."
+        for attribute in ("words", "ways", "prominent", "family", "first_deck")
+        if not hasattr(game, attribute)
+    ]
+    if said:
+        return said
+    options = {option.name for option in describe(game.rules.options)}
+    said += [
+        f"“{name}” has no words for its house rule “{option}”: they belong into OPTIONS of its words."
+        for option in sorted(options - game.words.OPTIONS.keys())
+    ]
+    asked_for = {*game.prominent, *(option for asked in game.questions for option in asked.options)}
+    asked_for |= set(game.finish.options) if game.finish else set()
+    said += [
+        f"“{name}” asks for “{option}”, which is none of its house rules." for option in sorted(asked_for - options)
+    ]
+    for bundle in game.bundles:
+        accepted = {option.name: option for option in describe(game.rules.options)}
+        said += [
+            f"The bundle “{bundle.key}” of “{name}” has a house rule that the game does not allow: {option}."
+            for option, value in bundle.options.items()
+            if option not in accepted or not accepted[option].accepts(value)
+        ]
+    said += [
+        f"“{name}” does not name the authority “{authority}”: it belongs into AUTHORITIES of its words."
+        for authority in game.rules.authorities
+        if authority not in game.words.AUTHORITIES and authority != "source"
+    ]
+    said += [
+        f"“{name}” has no sentence for its problem “{code}”: it belongs into PROBLEMS of its words."
+        for code in game.rules.codes
+        if code not in game.words.PROBLEMS
+    ]
+    said += [
+        f"“{name}” has no words for what its rule “{rule}” is won by: they belong into RULES of its words."
+        for rule in game.rules.rules
+        if rule not in game.words.RULES
+    ]
+    return said

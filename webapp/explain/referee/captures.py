@@ -5,8 +5,8 @@ from __future__ import annotations
 from scoring.captures import Capture
 from scoring.escoba import Options as EscobaOptions
 from scoring.referee import Captures, Refusal, Refused
-from webapp.explain.cards import card_name
-from webapp.i18n import gettext
+from webapp.base.i18n import gettext
+from webapp.words.cards import card_name
 
 
 def captures_text(answer: Captures) -> str:

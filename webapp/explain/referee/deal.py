@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.referee import Deal, TableEscobas
-from webapp.explain.cards import card_name
-from webapp.i18n import gettext
+from webapp.base.i18n import gettext
+from webapp.words.cards import card_name
 
 
 def deal_text(answer: Deal) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.referee import Discard
+from webapp.base.i18n import gettext
 from webapp.explain.problems import problem_text
-from webapp.i18n import gettext
 
 
 def discard_text(answer: Discard) -> str:

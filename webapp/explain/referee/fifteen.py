@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scoring.detective import ELSEWHERE, Clue, Finding, Place, Verdict
 from scoring.fifteen import pip_sum
-from webapp.explain.cards import cards_text
-from webapp.i18n import gettext, listed, ngettext
+from webapp.base.i18n import gettext, listed, ngettext
+from webapp.words.cards import cards_text
 
 
 def fifteen_text(verdict: Verdict) -> str:

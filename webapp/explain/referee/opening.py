@@ -8,10 +8,10 @@ from scoring.cards import Card
 from scoring.melds import Kind, Meld
 from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
-from webapp.explain.cards import card_name
-from webapp.explain.scala40 import PROBLEMS
-from webapp.explain.wording import codes_text
-from webapp.i18n import gettext, lazy_gettext
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.explain.problems import problem_text
+from webapp.words.cards import card_name
+from webapp.words.wording import codes_text
 
 KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
 
@@ -59,4 +59,4 @@ def _one_of(cards: Iterable[Card], number: int = 1) -> str:
 
 def faults(errors: Iterable[Problem]) -> list[str]:
     """Return what is wrong, a sentence or two each."""
-    return [PROBLEMS[error.code](error) for error in errors]
+    return [problem_text(error) for error in errors]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scoring.referee import Tiebreak
-from webapp.explain.games import WORDINGS
+from webapp.base.i18n import gettext
 from webapp.explain.rulings import authority_name, ruling_text
-from webapp.i18n import gettext
+from webapp.games import GAMES
 
 
 def tiebreak_text(answer: Tiebreak) -> str:
@@ -20,5 +20,5 @@ def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
     """Return what one authority says of the end of a match."""
     ruling = tiebreak.verdicts[authority].ruling
     if ruling is None:
-        return WORDINGS[tiebreak.match.game.name].undecided_text(tiebreak.match.options)
+        return GAMES[tiebreak.match.game.name].words.undecided_text(tiebreak.match.options)
     return ruling_text(ruling, tiebreak.match)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.referee import Unannounced
-from webapp.explain.cards import card_name
-from webapp.i18n import gettext
+from webapp.base.i18n import gettext
+from webapp.words.cards import card_name
 
 
 def unannounced_text(answer: Unannounced) -> str:

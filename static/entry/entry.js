@@ -1,0 +1,124 @@
+// Counting along while a round is entered. The server counts again whatever arrives: this is only what the eye sees.
+
+/** A sum over cards, as webapp/games/game.py declares it (CardSum): worth, other, alone, modulo, threes, apart. */
+function cardSum({ worth = {}, other = 0, alone = {}, modulo = 0, threes = false, apart = [] }, codes) {
+  if (codes.length === 1 && codes[0] in alone) return alone[codes[0]];
+  let sum = codes.reduce((total, code) => total + (worth[code] ?? other), 0);
+  if (threes) {
+    const counted = codes.filter((code) => !apart.includes(code)).length;
+    sum -= 2 * Math.floor(counted / 3) + (counted % 3 === 2 ? 1 : 0);
+  }
+  return modulo ? sum % modulo : sum;
+}
+
+/** Show what the numbers of a form make together. */
+function addUp() {
+  const place = document.querySelector("[data-sum]");
+  const addends = [...document.querySelectorAll("[data-addend]")];
+  if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches?.("[data-addend]")) addUp();
+});
+
+/** Show what the ticked cards make, and how many there are behind every tab. */
+function recount() {
+  const sums = JSON.parse(document.getElementById("tally")?.dataset.sums ?? "{}");
+  const codes = [...document.querySelectorAll('#pile input[name="card"]:checked')].map((box) => box.value);
+  for (const place of document.querySelectorAll("[data-count]")) {
+    const sum = sums[place.dataset.count];
+    if (sum) place.textContent = cardSum(sum, codes);
+  }
+}
+
+function recountTabs() {
+  for (const place of document.querySelectorAll("[data-tab-count]")) {
+    const panel = document.querySelector(`[data-panel="${place.dataset.tabCount}"]`);
+    place.textContent = panel.querySelectorAll("input:checked").length || "";
+  }
+}
+
+/** Let an answer about the photograph tick its card, and untick the card of the answer before it. */
+function answer(question, chosen) {
+  const before = question.dataset.answer;
+  const tick = (code, checked) => {
+    const box = document.getElementById(`card-${code}`);
+    if (box) box.checked = checked;
+  };
+  const others = [...document.querySelectorAll("[data-question]")].filter((other) => other !== question);
+  if (before && !others.some((other) => other.dataset.answer === before)) tick(before, false);
+  if (chosen) tick(chosen, true);
+  const picture = question.querySelector("[data-answer-picture]");
+  if (picture && chosen) picture.src = document.getElementById(`card-${chosen}`).closest("label").querySelector("img").src;
+  question.dataset.answer = chosen;
+  question.classList.remove("open");
+}
+
+function learnAnswers() {
+  for (const question of document.querySelectorAll("[data-question]")) {
+    const select = question.querySelector("select");
+    question.dataset.answer = select?.value || question.querySelector("input:checked")?.value || "";
+  }
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches?.("[data-tab]")) {
+    event.stopPropagation(); // another suit is looked at: nothing has changed that would have to be kept
+    return;
+  }
+  const question = event.target.closest?.("[data-question]");
+  if (question) {
+    if (event.target.tagName === "SELECT") {
+      for (const radio of question.querySelectorAll("input:checked")) radio.checked = false;
+    } else {
+      const select = question.querySelector("select");
+      if (select) select.value = "";
+    }
+    answer(question, event.target.value);
+  }
+  if (document.getElementById("pile")) recount();
+  recountTabs();
+}, { capture: true }); // before htmx collects the form
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest?.("[data-step]");
+  if (!step) return;
+  event.preventDefault();
+  const field = document.getElementById(step.dataset.for);
+  const count = Math.max(0, (parseInt(field.value, 10) || 0) + Number(step.dataset.step));
+  if (String(count) === field.value) return;
+  field.value = count;
+  document.getElementById("announce").textContent = `${count}`;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// What is entered while an answer is awaited that will replace the form would be lost with it: it is entered again.
+const enteredSince = new Map();
+
+document.addEventListener("htmx:before:request", (event) => {
+  if (event.detail.ctx.sourceElement.matches("form")) enteredSince.clear();
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.id && target.closest("#content")) enteredSince.set(target.id, target);
+}, { capture: true });
+
+function enterAgain() {
+  let last = null;
+  for (const [id, before] of enteredSince) {
+    const now = document.getElementById(id);
+    if (!now || now === before || (now.value === before.value && now.checked === before.checked)) continue;
+    if ("checked" in before) now.checked = before.checked;
+    if (before.type !== "checkbox" && before.type !== "radio") now.value = before.value;
+    last = now;
+  }
+  enteredSince.clear();
+  last?.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("htmx:after:swap", learnAnswers);
+document.addEventListener("htmx:after:swap", enterAgain);
+learnAnswers();
+recountTabs();
+if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

@@ -1,0 +1,203 @@
+// Sending a photograph: the picture at once, how far it is, a way out, and a way to try again with the same picture.
+//
+// A large photograph is made smaller first, to what the reader looks at. Every attempt has a name: sent twice under the
+// same one it counts once, and what is not wanted any more is cancelled by it on the server, too.
+
+import { say, sentenceOf } from "../base/connection.js";
+
+const STILL_MS = 30_000; // an upload that has not moved for so long is lost
+const DECODE_MS = 10_000;
+const QUALITY = 0.9;
+const curtain = document.getElementById("reading");
+const text = curtain.querySelector("[data-text]");
+const share = curtain.querySelector("[data-share]");
+const bar = curtain.querySelector("progress");
+const again = curtain.querySelector("[data-again]");
+const leave = curtain.querySelector("[data-leave]");
+const picture = curtain.querySelector("img");
+let attempt = null; // what is under way: { name, form, request, timer, clock }
+
+/** Return a name nobody can guess, as the server makes its own; `crypto.randomUUID` is not there without HTTPS. */
+function newName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function tell(sentence) {
+  if (text.textContent !== sentence) text.textContent = sentence; // a status is said aloud when it changes
+}
+
+function open(file) {
+  URL.revokeObjectURL(picture.src);
+  picture.src = URL.createObjectURL(file);
+  curtain.hidden = false;
+  leave.focus();
+}
+
+/** Stop what is under way; on the server, too, if something of it may have arrived there. */
+function stop({ cancel = false } = {}) {
+  if (!attempt) return;
+  const { form, name, request, timer, clock } = attempt;
+  attempt = null;
+  clearTimeout(timer);
+  clearInterval(clock);
+  if (!request) return;
+  request.onerror = request.onload = request.upload.onprogress = request.upload.onload = null;
+  if (request.readyState !== XMLHttpRequest.DONE) request.abort(); // an answer that has come must stay readable
+  if (!cancel) return;
+  const body = new FormData();
+  body.append("csrf_token", form.elements.csrf_token.value);
+  body.append("upload", name);
+  fetch(curtain.dataset.cancel, { method: "POST", body, keepalive: true }).catch(() => {});
+}
+
+function close() {
+  stop({ cancel: true });
+  curtain.hidden = true;
+}
+
+/** Say why it did not work; the photograph stays, to be sent again under `name`, or under a new one. */
+function fail(sentence, form, file, name = newName()) {
+  curtain.classList.add("failed");
+  tell(sentence);
+  share.textContent = "";
+  bar.hidden = true;
+  again.hidden = false;
+  again.onclick = () => send(form, file, name);
+  again.focus();
+}
+
+/** Wait at most so long for the next step. */
+function waitFor(milliseconds, form, file) {
+  clearTimeout(attempt.timer);
+  attempt.timer = setTimeout(() => {
+    stop({ cancel: true });
+    fail(curtain.dataset.slow, form, file);
+  }, milliseconds);
+}
+
+/** Return the photograph no larger than the reader needs it, upright; the file itself where this browser cannot. */
+async function smaller(file) {
+  if (!CSS.supports("image-orientation", "from-image")) return file; // it would be drawn lying on its side
+  try {
+    const late = new Promise((_, reject) => setTimeout(reject, DECODE_MS));
+    await Promise.race([picture.decode(), late]);
+    const scale = Number(curtain.dataset.longest) / Math.max(picture.naturalWidth, picture.naturalHeight);
+    if (!(scale < 1)) return file;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.naturalWidth * scale);
+    canvas.height = Math.round(picture.naturalHeight * scale);
+    const context = canvas.getContext("2d", { alpha: false });
+    context.imageSmoothingQuality = "high";
+    context.fillStyle = "#fff"; // under what is transparent, as on the server
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    return small && small.size < file.size ? small : file;
+  } catch {
+    return file; // no picture, or too large for this phone: the server says so, or reads it
+  }
+}
+
+async function prepare(form, file) {
+  const mine = (attempt = { name: newName(), form });
+  curtain.classList.remove("failed");
+  again.hidden = true;
+  bar.hidden = false;
+  bar.removeAttribute("value");
+  share.textContent = "";
+  tell(curtain.dataset.preparing);
+  const ready = await smaller(file);
+  if (attempt === mine) send(form, ready, mine.name);
+}
+
+function send(form, file, name) {
+  const data = new FormData(form);
+  data.set("photo", file, "photo");
+  data.set("upload", name);
+  const request = new XMLHttpRequest();
+  attempt = { name, form, request };
+  request.open("POST", form.getAttribute("action"));
+  request.setRequestHeader("HX-Request", "true");
+  curtain.classList.remove("failed");
+  again.hidden = true;
+  bar.hidden = false;
+  bar.value = 0;
+  share.textContent = "";
+  tell(curtain.dataset.sending);
+  waitFor(STILL_MS, form, file);
+  request.upload.onprogress = (event) => {
+    waitFor(STILL_MS, form, file);
+    if (!event.lengthComputable) return;
+    bar.value = event.loaded / event.total;
+    share.textContent = `${Math.floor((100 * event.loaded) / event.total)} %`;
+  };
+  request.upload.onload = () => reading(form, file);
+  request.onload = () => answered(request, form, file);
+  request.onerror = () => {
+    stop();
+    fail(curtain.dataset.lost, form, file, name); // it may have arrived: under its old name it counts once
+  };
+  request.send(data);
+}
+
+/** How far the reading is nobody knows: the seconds are shown. */
+function reading(form, file) {
+  if (!attempt) return;
+  const begun = Date.now();
+  waitFor(1000 * Number(curtain.dataset.wait), form, file);
+  tell(curtain.dataset.readingText);
+  share.textContent = "";
+  bar.removeAttribute("value");
+  attempt.clock = setInterval(() => {
+    share.textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
+  }, 1000);
+}
+
+function answered(request, form, file) {
+  stop();
+  const target = request.getResponseHeader("HX-Redirect");
+  if (target) {
+    const { pathname, hash } = new URL(target, location.href);
+    if (pathname !== location.pathname) return void location.assign(target);
+    // The page with the result takes this one's place, so that Back leads to the round; it begins at the photograph.
+    try {
+      if (hash) sessionStorage.setItem("begin at", hash.slice(1));
+    } catch {
+      // Private windows may refuse: it begins where it was left.
+    }
+    location.reload();
+  } else if (request.status === 422) {
+    curtain.hidden = true;
+    const content = document.getElementById("content");
+    content.innerHTML = request.responseText;
+    window.htmx.process(content);
+    document.dispatchEvent(new Event("settebello:shown"));
+    content.querySelector("[data-focus]")?.focus();
+  } else if (request.status === 413) {
+    curtain.hidden = true; // sent again it would be no smaller
+    say(sentenceOf(request.responseText));
+  } else {
+    fail(sentenceOf(request.responseText), form, file);
+  }
+}
+
+document.addEventListener(
+  "change",
+  (event) => {
+    const field = event.target;
+    if (field.type !== "file" || !field.files?.length || !field.form?.matches("form[data-photo]")) return;
+    event.stopPropagation(); // the form around it has nothing to keep
+    const [file] = field.files;
+    const { form } = field;
+    open(file);
+    prepare(form, file);
+    field.value = ""; // the same picture may be chosen again
+  },
+  { capture: true },
+);
+
+leave.addEventListener("click", close);
+curtain.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close();
+});

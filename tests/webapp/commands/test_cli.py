@@ -1,0 +1,369 @@
+"""The command `settebello` as scripts and testers see it: one JSON document, an exit status, never a traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.cards import FRENCH, ITALIAN
+from scoring.problems import InvalidEntry
+from tests.scoring.rounds import A, B, cards, match, swept, won
+from vision import recognise as vision_recognise
+from vision.image import BadImage
+from vision.types import Note, Recognition, SeenCard
+from webapp.base.i18n import LANGUAGES
+from webapp.commands import cli, documents
+from webapp.commands import recognise as recognition
+from webapp.commands.cli import main
+
+ROOT = Path(__file__).parents[3]
+
+
+class Terminal:
+    """Runs subcommands in this process with bytes as standard input, and reads what they print."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+        self.monkeypatch = monkeypatch
+        self.captured = capfdbinary
+
+    def __call__(self, *arguments: str, data: object = b"") -> tuple[int, Any]:
+        """The exit status and the document."""
+        given = data if isinstance(data, bytes) else json.dumps(data).encode()
+        self.monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+        status = main(arguments)
+        printed = self.captured.readouterr().out
+        assert printed.count(b"\n") == 1
+        return status, json.loads(printed)
+
+
+@pytest.fixture
+def settebello(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Terminal:
+    return Terminal(monkeypatch, capfdbinary)
+
+
+def codes(document: Any) -> list[str]:
+    assert all(error["message"] for error in document["errors"])
+    return [error["code"] for error in document["errors"]]
+
+
+MATCH = match({"piles": {A: cards("*D 1S *C")}, "sweeps": {B: 1}}, won(B, sweeps={A: 9}))
+
+
+def test_score_has_the_shape_of_the_contract(settebello: Terminal) -> None:
+    status, document = settebello("score", "-", data=MATCH)
+    assert status == 0
+    assert list(document) == ["rounds", "totals", "finished", "winners", "out", "ruling"]
+    first = document["rounds"][0]
+    assert list(first) == ["points", "lines", "warnings", "checks"]
+    assert first["points"] == {A: 4, B: 1}
+    assert [line["rule"] for line in first["lines"]] == ["cards", "coins", "settebello", "primiera", "sweep"]
+    for line in first["lines"]:
+        assert list(line) == ["rule", "side", "points", "cards", "detail", "text"]
+        assert line["text"]
+    assert first["lines"][3]["detail"] == {A: 58, B: 42}
+    assert first["warnings"] == [
+        {"code": "odd_pile", "sides": [A, B], "message": first["warnings"][0]["message"]},
+    ]
+    assert document["totals"] == {A: 13, B: 2}
+    assert (document["finished"], document["winners"], document["out"]) == (True, [A], [])
+    assert document["ruling"]["code"] == "reached_target"
+    assert document["ruling"]["authority"] == "source"
+    assert document["ruling"]["text"]
+
+
+def test_score_reads_a_file(settebello: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(MATCH), "utf-8")
+    assert settebello("score", str(file)) == settebello("score", "-", data=MATCH)
+
+
+def test_a_match_without_rounds(settebello: Terminal) -> None:
+    status, document = settebello("score", "-", data=match())
+    assert (status, document["rounds"], document["totals"], document["ruling"]) == (0, [], {A: 0, B: 0}, None)
+
+
+def test_every_error_is_in_the_answer(settebello: Terminal) -> None:
+    status, document = settebello("score", "-", data=match(won("Zoe"), {"piles": {A: ["7X"]}}, target=0))
+    assert status == 2
+    assert [(error["code"], error.get("round")) for error in document["errors"]] == [
+        ("bad_option", None),
+        ("unknown_side", 0),
+        ("unknown_card", 1),
+    ]
+    assert document["errors"][0]["field"] == "target"
+    assert document["errors"][0]["value"] == 0
+    assert document["errors"][1]["side"] == "Zoe"
+    assert document["errors"][2]["cards"] == ["7X"]
+
+
+def test_referee(settebello: Terminal) -> None:
+    question = {"ask": "captures", "game": "scopa", "table": ["1D", "3C", "4B", "6S", "10C"], "card": "7S"}
+    status, document = settebello("referee", "-", data=question)
+    assert status == 0
+    assert document.pop("text")
+    assert document == {"captures": [["1D", "6S"], ["3C", "4B"]], "must_capture": True, "sweep": [False, False]}
+
+
+def test_referee_on_the_deal(settebello: Terminal) -> None:
+    question = {"ask": "deal", "game": "scopa", "options": {"variant": "scopone"}, "table": ["10D", "10C", "10S", "1B"]}
+    status, document = settebello("referee", "-", data=question)
+    assert (status, document["redeal"]) == (0, True)
+    assert "3 kings" in document["text"]
+    _, document = settebello("referee", "-", data={**question, "options": {}})
+    assert document["redeal"] is False
+    assert "Some tables do it" in document["text"]
+
+
+def test_referee_on_a_tie(settebello: Terminal) -> None:
+    status, document = settebello("referee", "-", data={"ask": "tiebreak", **match(swept(Anna=11, Bruno=12))})
+    assert status == 0
+    assert [verdict["authority"] for verdict in document["verdicts"]] == ["source", "pagat", "parlett", "claim"]
+    assert all(verdict["text"] for verdict in document["verdicts"])
+
+
+def test_an_unknown_question(settebello: Terminal) -> None:
+    status, document = settebello("referee", "-", data={"ask": "weather"})
+    assert (status, codes(document)) == (2, ["unknown_ask"])
+
+
+NO_DOCUMENTS = {
+    "empty": b"",
+    "half": b"{",
+    "text": b"nonsense",
+    "no UTF-8": b"\xff\xfe\x00",
+    "half a character": b'{"a": "\xed\xa0\x80"}',
+    "no number": b'{"a": NaN}',
+    "infinite": b'{"a": -Infinity}',
+    "twice": b'{"a": 1, "a": 2}',
+    "deep": b'{"game": "scopa", "rounds": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "long": b'{"game": "scopa", "sides": ["A", "B"], "rounds": [{"awards": {}, "sweeps": {"A": '
+    + b"9" * 5000
+    + b"}}]}",
+    "list": b"[]",
+    "null": b"null",
+    "number": b"7",
+    "string": b'"scopa"',
+}
+
+
+@pytest.mark.parametrize("data", NO_DOCUMENTS.values(), ids=NO_DOCUMENTS)
+@pytest.mark.parametrize("command", ["score", "referee"])
+def test_what_is_no_document(settebello: Terminal, command: str, data: bytes) -> None:
+    status, document = settebello(command, "-", data=data)
+    assert (status, codes(document)) == (2, ["bad_json"])
+
+
+def test_a_pile_named_twice_is_not_lost_in_silence(settebello: Terminal) -> None:
+    data = b'{"game": "scopa", "sides": ["A", "B"], "rounds": [{"piles": {"A": ["1D"], "A": ["2D"]}}]}'
+    status, document = settebello("score", "-", data=data)
+    assert (status, codes(document), document["errors"][0]["field"]) == (2, ["bad_json"], "A")
+
+
+def test_a_byte_order_mark_does_no_harm(settebello: Terminal) -> None:
+    assert settebello("score", "-", data=b"\xef\xbb\xbf" + json.dumps(MATCH).encode())[0] == 0
+
+
+def test_deep_but_readable_nonsense(settebello: Terminal) -> None:
+    deep = b"[" * 400 + b"]" * 400
+    data = b'{"game": %s, "sides": %s, "options": %s, "rounds": [%s, {"piles": %s, "sweeps": {"A": %s}}]}' % (
+        (deep,) * 6
+    )
+    status, document = settebello("score", "-", data=data)
+    assert (status, codes(document)) == (2, ["unknown_game", "bad_sides"])
+    status, document = settebello("score", "-", data=data.replace(b'{"game": %s' % deep, b'{"game": "scopa"'))
+    assert status == 2
+    assert set(codes(document)) == {"bad_sides", "bad_option", "bad_round", "bad_count"}
+
+
+def test_half_a_surrogate_pair_in_a_name(settebello: Terminal) -> None:
+    status, document = settebello("score", "-", data={**match(swept()), "sides": ["\ud800", B]})
+    assert (status, document["totals"]) == (0, {"\ud800": 0, B: 0})
+
+
+def test_names_of_any_script(settebello: Terminal) -> None:
+    sides = ["Σοφία", "100% %(side)s {x}"]
+    status, document = settebello("score", "-", data={**match(won(sides[1])), "sides": sides})
+    assert status == 0
+    assert document["rounds"][0]["lines"][0]["text"] == "Cards: 100% %(side)s {x}, as the players entered it."
+
+
+@pytest.mark.parametrize("path", ["missing.json", ".", "a\0b"])
+def test_a_file_that_cannot_be_read(settebello: Terminal, path: str) -> None:
+    status, document = settebello("score", path)
+    assert (status, codes(document)) == (2, ["bad_json"])
+
+
+def test_a_file_without_end() -> None:
+    with pytest.raises(InvalidEntry) as refusal:
+        documents.read("/dev/zero")
+    assert refusal.value.problems[0].value == "too_long"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["score"], ["bluff"], ["score", "-", "--lang", "fr"], ["score", "-", "--fast"], ["recognise", "a.jpg"],
+     ["recognise", "a.jpg", "--deck", "french", "--packs", "3"], ["serve", "--port", "many"],
+     ["serve", "--port", "65536"]],
+)  # fmt: skip
+def test_a_command_line_that_cannot_be_understood(settebello: Terminal, arguments: list[str]) -> None:
+    status, document = settebello(*arguments)
+    assert (status, codes(document)) == (2, ["usage"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_answers(settebello: Terminal, language: str) -> None:
+    for arguments in (["--lang", language, "score", "-"], ["score", "-", "--lang", language]):
+        status, document = settebello(*arguments, data=MATCH)
+        assert status == 0
+        assert document["rounds"][0]["lines"][0]["text"]
+    status, document = settebello("score", "-", "--lang", language, data={})
+    assert (status, codes(document)) == (2, ["unknown_game", "bad_sides"])
+
+
+def test_what_breaks_here_is_no_traceback(settebello: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(document: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(cli, "score", broken)
+    status, document = settebello("score", "-", data=MATCH)
+    assert (status, codes(document)) == (1, ["internal"])
+
+
+def test_serve_runs_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
+    from webapp.commands import serve
+
+    served = []
+    monkeypatch.setattr(serve, "run", lambda host, port: served.append((host, port)))
+    assert main(["serve", "--port", "8123"]) == 0
+    assert main(["serve", "--host", "127.0.0.1"]) == 0
+    assert served == [("0.0.0.0", 8123), ("127.0.0.1", 8000)]
+
+
+SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | None]]:
+    """Recognition that answers the same to every photograph and remembers what it was asked."""
+    asked: list[tuple[bytes, str, int, str | None]] = []
+
+    def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
+        asked.append((data, deck, packs, as_family))
+        if not data.startswith(b"photo"):
+            raise BadImage("kind")
+        found = (
+            SeenCard(ITALIAN.parse("7D"), 0.99, False, SQUARE, ((ITALIAN.parse("6D"), 0.01),)),
+            SeenCard(None, 0.2, True, SQUARE),
+        )
+        return Recognition((30, 40), found, (Note("far"),), 0.5)
+
+    monkeypatch.setattr(recognition, "recognise", recognise)
+    monkeypatch.setattr(recognition, "warm_up", lambda: None)
+    return asked
+
+
+def test_recognise(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(b"photo")
+    status, entries = settebello(
+        "recognise", str(photo), "--deck", "french", "--packs", "2", "--as", "italian", "--json"
+    )
+    assert status == 0
+    assert seen == [(b"photo", "french", 2, "italian")]
+    assert entries == [
+        {
+            "photo": str(photo),
+            "size": [30, 40],
+            "seconds": 0.5,
+            "notes": [{"code": "far", "message": entries[0]["notes"][0]["message"]}],
+            "cards": [
+                {
+                    "code": "7D",
+                    "confidence": 0.99,
+                    "doubtful": False,
+                    "corners": [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]],
+                    "alternatives": [["6D", 0.01]],
+                },
+                {
+                    "code": None,
+                    "confidence": 0.2,
+                    "doubtful": True,
+                    "corners": [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]],
+                    "alternatives": [],
+                },
+            ],
+        }
+    ]
+
+
+def test_the_other_photographs_are_answered(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
+    good, bad, missing = tmp_path / "a.jpg", tmp_path / "b.txt", tmp_path / "c.jpg"
+    good.write_bytes(b"photo")
+    bad.write_bytes(b"text")
+    status, entries = settebello("recognise", str(bad), str(missing), str(good), "--deck", "napoletane")
+    assert status == 2
+    assert [entry["photo"] for entry in entries] == [str(bad), str(missing), str(good)]
+    assert [entry.get("error", {}).get("code") for entry in entries] == ["bad_image", "bad_image", None]
+    assert all(entry["error"]["message"] and "cards" not in entry for entry in entries[:2])
+
+
+def test_an_unknown_deck(settebello: Terminal) -> None:
+    status, document = settebello("recognise", "a.jpg", "--deck", "bierdeckel")
+    assert (status, codes(document)) == (2, ["unknown_deck"])
+
+
+def test_the_reasons_of_the_recogniser_have_sentences() -> None:
+    from webapp import explain
+
+    for reason in ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]:
+        assert explain.image_text(reason)
+    notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
+    assert len(set(notes)) == 5
+    assert vision_recognise.deck_names()
+    assert FRENCH.name in vision_recognise.deck_names()
+
+
+@pytest.mark.parametrize(
+    ("redirected", "status", "told"),
+    [
+        ("<&-", 2, ["bad_json"]),
+        (">/dev/full", 1, None),
+        (">&-", 1, None),
+        (">/dev/full 2>&-", 1, None),
+    ],
+)
+def test_a_stream_that_is_closed_or_full(redirected: str, status: int, told: list[str] | None) -> None:
+    """Nothing ends in a traceback, even where the answer cannot be written."""
+    command = f"{shlex.quote(sys.executable)} -m webapp.commands.cli score - {redirected}"
+    done = subprocess.run(["sh", "-c", command], input=b"" if "<" in redirected else json.dumps(MATCH).encode(),
+                          capture_output=True, cwd=ROOT, check=False)  # fmt: skip
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+    assert (codes(json.loads(done.stdout)) if done.stdout else None) == told
+    assert done.stderr.count(b"\n") == (status == 1 and "2>&-" not in redirected)
+
+
+def test_the_installed_command() -> None:
+    """As a script uses it: through a pipe that is closed early, too."""
+    command = [sys.executable, "-m", "webapp.commands.cli"]
+    done = subprocess.run([*command, "score", "-"], input=b"{}", capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert codes(json.loads(done.stdout)) == ["unknown_game", "bad_sides"]
+    assert done.stderr == b""
+    big = match(*[swept(Anna=0)] * 400)
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([*command, "score", "-"], cwd=ROOT, **pipes) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(json.dumps(big).encode())
+        process.stdin.close()
+        assert process.stderr.read() == b""

@@ -1,0 +1,64 @@
+"""`settebello enrol`: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.cards import ITALIAN
+from tests.photographs import compose
+from webapp.commands.cli import main
+
+
+@pytest.fixture
+def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    given = []
+    for letter in "DCSB":
+        path = tmp_path / f"{letter}.jpg"
+        path.write_bytes(compose([c.code for c in ITALIAN.of_suit(letter)], columns=5, size=(1500, 1100)))
+        given.append(f"{letter}={path}")
+    return given
+
+
+def test_a_taught_deck_is_a_deck_for_recognise(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["enrol", "nonna", "--like", "italian", *photos]) == 0
+    stored = json.loads(capsys.readouterr().out)
+    assert (stored["deck"], stored["like"], len(stored["cards"])) == ("nonna", "italian", 40)
+    assert set(stored["cards"][0]) == {"code", "photo", "corners", "nearest", "apart"}
+    assert main(["recognise", photos[0].partition("=")[2], "--deck", "nonna"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert [card["code"] for card in entry["cards"]] == [card.code for card in ITALIAN.of_suit("D")]
+
+
+def test_every_refusal_comes_at_once_and_says_what_was_seen(
+    photos: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    coins, cups, _, batons = photos
+    few = Path(batons.partition("=")[2])
+    few.write_bytes(compose(["1B", "2B", "3B"], columns=3))
+    assert main(["enrol", "nonna", "--like", "italian", coins, f"{cups}.no", batons]) == 2
+    errors = json.loads(capsys.readouterr().out)["errors"]
+    assert {(e["code"], e.get("field"), e.get("value")) for e in errors} == {
+        ("bad_image", "C", "unreadable"),
+        ("missing_photo", "S", None),
+        ("wrong_count", "B", 3),
+    }
+    assert all(error["message"] for error in errors)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["../nonna", "--like", "italian"], "bad_deck_name"),
+        (["napoletane", "--like", "italian"], "bad_deck_name"),
+        (["nonna", "--like", "french"], "unknown_photo"),
+    ],
+)
+def test_wrong_names_are_refused(
+    photos: list[str], arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["enrol", *arguments, *photos]) == 2
+    assert code in {error["code"] for error in json.loads(capsys.readouterr().out)["errors"]}

@@ -1,0 +1,103 @@
+"""`settebello serve` as a player starts it: a process, an address, a QR code, pages in the phone's language."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from webapp.commands import serve
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def fetch(url: str, language: str = "en") -> str:
+    request = urllib.request.Request(url, headers={"Accept-Language": language})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return str(answer.read().decode())
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """A server of its own, by the command line; yields its address and the file with what it printed."""
+    folder, port = tmp_path_factory.mktemp("serve"), free_port()
+    printed = folder / "printed"
+    command = [sys.executable, "-c", "import sys; from webapp.commands.cli import main; sys.exit(main())"]
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder), "PYTHONUTF8": "1"}
+    with printed.open("w") as output:
+        process = subprocess.Popen(
+            [*command, "serve", "--host", "127.0.0.1", "--port", str(port)],
+            stdout=output,
+            stderr=output,
+            env=environment,
+        )
+        url = f"http://127.0.0.1:{port}"
+        try:
+            for _ in range(120):
+                try:
+                    fetch(url)
+                    break
+                except (urllib.error.URLError, ConnectionError):
+                    time.sleep(0.25)
+            yield url, printed
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def test_the_address_and_a_qr_code_are_printed(server: tuple[str, Path]) -> None:
+    url, printed = server
+    text = printed.read_text()
+    assert url in text
+    assert "█" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("it", "partita"), ("de", "Partie"), ("es", "partida"), ("en", "match")]
+)
+def test_every_phone_gets_its_own_language(server: tuple[str, Path], language: str, word: str) -> None:
+    page = fetch(server[0], language)
+    assert f'<html lang="{language}">' in page
+    assert word in page
+
+
+def test_links_do_not_show_up_in_what_is_printed(server: tuple[str, Path]) -> None:
+    url, printed = server
+    secret = "AbCdEfGhIjKlMnOpQrStUv"
+    with pytest.raises(urllib.error.HTTPError):
+        fetch(f"{url}/m/{secret}/")
+    assert secret not in printed.read_text()
+
+
+def test_the_address_for_phones() -> None:
+    assert serve.address("192.168.1.7", 8000) == "http://192.168.1.7:8000"
+    assert serve.address("fe80::1", 8000) == "http://[fe80::1]:8000"
+    assert serve.address("0.0.0.0", 80).startswith("http://")
+    assert "0.0.0.0" not in serve.address("0.0.0.0", 80)
+
+
+def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
+    program = (
+        "from webapp.wsgi import app; c = app.test_client();"
+        "forwarded = {'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'club.example', 'X-Forwarded-For': '10.0.0.9'};"
+        "answer = c.get('/', headers=forwarded);"
+        "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"
+    )
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "SETTEBELLO_PROXIES": "1", "SETTEBELLO_HTTPS": "1"}
+    environment.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["200", "True"]

@@ -1,0 +1,251 @@
+"""Entering a round: nothing is lost, nothing counts twice, and two phones do not overwrite each other."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import Flask
+
+from scoring.cards import ITALIAN, codes
+from tests.webapp.conftest import quick_round, rows
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Draft, Round
+
+DECK = codes(ITALIAN.cards)
+AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+
+
+# Twice
+
+
+def test_a_form_sent_twice_counts_once(app: Flask, anna: Visitor, board: Page) -> None:
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    first = anna.send(page, "/quick", button="count", **AWARDS)
+    second = anna.send(page, "/quick", button="count", **AWARDS)
+    assert first.path == second.path == f"{board.path}rounds/1"
+    assert len(rows(app, Round)) == 1
+    assert not rows(app, Draft)
+
+
+def test_a_double_tap_that_arrives_at_the_same_moment_counts_once(app: Flask, anna: Visitor, board: Page) -> None:
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda _: anna.send_raw(page, "/quick", button="count", **AWARDS), range(6)))
+    assert {answer.status_code for answer in answers} == {303}
+    assert len(rows(app, Round)) == 1
+    assert "Anna 4 7 to go" in anna.get(board.path).words
+
+
+def test_a_new_match_form_sent_twice_makes_one_match(anna: Visitor) -> None:
+    form = anna.get("/new/scopa")
+    assert anna.send(form, "/new/scopa").path == anna.send(form, "/new/scopa").path
+    assert anna.get("/").text.count("match-link") == 1
+
+
+def test_undo_sent_twice_takes_one_round_back(app: Flask, anna: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0")
+    board = quick_round(anna, board, cards="0")
+    anna.send(board, "/undo")
+    assert "Anna 1" in anna.send(board, "/undo").words
+    assert len(rows(app, Round)) == 1
+
+
+def test_undo_spares_a_round_that_another_phone_changed_meanwhile(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0")
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    bruno.send(correction, "/quick", button="count", award_cards="1")
+    assert "Bruno 1" in anna.send(board, "/undo").words
+
+
+# Two phones
+
+
+def test_the_second_phone_is_refused_kindly_and_keeps_what_it_entered(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    mine = anna.get(f"{board.path}rounds/1/entry/quick")
+    theirs = bruno.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(mine, "/quick", button="count", **AWARDS)
+    refused = bruno.send(theirs, "/quick", button="count", status=409, **{**AWARDS, "award_cards": "1"})
+    assert "Round 1 is counted already" in refused.words
+    assert "counted yours Anna +4 +3 Bruno +0 +1" in refused.words
+    again = bruno.get(f"{board.path}rounds/1/entry/quick")
+    assert "Round 1 is counted already" in again.words
+    page = bruno.send(again, "/conflict", button="replace")
+    _, fields = page.form("/quick", "count")
+    assert fields["award_cards"] == ["1"]
+    receipt = bruno.send(page, "/quick", button="count")
+    assert "Anna 3 – Bruno 1" in receipt.words
+
+
+def test_the_second_phone_can_leave_it_or_make_it_the_next_round(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    for choice in ("keep", "next"):
+        board = anna.get(board.path)
+        number = len(rows(app, Round)) + 1
+        path = f"{board.path}rounds/{number}/entry/quick"
+        mine, theirs = anna.get(path), bruno.get(path)
+        anna.send(mine, "/quick", button="count", **{**AWARDS, "award_cards": "nobody"})
+        refused = bruno.send(theirs, "/quick", button="count", status=409, **AWARDS)
+        page = bruno.send(refused, "/conflict", button=choice)
+    assert "Round 3" in page.words
+    assert "Anna 10 – Bruno 0" in bruno.send(page, "/quick", button="count").words
+
+
+def test_ten_phones_at_once_count_the_round_once(app: Flask, board: Page) -> None:
+    phones = [Visitor(app) for _ in range(10)]
+    pages = [phone.get(f"{board.path}rounds/1/entry/quick") for phone in phones]
+    with ThreadPoolExecutor(10) as pool:
+        tries = [
+            pool.submit(p.send_raw, g, "/quick", button="count", **AWARDS) for p, g in zip(phones, pages, strict=True)
+        ]
+    answers = sorted(attempt.result().status_code for attempt in tries)
+    assert answers == [303] + [409] * 9
+    assert len(rows(app, Round)) == 1
+    assert len(rows(app, Draft)) == 9
+
+
+def test_a_correction_of_a_round_that_was_taken_back(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    board = quick_round(anna, board, cards="0")
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(board, "/undo")
+    refused = bruno.send(correction, "/quick", button="count", status=409)
+    assert "was taken back meanwhile" in refused.words
+    page = bruno.send(refused, "/conflict", button="next")
+    assert "Anna 1" in bruno.send(page, "/quick", button="count").words
+
+
+def test_the_board_answers_a_poll_only_when_something_changed(anna: Visitor, board: Page) -> None:
+    assert anna.client.get(f"{board.path}live?version=1").status_code == 204
+    quick_round(anna, board, cards="0")
+    answer = anna.client.get(f"{board.path}live?version=1", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert 'id="board"' in answer.text
+    assert "<html" not in answer.text
+    assert anna.client.get(f"{board.path}live?version=2").status_code == 204
+
+
+def test_whoever_is_still_entering_a_counted_round_is_told(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    news = f"{board.path}rounds/1/entry/news"
+    bruno.send_raw(bruno.get(f"{board.path}rounds/1/entry/quick"), "/quick", award_cards="1")
+    assert bruno.client.get(news).status_code == 204
+    quick_round(anna, board, cards="0")
+    for phone in (anna, bruno):
+        answer = phone.client.get(news, headers={"HX-Request": "true"})
+        assert "Another phone has just counted this round" in answer.text
+    assert anna.client.get(f"{board.path}rounds/2/entry/news").status_code == 204
+
+
+# Drafts
+
+
+def test_every_tap_is_kept_and_belongs_to_the_phone(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    kept = anna.send_raw(pile, "piles/0", card=["7D", "1C"])
+    assert kept.status_code == 200
+    assert kept.headers["HX-Retarget"] == "#saved"
+    assert "2 cards 1 coin 1 seven" in anna.get(f"{board.path}rounds/1/entry/").words
+    assert "Go on with round 1" in anna.get(board.path).words
+    assert "entered" not in bruno.get(f"{board.path}rounds/1/entry/").words
+
+
+def test_a_card_taken_by_another_side_shows_whose_it_is_and_moves_by_a_tap(anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/piles/"
+    anna.send(anna.get(f"{path}0"), "piles/0", button="done", card=["7D", "1C"])
+    pile = anna.get(f"{path}1")
+    box = pile.root.find(".//input[@id='card-7D']")
+    assert box is not None
+    assert box.get("aria-label") == "seven of coins, in the pile of Anna"
+    anna.send_raw(pile, "piles/1", card=["7D"])
+    assert "1 card 0 coins" in anna.get(f"{board.path}rounds/1/entry/").words
+    anna.send_raw(pile, "piles/1", card=[])  # the second tap: it goes back to where it was
+    assert "2 cards 1 coin" in anna.get(f"{board.path}rounds/1/entry/").words
+
+
+def test_the_rest_follows_the_other_piles(anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
+    entry = anna.send(anna.get(path), "entry/", button="rest-1")
+    assert entry.words.count("20 cards") == 2
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:21])
+    assert "19 cards" in anna.get(path).words
+
+
+def test_a_pile_that_is_not_entered_is_never_taken_for_the_rest_in_silence(
+    app: Flask, anna: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    entry = anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
+    refused = anna.send(entry, "entry/", button="count", status=422)
+    assert "The pile of Bruno is not entered yet." in refused.words
+    assert not rows(app, Round)
+
+
+def test_cards_in_no_pile_are_shown_and_given_by_a_tap(anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
+    entry = anna.send(anna.get(f"{path}piles/1"), "piles/1", button="done", card=DECK[23:])
+    refused = anna.send(entry, "entry/", button="count", status=422)
+    assert "3 cards lie in no pile" in refused.words
+    entry = anna.send(refused, "entry/", button=f"give-{DECK[20]}-0")
+    entry = anna.send(entry, "entry/", button="give-all-1")
+    assert "21 cards" in entry.words
+    assert "19 cards" in entry.words
+    assert anna.send(entry, "entry/", button="count").path.endswith("/rounds/1")
+
+
+def test_sweeps_that_the_piles_do_not_allow_are_named(anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:4])
+    entry = anna.send(anna.get(path), "entry/", button="rest-1")
+    refused = anna.send(entry, "entry/", button="count", sweeps_0="3", status=422)
+    assert "Anna cannot have made 3 sweeps" in refused.words
+    _, fields = refused.form("entry/", "count")
+    assert fields["sweeps_0"] == ["3"]
+
+
+@pytest.mark.parametrize("wrong", ["two", "-1", "1.5", "²", "999"])
+def test_a_number_that_is_none_is_named_and_nothing_is_lost(anna: Visitor, board: Page, wrong: str) -> None:
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    refused = anna.send(page, "/quick", button="count", status=422, sweeps_1=wrong, **AWARDS)
+    assert "Sweeps of Bruno" in refused.words
+    _, fields = refused.form("/quick", "count")
+    assert fields["award_coins"] == ["0"]
+    assert fields["sweeps_1"] == [wrong]
+
+
+def test_a_category_without_an_answer_is_asked_for(anna: Visitor, board: Page) -> None:
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    refused = anna.send(page, "/quick", button="count", status=422, award_cards="1")
+    assert "Coins: who won it?" in refused.words
+    assert "Cards: who won it?" not in refused.words
+
+
+def test_plus_and_minus_work_without_scripts(anna: Visitor, board: Page) -> None:
+    entry = anna.get(f"{board.path}rounds/1/entry/")
+    for expected in ("1", "2"):
+        entry = anna.send(entry, "entry/", button=f"sweeps-1-{expected}")
+        _, fields = entry.form("entry/", "count")
+        assert fields["sweeps_1"] == [expected]
+
+
+def test_piles_stay_while_quick_entry_is_tried(anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
+    page = anna.get(f"{path}quick")
+    anna.send_raw(page, "/quick", award_cards="1")
+    assert "20 cards" in anna.get(anna.get(f"{path}quick").link("By cards")).words
+
+
+def test_the_entry_of_a_counted_round_leads_to_its_receipt(anna: Visitor, board: Page) -> None:
+    quick_round(anna, board, cards="0")
+    for page in ("", "quick"):
+        assert anna.get(f"{board.path}rounds/1/entry/{page}").path.endswith("/rounds/1")
+    assert anna.get(f"{board.path}rounds/7/entry/").path.endswith("/rounds/2/entry/")
+
+
+def test_no_round_is_entered_after_the_end(anna: Visitor, board: Page) -> None:
+    quick_round(anna, board, cards="0", sweeps_0="15")
+    assert anna.get(f"{board.path}rounds/2/entry/").path == board.path

@@ -1,0 +1,143 @@
+"""Whatever a form sends, the answer is a page of ours, and never a failure of ours."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import quick_round, rows, start
+from tests.webapp.pages import Page, Visitor, check_page
+from tests.webapp.tables import TABLES, Table
+from webapp.base.models import Round
+
+NASTY = ("", "-1", "²", "٣", "9" * 5000, "99999999999999999999", "a\x00b", "<script>", "../..", "7D", "none", "ſ", "🂡")
+FIELDS = ("action", "token", "choice", "number", "save_token", "card", "shown", "rest_side", "rest_cards")
+"""Fields that no game's own form is asked for below; `rest_cards` is here for the games that do not know it."""
+MOVES = (
+    "rest",
+    "give",
+    "sweeps",
+    "sweeps-0",
+    "give-7D",
+    "give-all",
+    "remove",
+    "count",
+    "closer",
+    "points-0",
+    "wrong-0",
+)
+WAYS = [(table, path) for table in TABLES for path in dict.fromkeys((table.path, ""))]
+
+every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+every_way = pytest.mark.parametrize(("table", "path"), WAYS, ids=[f"{table.game}-{path}" for table, path in WAYS])
+
+
+def second_round(visitor: Visitor, table: Table) -> tuple[str, int]:
+    """Count a round where the game has another after it; returns the path of the match and the round to enter."""
+    board = table.begin(visitor)
+    if table.game == "scopinion":
+        return board.path, 1
+    table.play(visitor, board, table.ours)
+    return board.path, 2
+
+
+@pytest.mark.parametrize("path", ["undo", "rounds/1/correct", "rounds/{number}/entry/conflict"])
+@every_game
+def test_nothing_that_is_sent_breaks_the_server(app: Flask, anna: Visitor, table: Table, path: str) -> None:
+    match, number = second_round(anna, table)
+    counted = [stored.entry for stored in rows(app, Round)]
+    token = anna.get(match).form("/language")[1]["csrf_token"][0]
+    for field, value in product(("choice", "number", "save_token"), NASTY):
+        answer = anna.client.post(match + path.format(number=number), data={"csrf_token": token, field: value})
+        assert answer.status_code < 500, (field, value)
+    assert [stored.entry for stored in rows(app, Round)] == counted
+
+
+@every_way
+def test_no_field_of_any_form_breaks_it_nor_loses_the_answers_beside_it(
+    app: Flask, anna: Visitor, table: Table, path: str
+) -> None:
+    """Each field in turn says nonsense, is sent twice over, or is missing; the others keep their answers."""
+    match, number = second_round(anna, table)
+    counted = [stored.entry for stored in rows(app, Round)]
+    address = f"{match}rounds/{number}/entry/{path}"
+    way = "" if path else "?by=" + ("counts" if table.game == "scopinion" else "x")
+    _, fields = anna.get(address + way).form(f"/entry/{path}", "count")
+    names = sorted({*fields, *table.theirs, *FIELDS} - {"csrf_token", "action"})
+    for name, value in product(names, [*NASTY, ["0", "1"], None]):
+        sent = {**fields, **table.theirs, "action": "", name: value}
+        answer = anna.client.post(address, data={key: value for key, value in sent.items() if value is not None})
+        assert answer.status_code < 500, (name, value)
+        _, kept = anna.get(address + way).form(f"/entry/{path}", "count")
+        asked = {key: [text] for key, text in table.theirs.items() if key in fields and key != name}
+        assert {key: kept.get(key) for key in asked} == asked, (name, value)
+    assert [stored.entry for stored in rows(app, Round)] == counted
+
+
+@every_way
+def test_no_button_breaks_it_nor_counts_unasked(app: Flask, anna: Visitor, table: Table, path: str) -> None:
+    match, number = second_round(anna, table)
+    counted = [stored.entry for stored in rows(app, Round)]
+    address = f"{match}rounds/{number}/entry/{path}"
+    token = anna.get(match).form("/language")[1]["csrf_token"][0]
+    for action, value in product(("", *MOVES), (*NASTY, "0", "1", "7D-1", "JOKER-0", "T21-1", "none")):
+        data = {"csrf_token": token, "action": f"{action}-{value}"}
+        answer = anna.client.post(address, data=data)
+        assert answer.status_code < 500, data
+        assert anna.client.get(address).status_code < 500, data
+    assert [stored.entry for stored in rows(app, Round)] == counted
+
+
+@every_game
+def test_no_card_breaks_a_grid_nor_loses_another_pile(anna: Visitor, table: Table) -> None:
+    """Codes of other decks, of no deck, of two packs at once; a side's cards never leave by another one's nonsense."""
+    match, number = second_round(anna, table)
+    piles = f"{match}rounds/{number}/entry/piles/"
+    token = anna.get(match).form("/language")[1]["csrf_token"][0]
+    if table.game == "scopinion":
+        assert anna.client.post(f"{piles}0", data={"csrf_token": token, "card": "7D"}).status_code == 404
+        return
+    held = {"csrf_token": token, "action": "done", "card": ["1D", "7D"]}
+    own = [each for each in ("AD", "1D", "7D") if f'id="card-{each}' in anna.get(f"{piles}0").text]
+    held["card"] = own
+    anna.client.post(f"{piles}0", data=held)
+    for action, card in product(("", "done", "\x00"), (*NASTY, "JOKER", "T21", "FOOL", "KH", "7D.1")):
+        for field in ("card", "shown"):
+            data = {"csrf_token": token, "action": action, field: [card] * 120}
+            assert anna.client.post(f"{piles}1", data=data).status_code < 500, data
+    for index in ("7", "9" * 30, "-1", "x"):
+        assert anna.client.post(f"{piles}{index}", data=held).status_code in (400, 404, 405)
+    _, fields = anna.get(f"{piles}0").form("/piles/0", "done")
+    assert {*own} - {"7D"} <= {*fields.get("card", [])}
+
+
+@pytest.mark.parametrize("value", NASTY)
+def test_no_answer_about_a_photograph_breaks_it(anna: Visitor, board: Page, value: str) -> None:
+    token = board.form("/language")[1]["csrf_token"][0]
+    data = {f"answer:{value}:0": "7D", f"other:x:{value}": value, "shown": f"7D.{value}", "csrf_token": token}
+    answer = anna.client.post(f"{board.path}rounds/1/entry/piles/1", data=data)
+    assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("number", ["0", "10000", "9" * 30, "-1"])
+@pytest.mark.parametrize("page", ["", "/entry/", "/entry/quick", "/entry/piles/0", "/entry/piles/9", "/entry/piles/10"])
+def test_a_round_that_cannot_be_is_not_found_or_leads_to_one_that_can(
+    anna: Visitor, board: Page, number: str, page: str
+) -> None:
+    answer = anna.client.get(f"{board.path}rounds/{number}{page}", follow_redirects=True)
+    assert answer.status_code in (200, 404)
+    check_page(answer.text)
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "  ", "\u202e\u2066", "🂡" * 20, "%s%(x)s{{7*7}}"])
+def test_any_name_is_a_name(anna: Visitor, name: str) -> None:
+    board = start(anna, name, "Bruno")
+    board = quick_round(anna, board, cards="0")
+    assert "49" not in board.words
+
+
+@pytest.mark.parametrize("token", ["", "x", "a/b" * 8, "../../../../../../etc", "\x00" * 22])
+def test_a_new_match_takes_only_tokens_of_ours(anna: Visitor, token: str) -> None:
+    assert anna.send_raw(anna.get("/new/scopa"), "/new/scopa", token=token).status_code == 400

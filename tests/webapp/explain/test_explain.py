@@ -1,0 +1,314 @@
+"""The sentences: tested as much as the numbers, for a right score explained wrongly starts an argument too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from scoring.fifteen import FifteenWarning
+from scoring.game import GAMES
+from scoring.match import parse_match, score
+from scoring.options import describe
+from scoring.problems import Code, Problem, Why
+from scoring.race import HOUSE
+from scoring.referee import answer
+from scoring.scopa import Rule
+from tests.scoring.rounds import A, B, C, cards, line, match, problems, rest_of, swept, won
+from tests.scoring.strategies import matches
+from webapp import explain
+from webapp.base.i18n import LANGUAGES, use_language
+
+
+def told(rule: str, *rounds: dict[str, Any], **more: Any) -> str:
+    """The sentence about a category in the last round."""
+    played = parse_match(match(*rounds, **more))
+    return explain.line_text(line(score(played).rounds[-1], rule), played)
+
+
+def piles(*given: list[str]) -> dict[str, Any]:
+    """A round of piles; the last side has the rest."""
+    return {"piles": dict(zip([A, B, C], [*given, rest_of(*given)], strict=False))}
+
+
+def ruled(*rounds: dict[str, Any], **more: Any) -> str:
+    """The sentences about the end of a match."""
+    played = parse_match(match(*rounds, **more))
+    ruling = score(played).ruling
+    assert ruling is not None
+    return explain.ruling_text(ruling, played)
+
+
+THREE: dict[str, Any] = {"sides": (A, B, C)}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (cards("*D *C 1S"), "Anna has the most cards: 21, against 19 for Bruno."),
+        (cards("*D *C"), "Nobody gets the point for cards: Anna and Bruno have 20 each."),
+    ],
+)
+def test_cards(given: list[str], expected: str) -> None:
+    assert told("cards", piles(given)) == expected
+
+
+def test_too_few() -> None:
+    entry = piles(cards("1-5D *C"), cards("6-8D *S"))
+    assert told("cards", entry, **THREE, cards="twenty-one") == (
+        "Nobody gets the point for cards: it takes 21, and Anna has the most with 15."
+    )
+    assert told("coins", entry, **THREE, coins="six") == (
+        "Nobody gets the point for coins: it takes 6, and Anna has the most with 5."
+    )
+    assert told("coins", entry, **THREE) == "Anna has the most coins: 5, against 3 for Bruno and 2 for Carla."
+
+
+def test_the_primiera_of_the_source() -> None:
+    assert told("primiera", piles(cards("7D 7B 1C 1S"))) == (
+        "Bruno has the best primiera: 78 (6D 7C 7S 6B), against 74 for Anna (7D 1C 1S 7B)."
+    )
+
+
+def test_a_tied_primiera() -> None:
+    assert told("primiera", piles(cards("7D 7C 6S 6B"))) == (
+        "Nobody gets the primiera, the best are level: 78 for Anna (7D 7C 6S 6B) and 78 for Bruno (6D 6C 7S 7B)."
+    )
+
+
+def test_the_missing_suit_is_named() -> None:
+    """Anna's three sevens are 63, more than Bruno's 57, and she is out of it."""
+    entry = piles(cards("7D 7C 7B"), cards("2D 2C *S 2B"))
+    assert told("primiera", entry, **THREE) == (
+        "Bruno has the primiera, 57 (2D 2C 7S 2B), alone with a card of every suit. "
+        "Anna lacks swords and cannot win it. Carla lacks swords and cannot win it."
+    )
+    assert told("primiera", entry, **THREE, primiera_missing="sum") == (
+        "Anna has the best primiera: 63 (7D 7C 7B), against 57 for Bruno (2D 2C 7S 2B) and 54 for Carla (6D 6C 6B)."
+    )
+
+
+def test_nobody_complete() -> None:
+    entry = piles(cards("*D"), cards("*C"))
+    assert told("primiera", entry, **THREE) == (
+        "No side has a card of every suit, so the cards that are there count. "
+        "Carla has the best primiera: 42 (7S 7B), against 21 for Anna (7D) and 21 for Bruno (7C)."
+    )
+    assert told("primiera", entry, **THREE, primiera_missing="no-compete") == (
+        "Nobody gets the primiera: no side has a card of every suit. Anna lacks cups, swords and batons and cannot win "
+        "it. Bruno lacks coins, swords and batons and cannot win it. Carla lacks coins and cups and cannot win it."
+    )
+
+
+def test_an_empty_pile_has_no_cards_to_show() -> None:
+    assert told("primiera", piles(cards("*D *C *S *B")), primiera_missing="sum").endswith("against 0 for Bruno.")
+
+
+def test_sevens() -> None:
+    assert told("primiera", piles(cards("7D 7C 7S")), primiera="sevens") == (
+        "Anna has the most sevens: 3, against 1 for Bruno."
+    )
+    assert told("sevens", piles(cards("7D 7C 6S 6B 6D")), variant="sevens") == (
+        "Anna and Bruno are level in sevens, then Anna has more sixes: 3, against 1 for Bruno."
+    )
+    assert told("sevens", piles(cards("7D 7C 6S 6B 1D 1C")), variant="sevens") == (
+        "Nobody is ahead: Anna and Bruno are level in sevens, sixes and aces."
+    )
+
+
+def test_who_fell_behind_is_not_compared() -> None:
+    entry = piles(cards("7D 7C 5D"), rest_of(cards("7D 7C 5D 6D 6C 6S 6B")))
+    assert told("primiera", entry, **THREE, primiera="sevens") == (
+        "Anna and Bruno are level in sevens and sixes, then Bruno has more aces: 4, against 0 for Anna."
+    )
+
+
+def test_single_cards() -> None:
+    assert told("settebello", piles(cards("7D"))) == "Anna has the settebello, the seven of coins."
+    assert told("re_bello", piles(cards("7D")), re_bello=True) == "Bruno has the re bello, the king of coins."
+
+
+def test_napola() -> None:
+    assert told("napola", piles(cards("1-5D")), napola=True) == (
+        "Anna has the napola (ace of coins – five of coins): 5 points."
+    )
+    assert "all ten coins" in told("napola", piles(cards("*D")), napola=True)
+    assert "all ten coins" in told("napola", won(napola={"side": A, "points": 10}), napola=True)
+    assert told("napola", piles(cards("1D 3D")), napola=True).startswith("Nobody has the napola")
+
+
+def test_sweeps() -> None:
+    assert told("sweep", swept(Anna=1)) == "Anna made 1 sweep."
+    assert told("sweep", swept(Bruno=2)) == "Bruno made 2 sweeps."
+    assert told("sweep", won(A)) == "Nobody made a sweep."
+
+
+def test_awards_are_said_to_be_the_players() -> None:
+    assert told("cards", won(A)) == "Cards: Anna, as the players entered it."
+    assert told("coins", won(A)) == "Coins: nobody, as the players entered it."
+
+
+def test_rulings() -> None:
+    assert ruled(swept(Anna=11)) == "Anna wins with 11 points: alone at the target of 11."
+    assert ruled(swept(Anna=12), reach="exceed") == "Anna wins with 12 points: alone past the target of 11."
+    assert ruled(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1})) == (
+        "Several sides are at the target of 11: Anna with 11 and Bruno with 11. Counted in the order cards, coins, "
+        "settebello, primiera and sweeps, they got there: Anna with cards and Bruno with sweeps. The highest totals "
+        "are equal, so the first one there wins: Anna."
+    )
+    assert ruled(swept(Anna=11, Bruno=12), end="more-points") == (
+        "Several sides are at the target of 11: Anna with 11 and Bruno with 12. More points win: Bruno."
+    )
+    assert ruled(swept(Anna=11, Bruno=11), end="more-points").endswith("another round is played.")
+    assert "Anna before the round" in ruled(swept(Anna=11, Bruno=11), won(B), end="counting-order")
+    assert "whatever the totals: Anna" in ruled(swept(Anna=10, Bruno=9), won(A, sweeps={B: 3}), end="counting-order")
+    assert ruled(piles(cards("*D")), napola=True) == "Anna has all ten coins and wins at once, whatever the totals."
+
+
+def test_the_count_of_several_who_were_first_together() -> None:
+    """Anna has the most points of all, and was later than the two that were there before the round."""
+    rounds = swept(Bruno=11, Carla=11), won(A, B, sweeps={A: 12})
+    there = "Several sides are at the target of 11: Anna with 13, Bruno with 12 and Carla with 11. "
+    counted = (
+        "Counted in the order cards, coins, settebello, primiera and sweeps, they got there: Anna with sweeps, Bruno "
+        "before the round and Carla before the round. Bruno and Carla were there first, at the same time. "
+    )
+    assert ruled(*rounds, **THREE, end="counting-order") == f"{there}{counted}Of these, more points win: Bruno."
+    rounds = swept(Bruno=11, Carla=11), won(A, sweeps={A: 12})
+    assert ruled(*rounds, **THREE, end="counting-order").endswith(
+        "Bruno and Carla were there first, at the same time. None of these has the most points alone: another round is "
+        "played."
+    )
+
+
+def test_playing_on_where_the_rule_text_is_silent() -> None:
+    """Its own example: equal totals, and each gets there with a sweep."""
+    assert ruled(swept(Anna=10, Bruno=10), swept(Anna=1, Bruno=1)).endswith(
+        "Anna and Bruno were there first, at the same time. The rule text is silent on that: another round is played."
+    )
+
+
+def test_a_target_to_be_passed_is_not_called_reached() -> None:
+    passed = ruled(swept(Anna=12, Bruno=13), reach="exceed")
+    assert passed.startswith("Several sides are past the target of 11: Anna with 12 and Bruno with 13. ")
+    tiebreak: Any = answer({"ask": "tiebreak", **match(swept(Anna=11, Bruno=11), reach="exceed")})
+    assert explain.verdict_text(tiebreak, "pagat") == "Nobody is past the target of 11 yet: play on."
+
+
+def test_our_own_reading_is_called_that() -> None:
+    reading = "how we read it"
+    assert reading in ruled(swept(Anna=11, Bruno=12))
+    assert reading not in ruled(swept(Anna=11, Bruno=12), end="more-points")
+    assert reading not in ruled(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1}))
+
+
+def test_the_claim_says_what_to_ask_the_table() -> None:
+    tiebreak: Any = answer({"ask": "tiebreak", **match(swept(Anna=11, Bruno=12))})
+    assert "ask the table who called" in explain.verdict_text(tiebreak, "claim")
+    assert "it is silent here" in explain.verdict_text(tiebreak, "source")
+    assert "pagat.com: Several sides" in explain.answer_text(tiebreak)
+
+
+def test_errors_name_round_cards_and_sides() -> None:
+    texts = [
+        explain.problem_text(problem)
+        for problem in problems(
+            match(
+                {"piles": {A: cards("*D *C 1S"), B: cards("1-9S *B")}},
+                {"piles": {A: cards("1D 2D")}, "sweeps": {A: 2}},
+                {"piles": {A: cards("1D")}, "sweeps": {A: 1}},
+                won("Zoe"),
+            )
+        )
+    ]
+    assert texts == [
+        "Round 1: In the piles of Anna and Bruno at once: ace of swords.",
+        "Round 1: 1 card lies in no pile: king of swords.",
+        "Round 2: Anna cannot have made 2 sweeps: the pile has too few cards for that.",
+        "Round 3: Anna cannot have made 1 sweep: the pile has too few cards for that.",
+        "Round 4: Nobody called “Zoe” plays in this match.",
+    ]
+
+
+def test_many_cards_are_named_by_their_codes() -> None:
+    (problem,) = problems(match({"piles": {A: cards("*D *C"), B: cards("*S 1-4B")}}))
+    assert explain.problem_text(problem) == "Round 1: 6 cards lie in no pile: 5B 6B 7B 8B 9B 10B."
+
+
+def test_an_option_says_what_it_can_be() -> None:
+    (problem,) = problems(match(figures="10"))
+    assert explain.problem_text(problem) == 'The house rule “figures” cannot be "10". It can be: 10, "ranked", 0'
+
+
+@pytest.mark.parametrize("code", [*Code, *FifteenWarning, "odd_pile", "single_card_pile", "impossible_sweeps"])
+def test_every_problem_has_a_sentence(code: str) -> None:
+    for why in [None, *Why]:
+        for sides in [(), (A,), (A, B)]:
+            text = explain.problem_text(Problem(code, 0, "sweeps", A, sides, ("7D",), [[1]], "1, 2", why))
+            assert text.startswith("Round 1: ")
+            assert "%" not in text
+            assert explain.problem_text(Problem(code, why=why, sides=sides))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_has_a_name_in_every_language(game: str, language: str) -> None:
+    with use_language(language):
+        assert explain.game_name(game)
+        for option in describe(GAMES[game].options):
+            assert explain.option_name(game, option.name)
+            assert explain.option_help(game, option.name)
+            names = [explain.value_name(game, option.name, value) for value in option.values]
+            assert len(set(names)) == len(names)
+        for authority in [*GAMES[game].authorities, HOUSE]:
+            assert explain.authority_name(authority)
+        names = [explain.card_name(card) for card in GAMES[game].deck.cards]
+        assert len(set(names)) == len(names)
+
+
+def test_rules_have_names_and_a_sentence_under_any_house_rules() -> None:
+    house_rules: list[dict[str, Any]] = [
+        {},
+        {"cards": "twenty-one", "coins": "six", "primiera": "sevens"},
+        {"figures": "ranked"},
+    ]
+    for options in house_rules:
+        played = parse_match(match(**options))
+        for rule in Rule:
+            assert explain.rule_name("scopa", rule)
+            assert explain.rule_help(rule, played).endswith(".")
+
+
+@given(matches())
+@settings(max_examples=60, deadline=None)
+def test_a_sentence_names_the_winner_and_nobody_else_first(document: dict[str, Any]) -> None:
+    """Of every line of every match: whoever got the points is in its sentence, and nobody's line names its reason."""
+    played = parse_match(document)
+    result = score(played)
+    for counted in result.rounds:
+        for each in counted.lines:
+            text = explain.line_text(each, played)
+            if each.side is None:
+                assert "obody" in text
+            else:
+                assert each.side in text
+                if each.rule != "primiera":
+                    named = (each.side, explain.rule_name("scopa", each.rule))
+                    assert text.startswith(named) or f"then {each.side}" in text
+    if result.ruling:
+        text = explain.ruling_text(result.ruling, played)
+        assert all(winner in text for winner in result.winners)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(document=matches(most_rounds=3))
+@settings(max_examples=15, deadline=None)
+def test_sentences_can_be_made_in_every_language(language: str, document: dict[str, Any]) -> None:
+    played = parse_match(document)
+    result = score(played)
+    with use_language(language):
+        texts = [explain.line_text(each, played) for counted in result.rounds for each in counted.lines]
+        texts += [explain.problem_text(warning) for counted in result.rounds for warning in counted.warnings]
+        texts += [explain.ruling_text(result.ruling, played)] if result.ruling else []
+    assert all(text and "%(" not in text for text in texts)

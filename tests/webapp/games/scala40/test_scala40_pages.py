@@ -1,0 +1,85 @@
+"""Scala 40 on its pages: hands and numbers, the danger zone, who is out, who comes back."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Round
+
+NAMES = ("Anna", "Bruno", "Carla", "Dino")
+
+
+def begin(visitor: Visitor, **values: object) -> Page:
+    """A match of four, on its board."""
+    form = visitor.get("/new/scala40")
+    fields = {f"name_{index}": name for index, name in enumerate(NAMES)}
+    share = visitor.send(form, "/new/scala40", count="4", **{**fields, **values})
+    return visitor.get(share.link("To the board"))
+
+
+def numbers(visitor: Visitor, board: Page, closer: int, **values: object) -> Page:
+    """Enter the next round by numbers; returns the receipt."""
+    entry = visitor.get(f"{board.path}rounds/{len(board.root.findall('.//tbody/tr')) + 1}/entry/quick")
+    return visitor.send(entry, "/quick", button="count", closer=str(closer), **values)
+
+
+def test_a_round_by_numbers(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    receipt = numbers(anna, board, 0, penalty_1="34", penalty_2="85", penalty_3="101", penalty_0="7")
+    assert "Left in hand, as the players counted it: 34 for Bruno." in receipt.words
+    (stored,) = rows(app, Round)
+    assert stored.entry["penalties"] == {"Bruno": 34, "Carla": 85, "Dino": 101}
+    board = anna.get(board.path)
+    assert "in danger" in board.words
+    assert "out" in board.words
+    entry = anna.get(f"{board.path}rounds/2/entry/quick")
+    assert "Left to Dino" not in entry.text
+
+
+def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
+    board = begin(anna)
+    for index, cards in {1: ["KH", "KH", "JOKER"], 2: ["AS"], 3: ["2C", "3C"]}.items():
+        pile = anna.get(f"{board.path}rounds/1/entry/piles/{index}")
+        anna.send(pile, f"/piles/{index}", button="done", card=cards)
+    entry = anna.get(f"{board.path}rounds/1/entry/")
+    assert "45 points" in entry.words
+    receipt = anna.send(entry, "/entry/", button="count", closer="0", in_hand="y")
+    assert "Closed in hand, so it counts double: 45 more for Bruno." in receipt.words
+    (stored,) = rows(app, Round)
+    assert stored.entry["hands"]["Bruno"] == ["KH", "KH", "JOKER"]
+    corrected = anna.send(receipt, "/correct")
+    assert "Correct round 1" in corrected.words
+
+
+@pytest.mark.parametrize("path", ["", "quick"])
+def test_everything_that_is_missing_is_said_at_once(anna: Visitor, path: str) -> None:
+    board = begin(anna)
+    entry = anna.get(f"{board.path}rounds/1/entry/{path}")
+    refused = anna.send(entry, f"/entry/{path}", button="count", status=422, closer="0")
+    for side in NAMES[1:]:
+        assert f"What is left to {side} is not entered yet." in refused.words
+    assert "Who closed?" in anna.send(entry, f"/entry/{path}", button="count", status=422).words
+
+
+def test_a_number_that_no_hand_makes_is_doubted_and_counted(anna: Visitor) -> None:
+    board = begin(anna)
+    entry = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(entry, "/quick", button="count", status=422, closer="0", penalty_1="199")
+    assert "No hand adds up to 199" in anna.get(f"{board.path}rounds/1/entry/quick").words
+    assert "no hand of 1 to 13 cards" in numbers(anna, board, 0, penalty_1="199", penalty_2="1", penalty_3="2").words
+
+
+def test_the_last_one_in_wins(anna: Visitor) -> None:
+    board = begin(anna)
+    numbers(anna, board, 2, penalty_0="150", penalty_1="150", penalty_3="150")
+    assert "Carla wins" in anna.get(board.path).words
+
+
+def test_coming_back_in(anna: Visitor) -> None:
+    board = begin(anna, option_rejoin="highest-once")
+    receipt = numbers(anna, board, 0, penalty_1="50", penalty_2="10", penalty_3="120", rejoin_3="y")
+    assert "Dino comes back in: from 120 to 50" in receipt.words
+    assert "rejoin_3" not in anna.get(f"{board.path}rounds/2/entry/quick").text

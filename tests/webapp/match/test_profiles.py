@@ -1,0 +1,165 @@
+"""New matches of every game, and house rules under a name: chosen, kept, shared, put away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scoring.game import GAMES
+from scoring.options import describe
+from tests.webapp.conftest import rows, start
+from tests.webapp.pages import Page, Visitor
+from webapp import explain
+from webapp.base.models import Match, Profile
+from webapp.games import GAMES as DECLARED
+from webapp.match import profiles
+
+
+def kept(visitor: Visitor, name: str = "As at Nonna’s", **values: Any) -> Page:
+    """Keep rules from the page of a new Scopa match; returns the profile's page."""
+    form = visitor.get("/new/scopa")
+    page = press(visitor, form, "/new/scopa/keep", profile_name=name, **values)
+    return visitor.get(page.link(name))
+
+
+def press(visitor: Visitor, page: Page, address: str, *, status: int = 200, **values: Any) -> Page:
+    """Send the form of a new match by one of the buttons that have an address of their own."""
+    game = address.split("/")[2]
+    form = next(each for each in page.root.iter("form") if each.get("action") == f"/new/{game}")
+    form.set("action", address)
+    answer = visitor.send(page, address, status=status, **values)
+    form.set("action", f"/new/{game}")
+    return answer
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_of_every_game_can_be_started_for_every_number_of_sides(app: Flask, anna: Visitor, game: str) -> None:
+    assert anna.get("/").link(str(explain.game_name(game))) == f"/new/{game}"
+    for seats in GAMES[game].seats:
+        share = anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count=str(seats), teams=None)
+        assert "The match is on" in share.words
+    assert [len(match.sides) for match in rows(app, Match)] == list(GAMES[game].seats)
+    assert all(match.options == {} for match in rows(app, Match))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: str) -> None:
+    for bundle in DECLARED[game].bundle_choices():
+        form = press(anna, anna.get(f"/new/{game}"), f"/new/{game}/rules", rules=bundle.key)
+        anna.send(form, f"/new/{game}")
+        assert rows(app, Match)[-1].options == bundle.options
+
+
+def test_choosing_rules_keeps_the_names_that_were_typed(anna: Visitor) -> None:
+    form = anna.get("/new/scopa")
+    page = press(anna, form, "/new/scopa/rules", rules="parlett", name_0="Gigi", option_re_bello="y")
+    _, fields = page.form("/new/scopa")
+    assert fields["name_0"] == ["Gigi"]
+    assert fields["option_end"] == ["counting-order"]
+    assert "option_re_bello" not in fields
+
+
+def test_rules_are_kept_under_a_name_and_chosen_with_one_tap(app: Flask, anna: Visitor) -> None:
+    page = kept(anna, option_re_bello="y", option_target=["21", "11"])
+    assert "Points to win 21" in page.words
+    assert "Re bello yes" in page.words
+    [profile] = rows(app, Profile)
+    start(anna, rules=None)
+    form = press(anna, anna.get("/new/scopa"), "/new/scopa/rules", rules=profile.token)
+    anna.send(form, "/new/scopa")
+    assert rows(app, Match)[-1].options == {"target": 21, "re_bello": True}
+
+
+def test_a_changed_profile_changes_no_match(app: Flask, anna: Visitor) -> None:
+    page = kept(anna, option_re_bello="y")
+    anna.send(anna.get(page.link("Play with these")), "/new/scopa")
+    kept(anna, name="as at nonna’s", option_re_bello=None, option_napola="y")
+    [match], [profile] = rows(app, Match), rows(app, Profile)
+    assert match.options == {"re_bello": True}
+    assert profile.options == {"re_bello": True, "napola": True} or profile.options == {"napola": True}
+    assert profile.name == "as at nonna’s"
+
+
+def test_a_link_says_what_differs_and_the_other_phone_can_play_or_keep(
+    app: Flask, anna: Visitor, bruno: Visitor
+) -> None:
+    shared = kept(anna, option_coins="six")
+    seen = bruno.get(shared.path)
+    assert "Put these rules away" not in seen.words
+    assert "most, and at least six" in seen.words
+    bruno.send(bruno.get(seen.link("Play with these")), "/new/scopa")
+    assert rows(app, Match)[-1].options == {"coins": "six"}
+    own = bruno.send(seen, "/keep")
+    assert own.path != shared.path
+    assert "Put these rules away" in own.words
+
+
+def test_rules_that_were_put_away_can_be_taken_out_again(anna: Visitor, bruno: Visitor) -> None:
+    page = kept(anna)
+    away = anna.send(page, "/remove")
+    bruno.get(page.path, status=404)
+    assert "As at Nonna’s" not in anna.get("/new/scopa").words
+    back = anna.send(away, "/restore")
+    assert "Put these rules away" in back.words
+    bruno.get(page.path)
+
+
+def test_only_their_owner_changes_them(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    page = kept(anna)
+    for action in ("name", "remove", "restore"):
+        _, fields = bruno.get(page.path).form("/keep")
+        assert bruno.client.post(f"{page.path}{action}", data={**fields, "profile_name": "x"}).status_code == 404
+    assert rows(app, Profile)[0].name == "As at Nonna’s"
+
+
+def test_a_profile_gets_another_name(anna: Visitor) -> None:
+    kept(anna, name="Club")
+    page = kept(anna)
+    assert "Another profile has this name" in anna.send(page, "/name", profile_name="club", status=422).words
+    assert "need a name" in anna.send(page, "/name", profile_name="  ", status=422).words
+    assert anna.send(page, "/name", profile_name="Sunday").root.findtext(".//h1") == "Sunday"
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"profile_name": ""}, "need a name"),
+        ({"profile_name": "x" * 41}, "at most 40 letters"),
+        ({"profile_name": "x", "option_target": ["", "0"]}, "marked below"),
+        ({"profile_name": "x", "option_end": "never"}, "marked below"),
+    ],
+)
+def test_what_cannot_be_kept_is_said(app: Flask, anna: Visitor, values: dict[str, Any], sentence: str) -> None:
+    page = press(anna, anna.get("/new/scopa"), "/new/scopa/keep", status=422, **values)
+    assert sentence in page.words
+    assert not rows(app, Profile)
+
+
+def test_a_device_keeps_only_so_many(app: Flask, anna: Visitor) -> None:
+    with app.app_context():
+        for number in range(profiles.MOST_PROFILES):
+            assert profiles.keep("device", "scopa", str(number), {})
+        assert profiles.keep("device", "scopa", "one more", {}) is None
+        assert profiles.keep("device", "scopa", "3", {"target": 21})
+
+
+def test_rules_that_are_no_longer_allowed_are_left_out(app: Flask, anna: Visitor) -> None:
+    with app.app_context():
+        stored = profiles.keep("other", "scopa", "Old", {"target": 0, "coins": "six", "gone": True})
+    assert stored is not None
+    page = anna.get(f"/p/{stored.token}/")
+    assert "six" in page.words
+    assert "gone" not in page.words
+
+
+def test_unknown_rules_are_not_found(anna: Visitor) -> None:
+    anna.get("/p/AAAAAAAAAAAAAAAAAAAAAA/", status=404)
+    press(anna, anna.get("/new/scopa"), "/new/scopa/rules", status=404, rules="nobody")
+
+
+def test_every_number_that_is_offered_is_allowed() -> None:
+    for game in GAMES.values():
+        for option in describe(game.options):
+            assert all(map(option.accepts, option.offered))

@@ -1,0 +1,194 @@
+"""What a photograph showed, as the draft keeps it: kinds, answers, and where to cut the card out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.cards import ITALIAN
+from vision.types import Recognition, SeenCard
+from webapp.games.layout import Layout, with_pile
+from webapp.photos.findings import (
+    NO_CARD,
+    Choice,
+    answered,
+    choice_in,
+    choices,
+    chosen,
+    cutout,
+    findings_of,
+    is_doubt,
+    is_open,
+    is_question,
+    missed,
+    proposed,
+    state_of,
+    with_choice,
+)
+
+SQUARE = ((0.0, 0.0), (100.0, 0.0), (100.0, 160.0), (0.0, 160.0))
+LAYOUT = Layout(ITALIAN)
+DECK = {card.code for card in ITALIAN.cards}
+
+
+def seen(*codes: str | None, doubtful: bool = False) -> Recognition:
+    cards = [
+        SeenCard(
+            ITALIAN.parse(code) if code else None, 0.5, doubtful or code is None, SQUARE, ((ITALIAN.parse("2B"), 0.1),)
+        )
+        for code in codes
+    ]
+    return Recognition((1000, 1000), tuple(cards), (), 0.1)
+
+
+def test_kinds() -> None:
+    assert [each["kind"] for each in findings_of(seen("7D", None, "1C"), "Anna", {"1C": "Bruno"}, LAYOUT)] == [
+        "named",
+        "unnamed",
+        "taken",
+    ]
+    assert findings_of(seen("7D", doubtful=True), "Anna", {}, LAYOUT)[0]["kind"] == "doubtful"
+    assert findings_of(seen("7D"), "Anna", {"7D": "Anna"}, LAYOUT)[0]["kind"] == "named"
+
+
+def test_only_cards_named_and_free_are_proposed() -> None:
+    findings = findings_of(seen("7D", None, "1C"), "Anna", {"1C": "Bruno"}, LAYOUT)
+    assert proposed(findings) == ["7D"]
+    assert [is_open(each) for each in findings] == [False, True, True]
+    assert [is_question(each) for each in findings] == [False, True, True]
+
+
+def test_answers_are_taken_for_questions_only_and_only_if_they_are_cards() -> None:
+    findings = findings_of(seen("7D", None, None), "Anna", {}, LAYOUT)
+    after = answered(findings, {0: "1C", 1: "3B", 2: "no card"}, LAYOUT)
+    assert [each["answer"] for each in after] == ["7D", "3B", None]
+    assert not is_open(answered(findings, {1: NO_CARD}, LAYOUT)[1])
+
+
+def test_a_changed_answer_takes_its_card_out_and_the_other_in() -> None:
+    layout = Layout(ITALIAN)
+    before = answered(findings_of(seen(None, None), "Anna", {}, LAYOUT), {0: "3B", 1: "4B"}, LAYOUT)
+    after = answered(before, {0: "5B", 1: NO_CARD}, LAYOUT)
+    assert layout.with_answers(["3B", "4B", "1C"], [proposed(before)], [proposed(after)]) == ["1C", "5B"]
+    swapped = answered(before, {0: "4B", 1: "3B"}, LAYOUT)
+    assert layout.with_answers(["3B", "4B"], [proposed(before)], [proposed(swapped)]) == ["3B", "4B"]
+
+
+def test_a_card_that_another_picture_shows_stays_when_one_is_corrected() -> None:
+    one = findings_of(seen("7D"), "Anna", {}, LAYOUT)
+    other = list(one)
+    corrected = chosen(other, 0, "6D")
+    shown = [proposed(one), proposed(other)], [proposed(one), proposed(corrected)]
+    assert LAYOUT.with_answers(["7D"], *shown) == ["6D", "7D"]
+
+
+@pytest.mark.parametrize(("packs", "expected"), [(1, ["7D"]), (2, ["7D", "7D"])])
+def test_what_was_tapped_by_hand_is_left_alone_by_answers(packs: int, expected: list[str]) -> None:
+    before = findings_of(seen(None), "Anna", {}, LAYOUT)
+    after = chosen(before, 0, "7D")
+    assert Layout(ITALIAN, packs).with_answers(["7D"], [proposed(before)], [proposed(after)]) == expected
+
+
+def test_any_frame_can_be_corrected_and_says_so() -> None:
+    findings = findings_of(seen("7D", "1C"), "Anna", {}, LAYOUT)
+    assert [state_of(each) for each in findings] == ["sure", "sure"]
+    after = chosen(findings, 0, "6D")
+    assert [(state_of(each), each["answer"]) for each in after] == [("said", "6D"), ("sure", "1C")]
+    assert state_of(chosen(findings, 0, NO_CARD)[0]) == "dismissed"
+    assert chosen(findings, 7, "6D") == findings
+    assert not is_question(after[0])
+
+
+def test_a_doubt_that_a_player_has_confirmed_is_none_any_more() -> None:
+    (doubtful,) = findings_of(seen("7D", doubtful=True), "Anna", {}, LAYOUT)
+    assert is_doubt(doubtful)
+    assert state_of(doubtful) == "doubtful"
+    (confirmed,) = chosen([doubtful], 0, "7D")
+    assert state_of(confirmed) == "said"
+    assert not is_question(confirmed)
+
+
+def test_a_card_lies_in_a_picture_once_so_the_other_is_asked_about_again() -> None:
+    findings = chosen(findings_of(seen("7D", "1C"), "Anna", {}, LAYOUT), 1, "7D")
+    assert [state_of(each) for each in findings] == ["open", "said"]
+    assert is_question(findings[0])
+    assert not is_doubt(findings[0])
+    (again, _) = answered(findings, {0: "1C"}, LAYOUT)
+    assert (state_of(again), again["answer"]) == ("said", "1C")
+    assert is_question(again)  # the page goes on showing what was asked
+    two_packs = chosen(findings_of(seen("7D", "1C"), "Anna", {}, LAYOUT), 1, "7D", copies=2)
+    assert [state_of(each) for each in two_packs] == ["sure", "said"]
+
+
+def test_a_missed_card_is_drawn_as_large_as_the_others_about_the_tap() -> None:
+    findings = findings_of(seen("7D"), "Anna", {}, LAYOUT)
+    card = missed(findings, (1000, 1000), 500, 500)
+    assert card["corners"] == [[450.0, 420.0], [550.0, 420.0], [550.0, 580.0], [450.0, 580.0]]
+    alone = missed([], (1000, 500), 5000, -3)
+    assert alone["corners"] == [[940.0, -100.0], [1060.0, -100.0], [1060.0, 100.0], [940.0, 100.0]]
+
+
+def test_a_missed_card_is_one_finding_more_and_said_twice_it_is_there_once() -> None:
+    findings = findings_of(seen("7D"), "Anna", {}, LAYOUT)
+    choice = choice_in("token:500,300:1C")
+    assert choice == Choice("token", "1C", None, (500.0, 300.0))
+    before, after = with_choice(findings, (1000, 1000), choice)
+    assert [state_of(each) for each in before] == ["sure", "open"]
+    assert proposed(after) == ["7D", "1C"]
+    assert with_choice(after, (1000, 1000), choice)[1] == after
+    (_, taken_back) = chosen(after, 1, NO_CARD)
+    assert state_of(taken_back) == "gone"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "token", "token:", "token:x:7D", "token:1,2:", "token:1234:7D", "token:-1:7D", "t:1,2,3:7D", "t:²:7D"]
+)
+def test_what_says_nothing_about_a_picture_is_no_choice(text: str) -> None:
+    assert choice_in(text) is None
+
+
+@given(st.lists(st.tuples(st.integers(-1, 6), st.sampled_from(["7D", "1C", "2B", NO_CARD])), max_size=8))
+def test_whatever_is_said_no_card_lies_in_a_picture_twice_and_none_is_lost(said: list[tuple[int, str]]) -> None:
+    findings = findings_of(seen("7D", "1C", None, None), "Anna", {}, LAYOUT)
+    layout, pile = Layout(ITALIAN), proposed(findings)
+    for place, code in said:
+        choice = Choice("token", code, None if place == 6 and code else place, (90.0 * place, 10.0))
+        before, findings = with_choice(findings, (1000, 1000), choice)
+        pile = layout.with_answers(pile, [proposed(before)], [proposed(findings)])
+        assert len(set(proposed(findings))) == len(proposed(findings))
+        assert pile == layout.ordered(proposed(findings))
+
+
+def test_what_was_seen_is_offered_first() -> None:
+    assert choices(findings_of(seen("7D", doubtful=True), "Anna", {}, LAYOUT)[0], DECK) == ["7D", "2B"]
+    assert choices(findings_of(seen(None), "Anna", {}, LAYOUT)[0], DECK) == ["2B"]
+
+
+def test_when_few_cards_are_free_the_card_must_be_one_of_them() -> None:
+    assert choices(findings_of(seen(None), "Anna", {}, LAYOUT)[0], ["6S", "3D"]) == ["6S", "3D", "2B"]
+    assert choices(findings_of(seen(None), "Anna", {}, LAYOUT)[0], ["6S", "2B"]) == ["2B", "6S"]
+
+
+@pytest.mark.parametrize(
+    ("corners", "degrees"),
+    [
+        (SQUARE, 0),
+        (((160, 0), (160, 100), (0, 100), (0, 0)), -90),  # its top is on the right
+        (((100, 160), (0, 160), (0, 0), (100, 0)), -180),  # upside down
+    ],
+)
+def test_a_card_is_cut_out_upright(corners: tuple[tuple[float, float], ...], degrees: int) -> None:
+    part = cutout({"corners": corners})
+    assert (part.width, part.height) == (114.0, 182.4)
+    assert abs(part.degrees) == abs(degrees)
+    middle = tuple(sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
+    assert part.middle == pytest.approx(middle, abs=0.1)
+
+
+def test_a_card_lies_in_one_pile_and_goes_back_where_the_page_showed_it() -> None:
+    piles = {"Anna": ["7D", "1C"], "Bruno": ["2C"]}
+    taken = with_pile(piles, "Bruno", ["2C", "7D"], {"7D": "Anna"})
+    assert taken == {"Anna": ["1C"], "Bruno": ["2C", "7D"]}
+    assert with_pile(taken, "Bruno", ["2C"], {"7D": "Anna"}) == {"Anna": ["1C", "7D"], "Bruno": ["2C"]}
+    assert with_pile(taken, "Bruno", ["2C"], {}) == {"Anna": ["1C"], "Bruno": ["2C"]}

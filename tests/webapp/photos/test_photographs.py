@@ -1,0 +1,259 @@
+"""Photographs: they propose, the player confirms, and no card that was seen is left out in silence."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from flask import Flask
+
+from scoring.cards import FRENCH
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+from tests.webapp.conftest import entry_of, rows, start
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Photo, Round
+from webapp.base.tokens import new_token
+
+
+@pytest.fixture(scope="module")
+def picture() -> bytes:
+    return compose(["7D", "1C"], columns=2, size=(400, 500))
+
+
+def photograph(visitor: Visitor, page: Page, index: int, data: bytes, *, status: int = 200, **more: str) -> Page:
+    """Send a photograph of the pile of the side `index`; `more` fields as the page's forms or scripts send them."""
+    _, fields = page.form(f"piles/{index}/photo")
+    path = f"{page.path.split('entry/')[0]}entry/piles/{index}/photo"
+    form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg"), **more}
+    answer = visitor.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
+    return visitor._page(answer, status)
+
+
+def test_a_photograph_proposes_and_the_player_confirms(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "6B?5B", "1C")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert recogniser.asked == ["napoletane"]
+    assert "3 cards seen" in pile.words
+    assert "Look twice" in pile.words
+    _, fields = pile.form("piles/0", "done")
+    assert fields["card"] == ["7D", "1C", "6B"]
+    entry = anna.get(f"{board.path}rounds/1/entry/")
+    assert "look at it" in entry.words
+    entry = anna.send(entry, "entry/", button="rest-1")
+    refused = anna.send(entry, "entry/", button="count", status=422)
+    assert "comes from a photograph" in refused.words
+    assert not rows(app, Round)
+    entry = anna.send(pile, "piles/0", button="done")
+    assert anna.send(entry, "entry/", button="count").path.endswith("/rounds/1")
+
+
+def test_a_card_that_is_seen_and_not_named_must_be_answered(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "?6B,5B")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "A card here: which one?" in pile.words
+    refused = anna.send(pile, "piles/0", button="done", status=422)
+    assert "One card in the picture has no answer yet" in refused.words
+    entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest-1")
+    assert "comes from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
+    token = rows(app, Photo)[0].token
+    entry = anna.send(refused, "piles/0", button="done", **{f"answer:{token}:1": "5B"})
+    assert "2 cards 1 coin 1 seven" in entry.words
+
+
+def test_an_answer_can_be_changed_dismissed_or_be_any_card(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("?6B,5B",)
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    name = f"{rows(app, Photo)[0].token}:0"
+    for answer, expected in (({f"answer:{name}": "6B"}, ["6B"]), ({f"other:{name}": "10S"}, ["10S"])):
+        anna.send(pile, "piles/0", button="done", **answer)
+        pile = anna.get(pile.path)
+        _, fields = pile.form("piles/0", "done")
+        assert fields["card"] == expected
+    entry = anna.send(pile, "piles/0", button="done", **{f"answer:{name}": "", f"other:{name}": ""})
+    assert "0 cards" in entry.words
+
+
+def test_a_card_that_lies_in_another_pile_is_asked_about(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    path = f"{board.path}rounds/1/entry/piles/"
+    anna.send(anna.get(f"{path}0"), "piles/0", button="done", card=["7D", "1C"])
+    recogniser.cards = ("7D", "2C")
+    pile = photograph(anna, anna.get(f"{board.path}rounds/1/entry/"), 1, picture)
+    assert "seven of coins: Anna has it already. Whose is it?" in pile.words
+    _, fields = pile.form("piles/1", "done")
+    assert fields["card"] == ["2C"]
+    token = rows(app, Photo)[0].token
+    entry = anna.send(pile, "piles/1", button="done", **{f"answer:{token}:0": "7D"})
+    assert "1 card 0 coins 0 sevens" in entry.words
+    assert "2 cards 1 coin 1 seven" in entry.words
+
+
+def test_a_second_photograph_adds_its_cards_and_one_can_be_put_away(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "?")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    recogniser.cards = ("1C", "7D")
+    pile = photograph(anna, pile, 0, picture)
+    _, fields = pile.form("piles/0", "done")
+    assert fields["card"] == ["7D", "1C"]
+    first = rows(app, Photo)[0]
+    pile = anna.send(pile, "piles/0", button=f"remove-{first.token}")
+    assert len(rows(app, Photo)) == 1
+    assert "which one?" not in pile.words
+    assert "2 cards 1 coin 1 seven" in anna.send(pile, "piles/0", button="done").words
+
+
+def test_a_photograph_taken_again_replaces_the_one_before_with_the_cards_that_only_that_one_showed(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "1C", "?")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    anna.send_raw(pile, "piles/0", card=["7D", "1C", "10S"])  # one more, by hand
+    recogniser.cards = ("1C", "2B")
+    first = rows(app, Photo)[0].token
+    pile = photograph(anna, anna.get(pile.path), 0, picture)
+    recogniser.cards = ("5D", "2B")
+    pile = photograph(anna, pile, 0, picture, replaces=first)
+    _, fields = pile.form("piles/0", "done")
+    assert fields["card"] == ["5D", "1C", "10S", "2B"]
+    assert [[each["code"] for each in photo.findings] for photo in rows(app, Photo)] == [["1C", "2B"], ["5D", "2B"]]
+    assert anna.client.get(f"{board.path}photos/{first}.jpg").status_code == 404
+    assert "which one?" not in pile.words
+
+
+def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
+    anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.family = ("7H", "7H", "2C"), FRENCH
+    form = anna.get("/new/scala40")
+    share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
+    board = anna.get(share.link("To the board"))
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    page = photograph(anna, page, 0, picture)
+    assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]
+
+
+def test_what_a_phone_sends_twice_is_kept_once(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """The answer was lost on its way; the phone sends the photograph again under its old name."""
+    recogniser.cards, name = ("7D",), new_token()
+    entry = entry_of(anna, board)
+    photograph(anna, entry, 0, picture, upload=name)
+    assert "1 card seen" in photograph(anna, entry, 0, picture, upload=name).words
+    assert [photo.token for photo in rows(app, Photo)] == [name]
+    assert len(recogniser.asked) == 1
+
+
+def test_a_photograph_that_was_cancelled_while_it_was_read_is_forgotten(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, name = ("7D",), new_token()
+    entry = entry_of(anna, board)
+    _, fields = entry.form("piles/0/photo")
+    token = fields["csrf_token"][0]
+    path = f"{board.path}rounds/1/entry/piles/0/photo"
+    for upload in (name, "../../settebello", ""):
+        answer = anna.client.post("/photographs/cancel", data={"csrf_token": token, "upload": upload})
+        assert answer.status_code == 204
+    form = {"csrf_token": token, "upload": name, "photo": (BytesIO(picture), "pile.jpg")}
+    assert anna.client.post(path, data=form, content_type="multipart/form-data").status_code == 204
+    assert not rows(app, Photo)
+    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
+    assert "1 card seen" in photograph(anna, entry, 0, picture, upload=name).words  # wanted after all
+
+
+def test_after_one_pile_the_page_asks_for_the_other_one(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D", "1C")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "Now the pile of Bruno" in pile.words
+    recogniser.cards = ("2C",)
+    other = photograph(anna, pile, 1, picture)
+    assert other.path.endswith("piles/1")
+    assert "Now the pile of Anna" not in other.words
+    assert other.form("piles/1", "done")[1]["card"] == ["2C"]
+
+
+def test_a_french_pack_is_read_as_the_italian_one_it_stands_for(
+    anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    board = start(anna, deck="french")
+    photograph(anna, entry_of(anna, board), 0, picture)
+    assert recogniser.asked == ["french"]
+
+
+def test_the_notes_of_a_photograph_are_said(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.notes = ("7D",), ("blurred", "far:58.6")
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "blurred" in pile.words
+    assert "Come closer: a card is only 59 pixels long here." in pile.words
+    assert "Take it again" in pile.words
+    (photo,) = rows(app, Photo)
+    assert photo.notes == ["blurred", "far:58.6"]
+
+
+def test_a_deck_that_looks_strange_can_be_taught_where_something_teaches(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "another deck than the one that was chosen" in pile.words
+    assert ("Teach this deck" in pile.words) == ("teach.start" in app.view_functions)
+    app.view_functions.pop("teach.start", None)
+    assert "Teach this deck" not in anna.get(pile.path).words
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff\xe0broken"], ids=["nothing", "text", "broken"])
+def test_what_is_no_picture_is_refused_and_nothing_is_lost(anna: Visitor, board: Page, data: bytes) -> None:
+    path = f"{board.path}rounds/1/entry/piles/0"
+    anna.send_raw(anna.get(path), "piles/0", card=["7D"])
+    refused = photograph(anna, anna.get(path), 0, data, status=422)
+    assert "picture" in refused.words or "photograph" in refused.words
+    _, fields = refused.form("piles/0", "done")
+    assert fields["card"] == ["7D"]
+
+
+def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D",)
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    token = rows(app, Photo)[0].token
+    shown = anna.client.get(f"{board.path}photos/{token}.jpg")
+    assert shown.mimetype == "image/jpeg"
+    assert shown.data != picture  # written anew
+    shown.close()
+    other = start(bruno)
+    assert bruno.client.get(f"{other.path}photos/{token}.jpg").status_code == 404
+    assert anna.client.get(f"{board.path}photos/..%2Fsecret_key.jpg").status_code == 404
+    entry = anna.send(anna.send(pile, "piles/0", button="done"), "entry/", button="rest-1")
+    anna.send(entry, "entry/", button="count")
+    assert anna.client.get(f"{board.path}photos/{token}.jpg").status_code == 404
+    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
+
+
+def test_too_many_photographs_at_once_are_told_to_wait(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    turns = app.extensions["photo_reader"].turns
+    for _ in range(app.config["PHOTO_READERS"]):
+        turns.acquire()
+    assert "Too many photographs at once" in photograph(anna, entry_of(anna, board), 0, picture, status=503).words
+
+
+def test_a_picture_full_of_cards_is_no_pile(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("?",) * 61
+    assert "more cards than there are" in photograph(anna, entry_of(anna, board), 0, picture, status=422).words

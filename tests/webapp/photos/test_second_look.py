@@ -1,0 +1,38 @@
+"""A missed card is looked at once more with the real networks, where somebody has tapped on it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import numpy as np
+from PIL import Image
+
+from scoring.cards import ITALIAN
+from tests.photographs import compose
+from vision.enrol import look
+from webapp.photos.corners import middle, outline_at
+from webapp.photos.second_look import look_there
+
+SUIT = compose([card.code for card in ITALIAN.of_suit("D")], columns=5, size=(1300, 950), seed=3)
+
+
+def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> None:
+    seen = look(SUIT)
+    missed = seen.corners[6]
+    others = [corners for corners in seen.corners if corners is not missed]
+    (x, y), wide = middle(missed), missed[1][0] - missed[0][0]
+    there = look_there(SUIT, outline_at(others, seen.size, x + wide / 5, y - wide / 5), seen.size[0])
+    assert there.found
+    assert np.abs(np.subtract(there.corners, missed)).max() < wide / 10
+    assert float(there.direction @ seen.directions[6]) > 0.95
+    assert float((seen.directions @ there.direction).argmax()) == 6
+
+
+def test_where_no_card_is_the_outline_stays_as_it_was_drawn() -> None:
+    plain = BytesIO()
+    Image.new("RGB", (400, 500), (90, 110, 80)).save(plain, "JPEG")
+    outline = outline_at([], (800, 1000), 400, 500)
+    there = look_there(plain.getvalue(), outline, 800)
+    assert not there.found
+    assert there.corners == outline
+    assert there.direction.shape == (128,)

@@ -1,0 +1,140 @@
+"""Whatever is seen and in whatever order players say what is true: what a draft settles by itself is never wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.cards import ITALIAN, Card
+from vision.types import Recognition, SeenCard
+from webapp.base.models import Draft, Match, Photo
+from webapp.entry import drafts
+from webapp.games import layout_of
+from webapp.photos.findings import NO_CARD, findings_of, is_open, proposed
+from webapp.photos.settling import Judged, is_settled, remarks
+
+HERE = ((0.0, 0.0), (60.0, 0.0), (60.0, 100.0), (0.0, 100.0))
+SIDES = ["Anna", "Bruno"]
+
+
+class Deal:
+    """A deal of Scopa with its draft: `shown` is what each frame really shows, None for no card of its own."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.data = data
+        shuffled = data.draw(st.permutations(ITALIAN.cards))
+        cut = data.draw(st.integers(1, 39))
+        self.truth = {"Anna": set(shuffled[:cut]), "Bruno": set(shuffled[cut:])}
+        self.match = Match(game="scopa", options={}, sides=SIDES, players=SIDES, deck="napoletane")
+        self.draft = Draft(entry={}, method="piles", rest_side=None, photos=[])
+        self.layout = layout_of(self.match)
+        self.shown: dict[tuple[str, int], Card | None] = {}
+
+    def settle(self) -> None:
+        drafts._settle(self.draft, self.match, None)
+
+    def photograph(self, side: str) -> None:
+        """Some cards doubtful, named wrongly or not at all; one missed and one outline too many now and then."""
+        draw = self.data.draw
+        real: list[Card | None] = list(draw(st.permutations(sorted(self.truth[side]))))
+        real = real[draw(st.sampled_from([0, 0, 0, 1])) :]
+        doubtful = draw(st.integers(0, min(3, len(real))))
+        real = [*[None] * draw(st.sampled_from([0, 0, 0, 1])), *real]
+        frames = []
+        for place, card in enumerate(real):
+            self.shown[side, place] = card
+            if card is not None and place >= doubtful + real.count(None):
+                frames.append(SeenCard(card, 0.99, False, HERE))
+                continue
+            guesses = draw(st.lists(st.sampled_from(ITALIAN.cards), max_size=3, unique=True))
+            if card is not None and draw(st.booleans()):
+                guesses = list(dict.fromkeys([*guesses, card]))
+            named = guesses.pop(0) if guesses and draw(st.booleans()) else None
+            frames.append(SeenCard(named, 0.5, True, HERE, tuple((guess, 0.1) for guess in guesses)))
+        # The recogniser gives each card once in a photograph.
+        names = [seen.card for seen in frames if seen.card]
+        clean = [
+            SeenCard(None, 0.0, True, HERE, seen.alternatives)
+            if seen.doubtful and names.count(seen.card or ITALIAN.cards[0]) > 1
+            else seen
+            for seen in frames
+        ]
+        seen = Recognition((100, 100), tuple(clean), (), 0.1)
+        given = self.layout.given(self.draft)
+        findings = findings_of(seen, side, self.layout.owners(self.layout.all_piles(SIDES, self.draft)), self.layout)
+        pile = self.layout.with_seen(given.get(side, ()), proposed(findings))
+        self.draft.entry = {**self.draft.entry, "piles": self.layout.with_pile(given, side, pile)}
+        photo = Photo(token=side, side=side, width=100, height=100, findings=findings, notes=[], checked=False)
+        self.draft.photos.append(photo)
+
+    def say_the_truth(self, photo: Photo) -> None:
+        """Answer one of the questions of a photograph."""
+        asked = [place for place, finding in enumerate(photo.findings) if is_open(finding)]
+        if asked:
+            place = self.data.draw(st.sampled_from(asked))
+            card = self.shown[photo.side, place]
+            answer = {photo.side: {place: card.code if card else NO_CARD}}
+            drafts.answer(self.draft, self.match, photo.side, answer)
+
+    def say_that_it_is_the_pile(self, side: str) -> None:
+        """Confirm a pile that has as many cards as it has, and nothing open."""
+        held = self.layout.given(self.draft).get(side, [])
+        if len(held) == len(self.truth[side]) and not drafts.open_questions(self.draft, side):
+            drafts.confirm(self.draft, self.match, side)
+
+    def tap_in(self, side: str) -> None:
+        """Tick a pile as it is."""
+        drafts.set_pile(self.draft, self.match, side, [card.code for card in sorted(self.truth[side])], {})
+
+    def settled(self) -> list[tuple[Photo, int, dict[str, Any]]]:
+        return [
+            (photo, place, finding)
+            for photo in self.draft.photos
+            for place, finding in enumerate(photo.findings)
+            if is_settled(finding)
+        ]
+
+
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
+    deal = Deal(data)
+    for side in data.draw(st.permutations(SIDES)):
+        deal.tap_in(side) if data.draw(st.sampled_from([False, False, False, True])) else deal.photograph(side)
+        deal.settle()
+    for _ in range(8):
+        side = data.draw(st.sampled_from(SIDES))
+        photo = next((each for each in deal.draft.photos if each.side == side), None)
+        if photo and data.draw(st.booleans()):
+            deal.say_the_truth(photo)
+        else:
+            deal.say_that_it_is_the_pile(side)
+        deal.settle()
+        judged = Judged.of(deal.draft, deal.layout, SIDES)
+        assert len(remarks(judged)) <= 40  # and they can be made
+        for photo, place, finding in deal.settled():
+            card, real = finding["answer"], deal.shown[photo.side, place]
+            group = {each["answer"] for other, _, each in deal.settled() if other is photo}
+            if card:
+                assert ITALIAN.parse(card) in deal.truth[photo.side]
+                assert card in deal.layout.given(deal.draft)[photo.side]
+            assert real is None or real.code in group
+        before = [photo.findings for photo in deal.draft.photos]
+        deal.settle()
+        assert [photo.findings for photo in deal.draft.photos] == before  # nothing is left to be done
+
+
+@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_what_was_taken_back_stays_so(data: st.DataObject) -> None:
+    deal = Deal(data)
+    deal.tap_in("Bruno")
+    drafts.confirm(deal.draft, deal.match, "Bruno")
+    deal.photograph("Anna")
+    deal.settle()
+    for photo, place, _ in deal.settled():
+        drafts.ask_again(deal.draft, deal.match, f"ask-{photo.token}-{place}")
+    deal.settle()
+    assert not deal.settled()

@@ -1,0 +1,47 @@
+"""The referee's page about an opening of Scala 40."""
+
+from __future__ import annotations
+
+from scoring.cards import FRENCH
+from tests.fakes import FakeRecogniser
+from tests.webapp.pages import Visitor
+from tests.webapp.referee.test_referee import photograph
+
+
+def test_an_opening_without_a_match(anna: Visitor) -> None:
+    start = anna.get("/referee/?game=scala40")
+    form = anna.send(start, button="opening")
+    assert "Does it open?" in form.words
+    ruling = anna.send(form, button="ask", meld_0=["KS", "KD", "JOKER"], meld_1=["10H", "10S", "10D"])
+    assert "It opens" in ruling.words
+    assert "60 of 40 points" in ruling.words
+    short = anna.send(anna.send(start, button="opening"), button="ask", meld_0=["KH", "AH", "2H"])
+    assert "It does not open" in short.words
+    assert "never between them" in short.words
+
+
+def test_a_run_from_ace_to_ace_takes_two_aces(anna: Visitor) -> None:
+    form = anna.send(anna.get("/referee/?game=scala40"), button="opening")
+    row = ["AH", *[f"{rank}H" for rank in range(2, 11)], "JH", "QH", "KH", "AH"]
+    assert "96 of 40 points" in anna.send(form, button="ask", meld_0=row).words
+
+
+def test_a_meld_can_be_photographed_twins_and_all(anna: Visitor, recogniser: FakeRecogniser) -> None:
+    recogniser.family = FRENCH
+    recogniser.cards = ("KS", "KD", "JOKER?")
+    form = photograph(anna, anna.send(anna.get("/referee/?game=scala40"), button="opening"), "meld_0")
+    recogniser.cards = ("?10D,9D", "10H", "10S")
+    form = photograph(anna, form, "meld_1")
+    address, fields = form.form(form.path)
+    assert (sorted(fields["meld_0"]), sorted(fields["meld_1"])) == (["JOKER", "KD", "KS"], ["10H", "10S"])
+    assert "One card in the picture has no answer yet" in anna.send(form, address, button="ask", status=422).words
+    (question,) = (name for name in form.form(address)[1] if name.startswith("other:") and name.endswith(":0"))
+    ruling = anna.send(form, address, button="ask", **{question.replace("other", "answer"): "10D"})
+    assert "60 of 40 points" in ruling.words
+
+
+def test_two_equal_cards_on_one_photograph_are_two(anna: Visitor, recogniser: FakeRecogniser) -> None:
+    recogniser.family = FRENCH
+    recogniser.cards = ("AH", "QH", "KH", "AH")
+    form = photograph(anna, anna.send(anna.get("/referee/?game=scala40"), button="opening"), "meld_0")
+    assert sorted(form.form(form.path)[1]["meld_0"]) == ["AH", "AH", "KH", "QH"]

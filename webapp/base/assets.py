@@ -1,0 +1,50 @@
+"""What every template may use of the house: addresses of static files, tokens, QR codes, lists and dates in words."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+
+import segno
+from babel.dates import format_date
+from flask import Flask, current_app, url_for
+from markupsafe import Markup
+
+from webapp.base.i18n import current_language, listed
+from webapp.base.tokens import new_token
+
+ASSET_SECONDS = 365 * 24 * 3600
+
+
+def init_app(app: Flask) -> None:
+    """Make the helpers known to the templates of `app`."""
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ASSET_SECONDS
+    mimetypes.add_type("application/manifest+json", ".webmanifest")
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        asset=asset,
+        new_token=new_token,
+        qr=qr,
+        listed=listed,
+        short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
+        poll_seconds=lambda: current_app.config["POLL_SECONDS"],
+    )
+
+
+@cache
+def _digest(path: Path, _changed: float) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def asset(name: str) -> str:
+    """The address of a static file; it changes with the content, so browsers may keep the file for a year."""
+    path = Path(str(current_app.static_folder)) / name
+    return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
+
+
+def qr(address: str) -> Markup:
+    """The QR code of an address as inline SVG, dark on light in both themes."""
+    code = segno.make(address, error="m")
+    return Markup(code.svg_inline(scale=6, border=3, dark="#2c1a12", light="#fffaf0", omitsize=True))

@@ -1,0 +1,65 @@
+"""Our own pages for what goes wrong: what happened, in a sentence, and the way on."""
+
+from __future__ import annotations
+
+from flask import Flask, current_app, g, render_template, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from webapp.base.config import MEGABYTE
+from webapp.base.i18n import gettext
+
+
+def init_app(app: Flask) -> None:
+    """Answer every HTTP error with a page of ours."""
+    app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(HTTPException, _http_error)
+
+
+def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
+    code = error.code or 500
+    return error if code < 400 else (_error_page(*_sentences(code)), code)
+
+
+def _stale_form(_error: CSRFError) -> tuple[str, int]:
+    """Answer a form whose cookie is gone: another browser profile, or cookies switched off."""
+    text = gettext("Reload the page and send it again. Cookies must be allowed here.")
+    return _error_page(gettext("This page is too old"), text), 400
+
+
+def _sentences(code: int) -> tuple[str, str]:
+    """Return the heading and the text for a status code."""
+    most = current_app.config["PHOTO_BYTES"] // MEGABYTE
+    known = {
+        404: (
+            gettext("There is nothing here"),
+            gettext("This link leads to no match. Scan the code on the other phone again, or start a new match."),
+        ),
+        413: (
+            gettext("That is too large"),
+            gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most),
+        ),
+        429: (
+            gettext("A little slower, please"),
+            gettext("Too many requests in a short time. Wait a minute; what you entered is kept."),
+        ),
+        503: (
+            gettext("Too many photographs at once"),
+            gettext("Other photographs are being read just now. Try again in a moment; what you entered is kept."),
+        ),
+    }
+    if code in known:
+        return known[code]
+    if code < 500:
+        return gettext("That did not work"), gettext("Go back to the match and try again from there.")
+    return (
+        gettext("Something broke on our side"),
+        gettext("Nothing counted has changed, and what you entered is kept. Please try again."),
+    )
+
+
+def _error_page(heading: str, text: str) -> str:
+    back = None
+    if "match" in g:
+        back = url_for("match.board" if g.plays else "watch.board")
+    return render_template("base/error.html", heading=heading, text=text, back=back)

@@ -1,0 +1,226 @@
+"""What is stored: matches, what was entered for their rounds, drafts, questions, photographs, decks, who opened what.
+
+No total is stored anywhere: every read scores again from `Match.options` and the entries (architecture.md).
+A round entry is the contract's JSON of one round.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, DateTime, ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+Entry = dict[str, Any]
+
+
+def now() -> datetime:
+    """Return the time in UTC, without a zone as SQLite keeps it."""
+    return datetime.now(UTC).replace(tzinfo=None)
+
+
+class Base(DeclarativeBase):
+    """The base of all tables."""
+
+    type_annotation_map: ClassVar = {
+        dict[str, Any]: JSON,
+        list[str]: JSON,
+        list[dict[str, Any]]: JSON,
+        list[Any]: JSON,
+        bytes: LargeBinary,
+        datetime: DateTime,
+    }
+
+
+class Match(Base):
+    """A match: who plays what under which rules. `version` counts every change of the match or its rounds."""
+
+    __tablename__ = "match"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    play_token: Mapped[str] = mapped_column(String(32), unique=True)
+    watch_token: Mapped[str] = mapped_column(String(32), unique=True)
+    game: Mapped[str] = mapped_column(String(20))
+    options: Mapped[dict[str, Any]]
+    sides: Mapped[list[str]]
+    players: Mapped[list[str]]  # in seat order: who deals goes round in it
+    first_dealer: Mapped[int] = mapped_column(default=0)  # index into players
+    deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
+    version: Mapped[int] = mapped_column(default=1)
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    rounds: Mapped[list[Round]] = relationship(order_by="Round.number", cascade="all, delete-orphan")
+
+
+class Round(Base):
+    """One round as it counts. `save_token` is the form that saved it last: the same form twice saves once."""
+
+    __tablename__ = "round"
+    __table_args__ = (UniqueConstraint("match_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
+    number: Mapped[int]  # from 1
+    entry: Mapped[dict[str, Any]]
+    save_token: Mapped[str] = mapped_column(String(32))
+    version: Mapped[int] = mapped_column()
+    saved: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+    __mapper_args__ = {"version_id_col": version}
+
+
+class Draft(Base):
+    """What one device has entered for a round and not yet counted.
+
+    `entry` may hold piles and awards side by side: `method` says which of them counts. `rest_side` takes the cards
+    that nobody else has. `base_version` is the version of the round that is being corrected, None for a new round.
+    """
+
+    __tablename__ = "draft"
+    __table_args__ = (UniqueConstraint("match_id", "number", "device"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    method: Mapped[str] = mapped_column(String(10), default="piles")
+    entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    rest_side: Mapped[str | None] = mapped_column(String(80))
+    base_version: Mapped[int | None]
+    changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+    photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan")
+
+
+class Question(Base):
+    """A question to the referee as it was put, and what the table decided about it.
+
+    `entry` holds the fields of the contract's question, with the house rules where no match gives them. `choice` is
+    what the table followed (cards, an authority), `decision` what it wrote down; `decided` says when.
+    """
+
+    __tablename__ = "question"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    match_id: Mapped[int | None] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), index=True)
+    device: Mapped[str] = mapped_column(String(32))
+    ask: Mapped[str] = mapped_column(String(20))
+    game: Mapped[str] = mapped_column(String(20))
+    deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
+    entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    choice: Mapped[str | None] = mapped_column(String(200))
+    decision: Mapped[str | None] = mapped_column(String(200))
+    decided: Mapped[datetime | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    photos: Mapped[list[Photo]] = relationship(order_by="Photo.id", cascade="all, delete-orphan")
+
+
+class Photo(Base):
+    """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
+
+    It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `findings`: one
+    dict a card seen, see `webapp.photos.findings`. `checked`: a player has confirmed the pile with it.
+    """
+
+    __tablename__ = "photo"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    draft_id: Mapped[int | None] = mapped_column(ForeignKey("draft.id", ondelete="CASCADE"), index=True)
+    question_id: Mapped[int | None] = mapped_column(ForeignKey("question.id", ondelete="CASCADE"), index=True)
+    side: Mapped[str] = mapped_column(String(80))
+    width: Mapped[int]  # of the upright photograph that the corners are measured on
+    height: Mapped[int]
+    findings: Mapped[list[dict[str, Any]]]
+    notes: Mapped[list[str]]
+    checked: Mapped[bool] = mapped_column(default=False)
+    taken: Mapped[datetime] = mapped_column(default=now)
+
+
+class Visit(Base):
+    """A device has opened a match: what the start page lists."""
+
+    __tablename__ = "visit"
+
+    device: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
+    plays: Mapped[bool] = mapped_column(default=True)  # False: it knows the watch link only
+    seen: Mapped[datetime] = mapped_column(default=now)
+
+
+class Profile(Base):
+    """House rules under a name, kept by one device; whoever knows `token` may look at them and play by them.
+
+    A match copies the options: changing a profile changes no match. `removed`: put away, and not yet forgotten.
+    """
+
+    __tablename__ = "profile"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    game: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(40))
+    options: Mapped[dict[str, Any]]
+    removed: Mapped[datetime | None] = mapped_column(DateTime)
+    changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+
+class Teaching(Base):
+    """A deck that is being taught, not kept yet: whoever knows `token` goes on with it, photograph by photograph."""
+
+    __tablename__ = "teaching"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrol.TAUGHT`
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    sheets: Mapped[list[TeachingSheet]] = relationship(order_by="TeachingSheet.id", cascade="all, delete-orphan")
+
+
+class TeachingSheet(Base):
+    """One photograph of a teaching, re-encoded, and the cards seen on it (`vision.enrol.Sheet`) in their order.
+
+    `directions` are float32, 128 a card. `confirmed`: the player said that every card has its right name.
+    """
+
+    __tablename__ = "teaching_sheet"
+    __table_args__ = (UniqueConstraint("teaching_id", "suit"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    teaching_id: Mapped[int] = mapped_column(ForeignKey("teaching.id", ondelete="CASCADE"))
+    suit: Mapped[str] = mapped_column(String(8))
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    width: Mapped[int]  # of the upright photograph that the corners are measured on
+    height: Mapped[int]
+    corners: Mapped[list[Any]]
+    directions: Mapped[bytes]
+    notes: Mapped[list[str]]
+    confirmed: Mapped[bool] = mapped_column(default=False)
+
+
+class TaughtDeck(Base):
+    """A deck that was taught on a page, whose directions lie in a file (`vision.enrolled`).
+
+    `deck` is what matches and the recogniser call it, `name` what people do. The device that taught it may rename it
+    and put it away; everybody on this server chooses it where `club` is true, else that device only. `learns`: piles
+    that this device confirms improve it. `removed`: put away, and not yet forgotten.
+    """
+
+    __tablename__ = "taught_deck"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    deck: Mapped[str] = mapped_column(String(40), unique=True)
+    device: Mapped[str] = mapped_column(String(32), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    family: Mapped[str] = mapped_column(String(20))
+    club: Mapped[bool] = mapped_column(default=False)
+    learns: Mapped[bool] = mapped_column(default=False)
+    removed: Mapped[datetime | None] = mapped_column(DateTime)
+    created: Mapped[datetime] = mapped_column(default=now)

@@ -1,0 +1,116 @@
+"""What keeps a match to its players: headers, limits, forgery protection, the device's identity, clean logs."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, Response, current_app, g, request, session
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from flask_wtf.csrf import CSRFProtect
+
+from webapp.base.tokens import new_token, redact
+
+# Nothing inline, nothing from elsewhere; `blob:` is the picture that a player has just taken, before it is sent.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not `no-referrer`: the forgery protection compares the Referer of a form sent over HTTPS.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def match_and_address() -> str:
+    """Return what a limit counts by: the match link, if any, together with the address."""
+    return f"{g.get('token', '-')} {get_remote_address()}"
+
+
+csrf = CSRFProtect()
+limiter = Limiter(match_and_address, default_limits=[lambda: str(current_app.config["LIMIT_DEFAULT"])])
+
+
+@limiter.request_filter
+def _is_static() -> bool:
+    return request.endpoint == "static"
+
+
+def photo_limit() -> str:
+    """Return how many photographs a match may send."""
+    return str(current_app.config["LIMIT_PHOTO"])
+
+
+def new_match_limit() -> str:
+    """Return how many matches an address may start."""
+    return str(current_app.config["LIMIT_NEW_MATCH"])
+
+
+def new_question_limit() -> str:
+    """Return how many questions may be put to the referee, in a match or without one."""
+    return str(current_app.config["LIMIT_NEW_QUESTION"])
+
+
+def device_id() -> str:
+    """Return the random name of this browser, kept in its signed cookie; made when first asked for."""
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = new_token()
+    return str(session["device"])
+
+
+def new_deck_limit() -> str:
+    """Return how many decks an address may begin to teach."""
+    return str(current_app.config["LIMIT_NEW_DECK"])
+
+
+class RedactTokens(logging.Filter):
+    """Takes play and watch tokens out of log lines: whoever reads a log must not be able to play."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; every record passes."""
+        message = record.getMessage()
+        clean = redact(message)
+        if clean != message:
+            record.msg, record.args = clean, ()
+        return True
+
+
+def init_app(app: Flask) -> None:
+    """Switch everything on for `app`."""
+    # In this order: a body is bounded before the forgery protection reads it.
+    app.before_request(_bound_body)
+    limiter.init_app(app)
+    csrf.init_app(app)
+    app.logger.addFilter(RedactTokens())
+    app.after_request(_add_headers)
+
+
+def _bound_body() -> None:
+    takes_photo = request.endpoint in ("pile.upload", "referee.upload", "match_referee.upload", "teach.upload")
+    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static" and "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = "private, no-cache"
+    return response

@@ -1,0 +1,216 @@
+"""Drafts: what a device has entered for a round and not yet counted, kept at every tap.
+
+Each function stores one form whole, so sending it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from vision.types import Recognition
+from webapp.base.db import database
+from webapp.base.locking import locked
+from webapp.base.models import Draft, Entry, Match, Photo
+from webapp.games import game_of, layout_of
+from webapp.games.layout import Layout, Piles
+from webapp.match.rounds import find_draft
+from webapp.photos import kept
+from webapp.photos.findings import Choice, is_open, is_settled
+from webapp.photos.settling import CONFIRMED, Judged, asked_again, settled_anew
+
+
+class DraftPiles:
+    """The piles of a draft as what its photographs belong to (`webapp.photos.kept.Holder`)."""
+
+    def __init__(self, draft: Draft, match: Match) -> None:
+        self.draft, self.match = draft, match
+
+    @property
+    def photos(self) -> list[Photo]:
+        """The photographs of all sides."""
+        return self.draft.photos
+
+    @property
+    def layout(self) -> Layout:
+        """How the cards lie before the sides."""
+        return layout_of(self.match, self.draft.entry)
+
+    def held(self, place: str) -> list[str]:
+        """The codes of a side's pile."""
+        return self.layout.given(self.draft).get(place, [])
+
+    def hold(self, place: str, codes: list[str]) -> None:
+        """Enter a side's pile; a card leaves the pile that had it."""
+        layout = self.layout
+        _set_piles(self.draft, layout, layout.with_pile(layout.given(self.draft), place, codes))
+
+    def owners(self) -> Mapping[str, str]:
+        """Code -> side of the cards in piles that were entered."""
+        layout = self.layout
+        return layout.owners(layout.all_piles(self.match.sides, self.draft))
+
+
+def change(
+    match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
+) -> Draft:
+    """Apply `edit` to the draft of `device` in one transaction, making the draft when there is none.
+
+    Then what the piles settle in each other's photographs is written down; not in those of `open_side`, whose page
+    stays as it is and would not show it.
+    """
+    with database().writing() as session:
+        locked(session, match.id)
+        draft = find_draft(session, match.id, number, device)
+        if draft is None:
+            method = game_of(match).ways[0].name
+            draft = Draft(match_id=match.id, number=number, device=device, entry={}, method=method, photos=[])
+            session.add(draft)
+        edit(draft)
+        _settle(draft, match, open_side)
+        return draft
+
+
+def settle(match: Match, number: int, device: str) -> Draft:
+    """Write down what the piles settle in each other's photographs, where nothing else is to be changed."""
+    return change(match, number, device, lambda draft: None)
+
+
+def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
+    """Bring what is settled up to date; a pile that was confirmed and is changed by it must be looked at again."""
+    layout = layout_of(match, draft.entry)
+    if layout.packs > 1 or not draft.photos:
+        return
+    for _ in range(2 * len(match.sides)):  # what lapses in one pile may be what settled another
+        judged = Judged.of(draft, layout, match.sides)
+        if draft.entry.get(CONFIRMED, {}) != judged.confirmed:
+            draft.entry = {**draft.entry, CONFIRMED: judged.confirmed}
+        changed = settled_anew(judged, open_side)
+        for photo, after in changed:
+            if [finding["answer"] for finding in after] != [finding["answer"] for finding in photo.findings]:
+                photo.checked = False
+            kept.see_anew(DraftPiles(draft, match), photo, photo.findings, after)
+        if not changed:
+            break
+
+
+def set_fields(draft: Draft, method: str, fields: Entry) -> None:
+    """Store what the form of a way says; the draft counts by this way from now on, what others entered stays."""
+    draft.method = method
+    draft.entry = {**draft.entry, **fields}
+
+
+def _set_piles(draft: Draft, layout: Layout, piles: Piles) -> None:
+    draft.method = layout.field
+    draft.entry = {**draft.entry, layout.field: piles}
+
+
+def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> None:
+    """Store one side's cards as the grid shows them; an empty pile that was never confirmed is one not entered.
+
+    `shown`: code -> side of the cards that the grid showed in other piles.
+    """
+    layout = layout_of(match, draft.entry)
+    before = layout.given(draft)
+    if draft.rest_side == side:
+        draft.rest_side = None
+    piles = layout.with_pile(before, side, codes, shown)
+    if not piles[side] and side not in before:
+        del piles[side]
+    _set_piles(draft, layout, piles)
+
+
+def confirm(draft: Draft, match: Match, side: str) -> None:
+    """Note that the player said "this is the pile": it may be empty now, and its photographs are checked.
+
+    Photographs with a question that is not answered stay unchecked, so that the round cannot be counted.
+    """
+    layout = layout_of(match, draft.entry)
+    piles = layout.given(draft)
+    _set_piles(draft, layout, {**piles, side: piles.get(side, [])})
+    draft.entry = {**draft.entry, CONFIRMED: {**draft.entry.get(CONFIRMED, {}), side: len(piles.get(side, []))}}
+    for photo in draft.photos:
+        if photo.side == side and not any(is_open(finding) for finding in photo.findings):
+            photo.checked = True
+
+
+def set_rest(draft: Draft, match: Match, side: str | None) -> None:
+    """Let `side` take the cards that nobody else has (None: nobody takes them)."""
+    layout = layout_of(match, draft.entry)
+    piles = layout.given(draft)
+    if side in match.sides:
+        piles.pop(side, None)
+        draft.rest_side = side
+        for photo in [photo for photo in draft.photos if photo.side == side]:
+            photo.checked = True
+    else:
+        draft.rest_side = None
+    _set_piles(draft, layout, piles)
+
+
+def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
+    """Put a card that lies in no pile into `side`'s, or all of those (`code` None): the one-tap mend."""
+    layout = layout_of(match, draft.entry)
+    piles = layout.given(draft)
+    loose = layout.unclaimed(piles)
+    mended = loose if code is None else [card for card in loose if card == code]
+    _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
+
+
+def add_photo(
+    draft: Draft, match: Match, side: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
+) -> None:
+    """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
+    if draft.rest_side == side:
+        draft.rest_side = None
+    kept.add(DraftPiles(draft, match), side, token, picture, seen, replaces)
+
+
+def remove_photo(draft: Draft, match: Match, token: str) -> None:
+    """Throw a photograph away; the cards in the pile stay as they are."""
+    kept.remove(DraftPiles(draft, match), token)
+
+
+def answer(draft: Draft, match: Match, side: str, answers: Mapping[str, Mapping[int, str]]) -> None:
+    """Write the player's answers about `side`'s photographs (token -> index -> code) into findings and pile."""
+    kept.answer(DraftPiles(draft, match), answers, side)
+
+
+def choose(draft: Draft, match: Match, side: str, choice: Choice) -> None:
+    """Write down which card a player said lies where in a photograph of `side`'s pile, and mend the pile."""
+    kept.choose(DraftPiles(draft, match), choice, side)
+
+
+def ask_again(draft: Draft, match: Match, said: str) -> None:
+    """Take back what was settled in a photograph: the player is asked, and it is not settled again.
+
+    `said`: the button's `ask-<token>-<place>.<place>`; what is in no photograph changes nothing.
+    """
+    _, _, rest = said.partition("-")
+    token, _, listed = rest.rpartition("-")
+    places = {int(place) for place in listed.split(".") if place.isascii() and place.isdecimal() and len(place) <= 3}
+    piles = DraftPiles(draft, match)
+    judged = Judged.of(draft, piles.layout, match.sides)
+    for photo in draft.photos:
+        if photo.token != token:
+            continue
+        after = [
+            asked_again(each, judged.lies_elsewhere(each["settled"]["before"], photo.side), declined=True)
+            if index in places and is_settled(each)
+            else each
+            for index, each in enumerate(photo.findings)
+        ]
+        if any(is_open(each) for each in after):
+            photo.checked = False
+        kept.see_anew(piles, photo, photo.findings, after)
+
+
+def open_questions(draft: Draft | None, side: str) -> int:
+    """Return how many cards on `side`'s photographs still need an answer."""
+    photos = [photo for photo in draft.photos if photo.side == side] if draft else []
+    return sum(is_open(finding) for photo in photos for finding in photo.findings)
+
+
+def unchecked_sides(draft: Draft | None) -> list[str]:
+    """Return the sides whose pile comes from a photograph that no player has confirmed yet."""
+    photos = draft.photos if draft else []
+    return list(dict.fromkeys(photo.side for photo in photos if not photo.checked))

@@ -1,0 +1,210 @@
+"""What the pages of an entry show: the draft of one device for one round of one match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from flask import url_for
+
+from scoring.cards import Card
+from scoring.match import MatchScore, parse_match, score
+from scoring.problems import InvalidMatch
+from webapp.base.models import Draft, Entry, Match, Photo, Round
+from webapp.entry import drafts, moving
+from webapp.games import Game, Way, game_of, layout_of, round_entry
+from webapp.games.game import Count
+from webapp.games.layout import Layout, Pile
+from webapp.match import rounds
+from webapp.match import store as matches
+from webapp.match.scoreboard import Scoreboard, document
+from webapp.photos import findings
+from webapp.photos.settling import Judged, Remark, remarks
+
+
+@dataclass(frozen=True)
+class EntryScreen:
+    """One round as it is being entered."""
+
+    match: Match
+    number: int
+    draft: Draft | None
+
+    @classmethod
+    def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
+        """Return the screen of `device`; `fresh` loads the match anew, because another phone has changed it."""
+        if fresh:
+            match = matches.by_play_token(match.play_token) or match
+        return cls(match, number, rounds.load_draft(match.id, number, device))
+
+    @property
+    def game(self) -> Game:
+        """What the game declares about its pages."""
+        return game_of(self.match)
+
+    @property
+    def way(self) -> Way:
+        """The way in which the round was entered last."""
+        return self.game.way(self.draft.method if self.draft else "")
+
+    def address(self, way: Way) -> str:
+        """Return the address of a way's page."""
+        # `by` says that this very way is wanted, also where the draft was entered last by another.
+        asked = {"path": way.path} if way.path else {"by": way.name}
+        return url_for("entry.show", number=self.number, **asked)
+
+    @property
+    def fields(self) -> Entry:
+        """What the draft says so far."""
+        return self.draft.entry if self.draft else {}
+
+    @cached_property
+    def board(self) -> Scoreboard:
+        """The match as it is counted so far."""
+        return Scoreboard(self.match)
+
+    @property
+    def options(self) -> Any:
+        """The house rules of the match, the defaults filled in."""
+        return self.board.parsed.options
+
+    @cached_property
+    def before(self) -> MatchScore:
+        """The match as it stood before this round: its totals, who is out."""
+        entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
+        return score(parse_match(document(self.match, entries)))
+
+    @property
+    def counted(self) -> Round | None:
+        """The round of this number, when there is one: it is being corrected, or another phone was first."""
+        return self.match.rounds[self.number - 1] if 0 < self.number <= len(self.match.rounds) else None
+
+    @property
+    def corrects(self) -> bool:
+        """Whether a counted round is being corrected."""
+        return self.draft is not None and self.draft.base_version is not None
+
+    @property
+    def in_conflict(self) -> bool:
+        """Whether the draft can no longer be counted as it is: the round changed, came or went meanwhile."""
+        if self.draft is None:
+            return False
+        if self.counted is None:
+            return self.draft.base_version is not None or self.number != self.board.next_number
+        return self.draft.base_version != self.counted.version
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Whether this round is no longer there to be entered: counted, changed or taken back by another phone."""
+        return self.in_conflict or (self.draft is None and self.counted is not None)
+
+    @property
+    def own_points(self) -> dict[str, int] | None:
+        """Side -> points of the round as the draft has it, to compare; None when it cannot be counted."""
+        if self.draft is None:
+            return None
+        entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
+        try:
+            parsed = parse_match(document(self.match, [*entries, round_entry(self.draft, self.match)]))
+        except InvalidMatch:
+            return None
+        return score(parsed).rounds[-1].points
+
+    @property
+    def layout(self) -> Layout:
+        """How the cards lie before the sides."""
+        return layout_of(self.match, self.fields)
+
+    @cached_property
+    def piles(self) -> list[Pile]:
+        """Every side's pile or hand, in seat order."""
+        return self.layout.all_piles(self.match.sides, self.draft)
+
+    def pile(self, side: str) -> Pile:
+        """Return one side's pile or hand."""
+        return next(pile for pile in self.piles if pile.side == side)
+
+    def cards(self, side: str) -> list[Card]:
+        """Return the cards of a side."""
+        return [self.layout.deck.parse(code) for code in self.pile(side).cards]
+
+    def counts(self, side: str) -> list[Count]:
+        """What one counts along in a side's cards."""
+        return self.game.counts(self, side)
+
+    @cached_property
+    def owner_of(self) -> dict[str, str]:
+        """Code -> side of the cards in piles that were entered."""
+        return self.layout.owners(self.piles)
+
+    @cached_property
+    def judged(self) -> Judged:
+        """The piles judged together."""
+        return Judged.of(self.draft, self.layout, self.match.sides)
+
+    def remarks(self, side: str | None = None) -> list[Remark]:
+        """Return what is to be said about the piles together, or about one side's where its page is shown."""
+        return remarks(self.judged, side)
+
+    @property
+    def loose(self) -> list[str]:
+        """The cards in nobody's pile, as far as piles were entered; nobody's when somebody takes the rest."""
+        if self.draft and self.draft.rest_side:
+            return []
+        return self.layout.unclaimed(self.layout.given(self.draft))
+
+    def choices(self, finding: findings.Finding) -> list[str]:
+        """Return the codes to offer as an answer about a card on a photograph."""
+        return findings.choices(finding, self.layout.unclaimed(self.layout.given(self.draft)))
+
+    def photo_address(self, photo: Photo) -> str:
+        """Return where the picture of a photograph is."""
+        return url_for("pile.photo", token=photo.token)
+
+    def held(self, side: str) -> list[str]:
+        """Return the codes of a side's cards."""
+        return list(self.pile(side).cards)
+
+    def card_address(self, photo: Photo, place: int | str) -> str:
+        """Return where one says which card lies at a place of a photograph."""
+        index = self.match.sides.index(photo.side)
+        return url_for("pile.card", number=self.number, index=index, token=photo.token, place=place)
+
+    def page_address(self, photo: Photo) -> str:
+        """Return the address of the page that shows a photograph."""
+        return url_for("pile.show", number=self.number, index=self.match.sides.index(photo.side))
+
+    def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
+        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
+        return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
+
+    def moved_to(self, side: str) -> moving.Moved | None:
+        """Return the photograph that was another side's, as long as nobody has confirmed it here."""
+        return moving.moved_to(self.draft, side)
+
+    @property
+    def open_sides(self) -> list[str]:
+        """The sides whose pile is not entered."""
+        return [pile.side for pile in self.piles if pile.source == "open"]
+
+    @property
+    def unchecked_sides(self) -> list[str]:
+        """The sides whose photographed pile nobody has confirmed."""
+        return drafts.unchecked_sides(self.draft)
+
+    def can_take_rest(self, side: str) -> bool:
+        """Say whether one tap gives `side` the rest: it is the only one without a pile."""
+        return self.layout.packs == 1 and self.open_sides == [side]
+
+    def photos(self, side: str) -> list[Photo]:
+        """Return the photographs of a side's pile."""
+        return [photo for photo in self.draft.photos if photo.side == side] if self.draft else []
+
+    def questions(self, side: str) -> list[findings.Asked]:
+        """Return the findings that the page asks about, as (photograph, index, finding); the open ones first."""
+        return findings.asked_of(self.photos(side))
+
+    def open_questions(self, side: str) -> int:
+        """Return how many cards on the photographs still need an answer."""
+        return drafts.open_questions(self.draft, side)

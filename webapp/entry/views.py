@@ -1,0 +1,201 @@
+"""Entering a round in one of its game's ways, and the tap that counts it.
+
+Every form here is stored whole as a draft before anything else happens, so whatever follows, nothing is lost. What is
+asked, and what it means, each game declares in `webapp.games`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, abort, g, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scoring.problems import InvalidMatch, Problem
+from webapp.base import htmx
+from webapp.base.fields import whole
+from webapp.base.models import Draft
+from webapp.base.security import device_id
+from webapp.base.tokens import form_token
+from webapp.entry import drafts
+from webapp.entry.form import form_of
+from webapp.entry.screen import EntryScreen
+from webapp.games import CardWay, Way, game_of
+from webapp.match import rounds
+from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
+
+entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
+
+
+@entry.get("/", defaults={"path": ""})
+@entry.get("/<path>")
+def show(number: int, path: str) -> Response:
+    """Show the round as it is entered so far, in the way it was entered last where none is asked for."""
+    way = _way(path)
+    screen = EntryScreen.load(g.match, number, device_id())
+    if not path and screen.way.path and "by" not in request.args:
+        return htmx.redirect(screen.address(screen.way))
+    return _away(screen) or _show(screen, way)
+
+
+@entry.get("/news")
+def news(number: int) -> Response:
+    """Answer a poll: a note once another phone has counted or taken back this very round, else 204."""
+    screen = EntryScreen.load(g.match, number, device_id())
+    if not screen.is_overtaken:
+        return htmx.unchanged()
+    return htmx.page("entry/news.html", screen=screen)
+
+
+@entry.post("/", defaults={"path": ""})
+@entry.post("/<path>")
+def save(number: int, path: str) -> Response:
+    """Store the form, then do what the button says: count on, give a card or the rest to a side, or count the round.
+
+    A button `<field>-<number>` sets a number of the form, for a browser without scripts: `sweeps-0-3` is `sweeps_0` at
+    3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
+    """
+    way = _way(path)
+    action = request.form.get("action", "")
+    screen = EntryScreen.load(g.match, number, device_id())
+    form = form_of(way, screen)()
+    if action == "count" and rounds.is_saved(g.match.id, number, form.token.data or ""):
+        return htmx.redirect(url_for("match.receipt", number=number))
+    step = _step(form, action)
+    if step:
+        fields = MultiDict(request.form)
+        fields[step[0]] = step[1]
+        form = form_of(way, screen)(formdata=fields)
+    valid = form.validate_on_submit()
+    if valid or way.keeps_unfinished:
+        keep = partial(drafts.set_fields, method=way.name, fields=way.read(form, screen))
+        screen = replace(screen, draft=drafts.change(g.match, number, device_id(), keep))
+    if not action:
+        return _saved(form)
+    if step:
+        anchor = step[0].rpartition("_")[0] or step[0]
+        return htmx.redirect(f"{screen.address(way)}#{anchor}")
+    name, _, value = action.partition("-")
+    if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
+        drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
+        return _moved(number)
+    if name == "ask":
+        drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
+        return _moved(number)
+    if action != "count":
+        abort(400)  # no button of ours: it must not count a round
+    if not valid:
+        return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
+    return _count(number, form, way)
+
+
+def _way(path: str) -> Way:
+    """Return the way of the match's game at this address, or answer 404."""
+    way = next((way for way in game_of(g.match).ways if way.path == path), None)
+    if way is None:
+        abort(404)
+    return way
+
+
+def _step(form: Any, action: str) -> tuple[str, str] | None:
+    """Return (field, number) of a plus or minus button; None for every other one."""
+    name, _, value = action.rpartition("-")
+    field = name.replace("-", "_")
+    return (field, value) if field in form and whole(value) is not None else None
+
+
+def _move(draft: Draft, name: str, value: str) -> None:
+    """Do the one-tap moves: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0`, `give-all-0` (to side 0)."""
+    if name == "rest":
+        drafts.set_rest(draft, g.match, None if value == "none" else side_at(g.match, whole(value)))
+    else:
+        code, _, index = value.partition("-")
+        drafts.give(draft, g.match, None if code == "all" else code, side_at(g.match, whole(index)))
+
+
+def _moved(number: int) -> Response:
+    """Show the round after a one-tap move; htmx swaps it where the page stands, without going to its top."""
+    screen = EntryScreen.load(g.match, number, device_id())
+    if not htmx.is_htmx():
+        return htmx.redirect(screen.address(screen.way))
+    response = _show(screen, screen.way)
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def _count(number: int, form: Any, way: Way) -> Response:
+    screen = EntryScreen.load(g.match, number, device_id())
+    if unready := way.unready(screen):
+        return _show(screen, way, 422, form=form, unready=unready)
+    try:
+        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
+    except InvalidMatch as invalid:
+        # The page says which round it is: the sentences need not.
+        problems = [replace(problem, round=None) for problem in invalid.problems]
+        return _show(screen, way, 422, form=form, problems=problems)
+    except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
+        return _conflict(EntryScreen.load(g.match, number, device_id(), fresh=True), 409)
+    return htmx.redirect(url_for("match.receipt", number=number))
+
+
+@entry.post("/conflict")
+def conflict(number: int) -> Response:
+    """Do what the player chose after another phone had counted the same round: `keep`, `replace` or `next`."""
+    choice = request.form.get("choice")
+    if choice == "keep":
+        rounds.discard(g.match.id, number, device_id())
+        return htmx.redirect(url_for("match.board"))
+    if choice == "replace":
+        rounds.replace_counted(g.match.id, number, device_id())
+        return htmx.redirect(url_for(".show", number=number))
+    if choice != "next":
+        abort(400)
+    number = rounds.move_to_next(g.match.id, number, device_id())
+    return htmx.redirect(url_for(".show", number=number))
+
+
+def _away(screen: EntryScreen) -> Response | None:
+    """Lead elsewhere when there is nothing to enter here: the round is counted, not next, or the match is over."""
+    if screen.in_conflict:
+        return _conflict(screen)
+    if screen.draft is not None:
+        return None
+    if screen.is_overtaken:
+        return htmx.redirect(url_for("match.receipt", number=screen.number))
+    if screen.board.score.finished or screen.number < 1:
+        return htmx.redirect(url_for("match.board"))
+    if screen.number > screen.board.next_number:
+        return htmx.redirect(url_for(".show", number=screen.board.next_number))
+    return None
+
+
+def _saved(form: Any) -> Response:
+    """Answer an autosave: a small sign, or what is wrong with a number; what is not answered yet is no mistake."""
+    numbers = [form[name] for name in form.errors if name and form[name].type == "WholeNumber"]
+    response = htmx.page("entry/saved.html", errors=[message for field in numbers for message in field.errors])
+    response.headers["HX-Retarget"] = "#saved"
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def _conflict(screen: EntryScreen, status: int = 200) -> Response:
+    return htmx.page("entry/conflict.html", status=status, screen=screen)
+
+
+def _show(
+    screen: EntryScreen,
+    way: Way,
+    status: int = 200,
+    form: Any = None,
+    problems: list[Problem] | None = None,
+    unready: list[str] | None = None,
+) -> Response:
+    """Render the page of a way, with the form that was sent or one that shows the draft."""
+    if form is None:
+        form = form_of(way, screen)(formdata=None, data=way.data(screen))
+    form.token.data = form_token(form.token.data)
+    problems, unready = problems or [], unready or []
+    return htmx.page(way.template, status=status, screen=screen, way=way, form=form, problems=problems, unready=unready)

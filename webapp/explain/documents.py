@@ -1,0 +1,78 @@
+"""The contract's answers with their sentences: every line, check, warning, ruling and error says what it means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring import RefereeResult, ScoreResult
+from scoring.lines import RoundScore
+from scoring.match import Match
+from scoring.problems import InvalidEntry, Problem
+from scoring.referee import Answer, Discard, Opening, Tiebreak, Verdict
+from webapp.base.i18n import SOURCE_LANGUAGE, use_language
+from webapp.explain.checks import check_text
+from webapp.explain.problems import problem_text
+from webapp.explain.referee import answer_text, finding_text, verdict_text
+from webapp.explain.rulings import ruling_text
+from webapp.games import GAMES
+
+Document = dict[str, Any]
+
+
+def explained(result: ScoreResult | RefereeResult, lang: str = SOURCE_LANGUAGE) -> Document:
+    """The same answer with its sentences in `lang`, one of `webapp.base.i18n.LANGUAGES`.
+
+    `result`: what `scoring.score` or `scoring.referee` returned. A dictionary that was read from a file no longer knows
+    what it was made from: raises `TypeError`.
+    """
+    with use_language(lang):
+        if isinstance(result, ScoreResult):
+            return _match(result)
+        if isinstance(result, RefereeResult):
+            return _answer(result.answer)
+    raise TypeError("explained() takes what score() or referee() returned, not a copy of it")
+
+
+def _match(result: ScoreResult) -> Document:
+    match, ruling = result.match, result.score.ruling
+    document = {**result, "rounds": [_round(counted, match) for counted in result.score.rounds]}
+    if ruling:
+        document["ruling"] = {**ruling.as_dict(), "text": ruling_text(ruling, match)}
+    return document
+
+
+def errors_document(invalid: InvalidEntry) -> Document:
+    """What is answered to an input that is wrong: every error with its sentence."""
+    return {"errors": [_problem(problem) for problem in invalid.problems]}
+
+
+def _round(counted: RoundScore, match: Match) -> Document:
+    words = GAMES[match.game.name].words
+    return {
+        **counted.as_dict(),
+        "lines": [{**line.as_dict(), "text": words.line_text(line, match.options)} for line in counted.lines],
+        "warnings": [_problem(warning) for warning in counted.warnings],
+        "checks": [{**check.as_dict(), "text": check_text(check, match)} for check in counted.checks],
+    }
+
+
+def _answer(answered: Answer) -> Document:
+    document = answered.as_dict()
+    if isinstance(answered, Tiebreak):
+        for verdict in document["verdicts"]:
+            verdict["text"] = verdict_text(answered, verdict["authority"])
+        return document
+    if isinstance(answered, Verdict):
+        for name in ("proven", "unusual", "unknown"):
+            found = getattr(answered, name)
+            document[name] = [{**each.as_dict(), "text": finding_text(each)} for each in found]
+    if isinstance(answered, Discard | Opening):
+        document["errors"] = [_problem(error) for error in answered.errors]
+    if isinstance(answered, Opening):
+        for meld, laid in zip(document["melds"], answered.melds, strict=True):
+            meld["errors"] = [_problem(error) for error in laid.errors]
+    return {**document, "text": answer_text(answered)}
+
+
+def _problem(problem: Problem) -> Document:
+    return {**problem.as_dict(), "message": problem_text(problem)}

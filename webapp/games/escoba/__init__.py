@@ -1,0 +1,45 @@
+"""Escoba: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.escoba import Rule
+from webapp.base.i18n import gettext
+from webapp.games.escoba import words
+from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
+from webapp.games.fishing import OVER_FIFTEENS, FishingFinish, cards_coins_sevens
+from webapp.games.game import Asked, Bundle, Count, EntryView, Game
+
+
+class EscobaFinish(FishingFinish):
+    """A finish of Escoba."""
+
+    options = ("target", "four_sevens")
+    number_label = words.RULES[Rule.ESCOBA]
+    uncounted = ("escoba", "wrong_capture")
+
+
+class Escoba(Game):
+    """Piles, escobas, wrong captures and the last table cards; or who won what."""
+
+    name = "escoba"
+    words = words
+    ways = (EscobaPiles(), EscobaAwards())
+    prominent = ("target",)
+    # Four or six make two teams (rules.md): nobody else shares a pile.
+    team_sizes: Mapping[int, int] = {2: 3}
+    family = "italian"
+    first_deck = "spagnole"
+    bundles = (Bundle("playjoy", "playjoy", {"end": "order"}),)
+    questions = (Asked("captures"), Asked("unannounced"), Asked("deal", ("deal",)), Asked("fifteen"))
+    finish = EscobaFinish()
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """As in Scopa, and what the pile makes beyond the last full fifteen: 0, or 10 for who took the rest."""
+        cards = screen.cards(side)
+        over = gettext("over 15s")
+        return [*cards_coins_sevens(cards), Count("fifteens", over, OVER_FIFTEENS, OVER_FIFTEENS.of(cards), over)]
+
+
+GAME = Escoba()

@@ -1,0 +1,137 @@
+"""The two ways of entering a round of Escoba: piles and what lies beside them, or who won what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import Form
+
+from webapp.base.fields import Between, WholeNumber
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.games.escoba import words
+from webapp.games.fishing import (
+    awards_data,
+    awards_form,
+    awards_of,
+    rest_data,
+    rest_entry,
+    rest_fields,
+    rest_of,
+    rest_unready,
+    sweeps_data,
+    sweeps_entry,
+    sweeps_form,
+    sweeps_of,
+)
+from webapp.games.game import Entry, EntryView, MatchView, NumberWay
+from webapp.games.layout import DraftView
+from webapp.games.ways import PilesWay
+
+MOST_WRONG = 9
+
+
+def _wrong_fields(screen: EntryView) -> dict[str, Any]:
+    """One count of wrong captures a side, `wrong_0` and so on; none where they are not played."""
+    if screen.options.wrong_capture == "off":
+        return {}
+    return {
+        f"wrong_{index}": WholeNumber(
+            gettext("Wrong captures of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_WRONG)]
+        )
+        for index, side in enumerate(screen.match.sides)
+    }
+
+
+def _beside(form: Any, screen: EntryView) -> Entry:
+    """What both ways ask: the escobas, the wrong captures, the last table cards."""
+    sides = screen.match.sides
+    named = [
+        side
+        for index, side in enumerate(sides)
+        if f"wrong_{index}" in form
+        for _ in range(min(form[f"wrong_{index}"].data or 0, MOST_WRONG))
+    ]
+    return {"sweeps": sweeps_of(form, sides), "wrong_captures": named, **rest_of(form, sides)}
+
+
+def _beside_data(screen: EntryView) -> dict[str, Any]:
+    sides, fields = screen.match.sides, screen.fields
+    named = fields.get("wrong_captures") or []
+    wrong = {f"wrong_{index}": named.count(side) for index, side in enumerate(sides)}
+    return sweeps_data(fields.get("sweeps", {}), sides) | wrong | rest_data(fields.get("rest"), sides)
+
+
+def _beside_entry(draft: DraftView) -> Entry:
+    named = draft.entry.get("wrong_captures")
+    return sweeps_entry(draft) | ({"wrong_captures": named} if named else {}) | rest_entry(draft.entry)
+
+
+class EscobaPiles(PilesWay):
+    """The piles, and what lies beside them."""
+
+    fields = "escoba/beside.html"
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """Return a form with counts of escobas and wrong captures a side, and the last table cards."""
+        fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
+        return type("EscobaForm", (sweeps_form(screen.match.sides),), fields)
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Return what was entered; the piles are kept by their own pages."""
+        return _beside(form, screen)
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show what was entered."""
+        return _beside_data(screen)
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """Return the piles and what was entered beside them; a pile that takes the rest is left out."""
+        return _beside_entry(draft) | super().round_entry(draft, match)
+
+    def unready(self, screen: EntryView) -> list[str]:
+        """Name what is missing in the piles, and ask who took the last cards."""
+        return [*super().unready(screen), *rest_unready(screen.fields)]
+
+
+class EscobaAwards(NumberWay):
+    """Who won each category, the escobas and the wrong captures."""
+
+    name = "awards"
+    label = lazy_gettext("Who won what")
+    fields = "escoba/awards.html"
+
+    def categories(self, screen: EntryView) -> list[str]:
+        """Return the categories that are asked for, in counting order."""
+        return [str(rule) for rule in screen.options.awarded(len(screen.match.sides))]
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """Return a form with a question a category besides what is asked beside the piles."""
+        fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
+        return type("EscobaAwardsForm", (awards_form(screen.match.sides, self.categories(screen), words),), fields)
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Return what was answered."""
+        return _beside(form, screen) | {"awards": awards_of(form, screen.match.sides, self.categories(screen))}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show what was answered."""
+        return _beside_data(screen) | awards_data(screen.fields.get("awards", {}), screen.match.sides)
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """Return the awards and what was entered beside them."""
+        return _beside_entry(draft) | {"awards": draft.entry.get("awards", {})}
+
+    def unready(self, screen: EntryView) -> list[str]:
+        """Ask who took the last cards, and name the answers that cannot be together."""
+        awards = screen.fields.get("awards", {})
+        four, every = awards.get("four_sevens"), awards.get("all_coins")
+        found = rest_unready(screen.fields)
+        if four and awards.get("most_sevens"):
+            found.append(gettext("With all four sevens in one pile, most sevens are not counted: choose nobody."))
+        if four and awards.get("seven_of_coins") != four:
+            found.append(gettext("Who has all four sevens has the seven of coins too."))
+        if every and awards.get("seven_of_coins") != every:
+            found.append(gettext("Who has all ten coins has the seven of coins too."))
+        if every and screen.options.all_coins == "replaces" and awards.get("most_coins"):
+            found.append(gettext("All ten coins count instead of most coins here: choose nobody for most coins."))
+        return found

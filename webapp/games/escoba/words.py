@@ -1,0 +1,236 @@
+"""The wording of Escoba: its categories and their lines, its rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from babel.support import LazyProxy
+
+from scoring.escoba import FEW_CARDS, NO_CAPTURE, PENALTY, SETENTA, Options, Rule
+from scoring.lines import Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from scoring.race import RaceRuling
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.games.escoba.option_words import OPTIONS as OPTIONS
+from webapp.games.fishing_words import RANKS, majority_text, sevens_text
+from webapp.words.wording import counts_of
+
+GAME = lazy_gettext("Escoba")
+
+CHECKS: dict[str, Callable[[Check], str]] = {}
+"""What is verified only in this game."""
+AUTHORITIES: dict[str, LazyProxy] = {
+    "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
+    "playjoy": lazy_gettext("playjoy"),
+}
+"""Who is asked about the end of a match, besides the rule text."""
+RULES = {
+    Rule.ESCOBA: lazy_gettext("Escobas"),
+    Rule.ALL_COINS: lazy_gettext("All coins"),
+    Rule.MOST_COINS: lazy_gettext("Most coins"),
+    Rule.SEVEN_OF_COINS: lazy_gettext("Seven of coins"),
+    Rule.FOUR_SEVENS: lazy_gettext("Four sevens"),
+    Rule.MOST_SEVENS: lazy_gettext("Most sevens"),
+    Rule.MOST_CARDS: lazy_gettext("Most cards"),
+    Rule.UNDER_TEN: lazy_gettext("Fewer than ten cards"),
+    Rule.NO_CAPTURE: lazy_gettext("No capture"),
+    Rule.WRONG_CAPTURE: lazy_gettext("Wrong captures"),
+}
+"""The categories as headings."""
+
+IN_A_COUNT = {
+    Rule.ESCOBA: lazy_gettext("escobas"),
+    Rule.ALL_COINS: lazy_gettext("all coins"),
+    Rule.MOST_COINS: lazy_gettext("most coins"),
+    Rule.SEVEN_OF_COINS: lazy_gettext("seven of coins"),
+    Rule.FOUR_SEVENS: lazy_gettext("four sevens"),
+    Rule.MOST_SEVENS: lazy_gettext("most sevens"),
+    Rule.MOST_CARDS: lazy_gettext("most cards"),
+    Rule.UNDER_TEN: lazy_gettext("fewer than ten cards"),
+    Rule.NO_CAPTURE: lazy_gettext("no capture"),
+    Rule.WRONG_CAPTURE: lazy_gettext("wrong captures"),
+}
+"""The categories inside a sentence that counts them in order."""
+
+
+def line_text(line: Line, options: Options) -> str:
+    """Return why a line says what it says."""
+    rule = Rule(line.rule)
+    match rule:
+        case Rule.ESCOBA:
+            return _escobas(line)
+        case Rule.WRONG_CAPTURE:
+            return _wrong_capture(line)
+        case Rule.NO_CAPTURE:
+            return _no_capture(line, options)
+        case _ if line.reason is Reason.ENTERED:
+            return _entered(line, rule)
+        case Rule.ALL_COINS:
+            return _all_coins(line, options)
+        case Rule.MOST_COINS:
+            return majority_text(line, "coins")
+        case Rule.SEVEN_OF_COINS:
+            return gettext("%(side)s has the seven of coins.", side=line.side)
+        case Rule.FOUR_SEVENS:
+            return _four_sevens(line)
+        case Rule.MOST_SEVENS:
+            return sevens_text(line)
+        case Rule.MOST_CARDS:
+            return majority_text(line, "cards")
+        case Rule.UNDER_TEN:
+            return _under_ten(line)
+
+
+def _entered(line: Line, rule: Rule) -> str:
+    if line.side is None:
+        return gettext("%(rule)s: nobody, as the players entered it.", rule=RULES[rule])
+    return gettext("%(rule)s: %(side)s, as the players entered it.", rule=RULES[rule], side=line.side)
+
+
+def _escobas(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody made an escoba.")
+    return ngettext("%(side)s made %(num)d escoba.", "%(side)s made %(num)d escobas.", line.points, side=line.side)
+
+
+def _wrong_capture(line: Line) -> str:
+    offender, escobas = next(iter(line.counts.items()))
+    values = {"offender": offender, "side": line.side, "penalty": PENALTY, "points": abs(line.points)}
+    if line.side == offender:
+        return ngettext(
+            "%(side)s took cards that do not make fifteen: %(penalty)s and the %(num)d escoba of the round, "
+            "%(points)s points, are taken off.",
+            "%(side)s took cards that do not make fifteen: %(penalty)s and the %(num)d escobas of the round, "
+            "%(points)s points, are taken off.",
+            int(str(escobas)),
+            **values,
+        )
+    return ngettext(
+        "%(side)s gets %(points)s points for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escoba of "
+        "the round.",
+        "%(side)s gets %(points)s points for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escobas of "
+        "the round.",
+        int(str(escobas)),
+        **values,
+    )
+
+
+def _no_capture(line: Line, options: Options) -> str:
+    if options.no_capture == "match":
+        return gettext("%(side)s captured nothing: nothing from this round, and the match is lost.", side=line.side)
+    return gettext("%(side)s captured nothing, and gets nothing from this round.", side=line.side)
+
+
+def _all_coins(line: Line, options: Options) -> str:
+    if line.side is None:
+        return gettext("Nobody has all ten coins: %(counts)s.", counts=counts_of(line.counts))
+    if options.all_coins == "adds":
+        return gettext("%(side)s has all ten coins: 2 points, besides the one for most coins.", side=line.side)
+    return gettext("%(side)s has all ten coins: 2 points, instead of the one for most coins.", side=line.side)
+
+
+def _four_sevens(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody has all four sevens: %(counts)s.", counts=counts_of(line.counts))
+    return gettext(
+        "%(side)s has all four sevens: %(points)s points, besides the one for the seven of coins.",
+        side=line.side,
+        points=line.points,
+    )
+
+
+def _under_ten(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody has fewer than ten cards: %(counts)s.", counts=counts_of(line.counts))
+    other = next(side for side in line.counts if side != line.side)
+    return gettext(
+        "%(side)s gets %(points)s points: %(other)s has fewer than ten cards, %(count)s.",
+        side=line.side,
+        points=line.points,
+        other=other,
+        count=line.counts[other],
+    )
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Return what a category is won by under these house rules."""
+    match Rule(rule):
+        case Rule.ESCOBA:
+            return gettext("Each escoba, a capture of the whole table: one point.")
+        case Rule.ALL_COINS if options.all_coins == "adds":
+            return gettext("All ten coins: 2 points, besides the one for most coins.")
+        case Rule.ALL_COINS:
+            return gettext("All ten coins: 2 points, instead of the one for most coins.")
+        case Rule.MOST_COINS:
+            return gettext("The most coins: one point. A tie gives it to nobody.")
+        case Rule.SEVEN_OF_COINS:
+            return gettext("The seven of coins: one point.")
+        case Rule.FOUR_SEVENS:
+            return gettext(
+                "All four sevens: %(points)s points, besides the one for the seven of coins; then most sevens are not "
+                "counted.",
+                points=options.worth(Rule.FOUR_SEVENS),
+            )
+        case Rule.MOST_SEVENS if options.most_sevens == "setenta":
+            ranks = listed(str(RANKS[group]) for group in SETENTA[1:])
+            return gettext("The most sevens: one point. If tied, these decide in order: %(ranks)s.", ranks=ranks)
+        case Rule.MOST_SEVENS:
+            return gettext("The most sevens: one point. A tie gives it to nobody.")
+        case Rule.MOST_CARDS:
+            return gettext("The most cards: one point. A tie gives it to nobody.")
+        case Rule.UNDER_TEN:
+            return gettext(
+                "When one of two sides has fewer than %(few)s cards, the other gets %(points)s points.",
+                few=FEW_CARDS,
+                points=options.under_ten,
+            )
+        case Rule.NO_CAPTURE if options.no_capture == "match":
+            return gettext("Who captures nothing in a round loses the match.")
+        case Rule.NO_CAPTURE:
+            return gettext("Who captures nothing gets nothing from the round.")
+        case Rule.WRONG_CAPTURE if options.wrong_capture == "off":
+            return gettext("A wrong capture costs nothing here.")
+        case Rule.WRONG_CAPTURE if options.wrong_capture == "credit":
+            return gettext("A wrong capture: 4 points and one for each escoba of the round, to each of the others.")
+        case Rule.WRONG_CAPTURE:
+            return gettext("A wrong capture: 4 points and one for each escoba of the round, from who did it.")
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {}
+"""What is wrong only in Escoba: nothing, its checks are those of every game of fifteens."""
+
+
+def _there(ruling: Ruling) -> str:
+    totals = listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in ruling.totals.items())
+    return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
+
+
+def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
+    return gettext(
+        "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Winners: %(winners)s.",
+        losers=listed(ruling.totals),
+        winners=listed(ruling.winners),
+    )
+
+
+def _silent(ruling: Ruling, match: Match) -> str:
+    return f"{_there(ruling)} " + gettext("The rule text does not say what then: it is silent.")
+
+
+def _play_on(ruling: Ruling, match: Match) -> str:
+    if not ruling.reached:
+        return f"{_there(ruling)} " + gettext("Nothing separates the leaders: another round is played.")
+    return f"{_there(ruling)} " + gettext(
+        "Counting category by category does not separate %(sides)s either: another round is played.",
+        sides=listed(ruling.reached),
+    )
+
+
+RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuling.PLAY_ON: _play_on}
+"""How only Escoba ends, and what its text leaves open."""
+
+
+def undecided_text(options: Options) -> str:
+    """Return that nobody is at the target."""
+    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -1,0 +1,194 @@
+"""What the games of capturing cards from a table share: sweeps, who won what, and the last cards on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wtforms import Form, RadioField, SelectField, SelectMultipleField
+from wtforms.validators import AnyOf
+
+from scoring.cards import ITALIAN, Card, Suit, codes
+from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.finish import Finish, numbers, side_at, totals_as_sweeps
+from webapp.games.game import CARDS, CardSum, Count, Entry
+from webapp.games.layout import DraftView
+from webapp.words.cards import card_name
+from webapp.words.wording import Wording
+
+MOST_SWEEPS = 99
+NOBODY = "nobody"
+UNKNOWN = "unknown"
+NAPOLA = "napola"
+NAPOLA_POINTS = range(3, 11)
+OPTIONAL_AWARDS = (NAPOLA, "all_coins", "four_sevens", "under_ten")
+"""What is rare enough that nobody is the answer that stands there already."""
+
+COINS = CardSum({card.code: 1 for card in ITALIAN.of_suit(Suit.COINS)})
+SEVENS = CardSum({card.code: 1 for card in ITALIAN.cards if card.rank == 7})
+OVER_FIFTEENS = CardSum({card.code: card.rank for card in ITALIAN.cards}, modulo=15)
+"""What a pile makes beyond the last full fifteen."""
+
+
+def cards_coins_sevens(cards: list[Card]) -> list[Count]:
+    """What one counts along in a pile of Italian cards."""
+    held, coins, sevens = CARDS.of(cards), COINS.of(cards), SEVENS.of(cards)
+    return [
+        Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+        Count("coins", gettext("coins"), COINS, coins, ngettext("coin", "coins", coins)),
+        Count("sevens", gettext("sevens"), SEVENS, sevens, ngettext("seven", "sevens", sevens)),
+    ]
+
+
+# Sweeps: one count a side, `sweeps_0`, `sweeps_1`, ... in seat order.
+
+
+def sweep_fields(sides: Sequence[str]) -> dict[str, Any]:
+    """One count of sweeps a side."""
+    return {
+        f"sweeps_{index}": WholeNumber(
+            gettext("Sweeps of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
+        )
+        for index, side in enumerate(sides)
+    }
+
+
+def sweeps_form(sides: Sequence[str]) -> type[Form]:
+    """A form with the sweeps alone."""
+    return type("SweepsForm", (Form,), sweep_fields(sides))
+
+
+def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:
+    """Side -> sweeps from a form with sweeps."""
+    return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides)}
+
+
+def sweeps_data(sweeps: Mapping[str, int], sides: Sequence[str]) -> dict[str, int]:
+    """The form data that shows `sweeps`."""
+    return {f"sweeps_{index}": sweeps.get(side, 0) for index, side in enumerate(sides)}
+
+
+def sweeps_entry(draft: DraftView) -> Entry:
+    """The contract's `sweeps` of a draft; none is the same as not named."""
+    return {"sweeps": {side: count for side, count in draft.entry.get("sweeps", {}).items() if count}}
+
+
+# Awards: who won each category, `award_cards` and so on.
+
+
+def awards_form(sides: Sequence[str], categories: Sequence[str], words: Wording) -> type[Form]:
+    """The form of quick entry: who won each category, by the names in `words`, and the sweeps.
+
+    The value is a side's place in the seat order or `NOBODY`; the napola has its points beside it. A category that
+    was not answered is an error, not nobody's: it may have been forgotten.
+    """
+    fields = sweep_fields(sides)
+    winners = {str(index): side for index, side in enumerate(sides)} | {NOBODY: gettext("Nobody")}
+    for rule in categories:
+        name = str(words.RULES[rule])
+        unanswered = AnyOf(list(winners), message=gettext("%(rule)s: who won it?", rule=name))
+        default = NOBODY if rule in OPTIONAL_AWARDS else None
+        fields[f"award_{rule}"] = RadioField(
+            name, choices=winners, default=default, validators=[unanswered], validate_choice=False
+        )
+    if NAPOLA in categories:
+        fields["napola_points"] = SelectField(
+            gettext("Points of the napola"),
+            choices={str(n): str(n) for n in NAPOLA_POINTS},
+            coerce=int,
+            default=3,
+            invalid_choice_message=NOT_OFFERED,
+        )
+    return type("AwardsForm", (Form,), fields)
+
+
+def awards_of(form: Any, sides: Sequence[str], categories: Sequence[str]) -> dict[str, Any]:
+    """The contract's `awards` of a quick entry form; what was not answered is left out."""
+    awards: dict[str, Any] = {}
+    for rule in categories:
+        answer = form[f"award_{rule}"].data
+        if answer == NOBODY:
+            awards[str(rule)] = None
+        elif answer in {str(index) for index in range(len(sides))}:
+            side = sides[int(answer)]
+            awards[str(rule)] = {"side": side, "points": form.napola_points.data} if rule == NAPOLA else side
+    return awards
+
+
+def awards_data(awards: Mapping[str, Any], sides: Sequence[str]) -> dict[str, Any]:
+    """The form data that shows `awards`: the inverse of `awards_of`."""
+    data: dict[str, Any] = {}
+    for rule, winner in awards.items():
+        if isinstance(winner, Mapping):
+            data["napola_points"] = winner["points"]
+            winner = winner["side"]
+        data[f"award_{rule}"] = NOBODY if winner is None else str(list(sides).index(winner))
+    return data
+
+
+# The last cards on the table where fifteens are captured: `rest_side`, a side's place or `UNKNOWN`, and `rest_cards`.
+
+
+def rest_fields(sides: Sequence[str]) -> dict[str, Any]:
+    """Who captured last, and the cards that were left."""
+    takers = {str(index): side for index, side in enumerate(sides)} | {UNKNOWN: gettext("Not entered")}
+    names = {card.code: card_name(card) for card in ITALIAN.cards}
+    return {
+        "rest_side": RadioField(
+            gettext("Who captured last"), choices=takers, default=UNKNOWN, validate_choice=False, validators=[]
+        ),
+        "rest_cards": SelectMultipleField(gettext("The last cards on the table"), choices=names, validate_choice=False),
+    }
+
+
+def rest_of(form: Any, sides: Sequence[str]) -> Entry:
+    """The draft's `rest`: who took the cards, None where it is not said, and their codes in deck order."""
+    chosen = form.rest_side.data
+    places = {str(index): side for index, side in enumerate(sides)}
+    given = set(form.rest_cards.data or ())
+    return {"rest": {"side": places.get(chosen), "cards": [code for code in codes(ITALIAN.cards) if code in given]}}
+
+
+def rest_data(rest: Mapping[str, Any] | None, sides: Sequence[str]) -> dict[str, Any]:
+    """The form data that shows `rest`: the inverse of `rest_of`."""
+    rest = rest or {}
+    side = rest.get("side")
+    return {
+        "rest_side": str(list(sides).index(side)) if side in sides else UNKNOWN,
+        "rest_cards": list(rest.get("cards", ())),
+    }
+
+
+def rest_entry(fields: Entry) -> Entry:
+    """The contract's `rest` of a draft, nothing where no cards were named."""
+    rest = fields.get("rest") or {}
+    return {"rest": rest} if rest.get("cards") and rest.get("side") else {}
+
+
+def rest_unready(fields: Entry) -> list[str]:
+    """Ask who took the last cards, where they were named."""
+    rest = fields.get("rest") or {}
+    if rest.get("cards") and not rest.get("side"):
+        return [gettext("The last cards on the table are named: say who captured last and took them.")]
+    return []
+
+
+class FishingFinish(Finish):
+    """A finish by totals, sweeps and categories; `uncounted` are the categories that nobody is asked about."""
+
+    number_label = lazy_gettext("Sweeps now")
+    uncounted: tuple[str, ...] = ("sweep",)
+
+    def categories(self, options: Any) -> list[str]:
+        """Every category that is played, but those that are counted as numbers."""
+        return [str(rule) for rule in options.categories if rule not in self.uncounted]
+
+    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
+        """The totals as sweeps, then the last round as it was won."""
+        awards: dict[str, Any] = {}
+        for rule, seat in entry["awards"].items():
+            winner = side_at(seat, sides)
+            if winner is not None:
+                awards[rule] = {"side": winner, "points": 3} if rule == NAPOLA else winner
+        return [totals_as_sweeps(entry, sides), {"awards": awards, "sweeps": numbers(entry["now"], sides)}]

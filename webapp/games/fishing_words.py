@@ -1,0 +1,81 @@
+"""Sentences that the games of capturing cards from a table share: majorities and the count of sevens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scoring.lines import Line, Reason
+from scoring.primiera import SEVENS_ORDER
+from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.words.wording import counts_of
+
+RANKS = {
+    (7,): lazy_gettext("sevens"),
+    (6,): lazy_gettext("sixes"),
+    (1,): lazy_gettext("aces"),
+    (5,): lazy_gettext("fives"),
+    (4,): lazy_gettext("fours"),
+    (3,): lazy_gettext("threes"),
+    (2,): lazy_gettext("twos"),
+    (8, 9, 10): lazy_gettext("figures"),
+}
+"""What is counted when sevens decide."""
+
+
+def leaders_of(line: Line, among: Iterable[str] | None = None) -> list[str]:
+    """The sides with the highest count."""
+    sides = list(line.counts if among is None else among)
+    best = max(line.counts[side] for side in sides)
+    return [side for side in sides if line.counts[side] == best]
+
+
+def others_of(line: Line) -> dict[str, object]:
+    return {side: count for side, count in line.counts.items() if side != line.side}
+
+
+def majority_text(line: Line, what: str, needed: int = 0) -> str:
+    """Who has the most `cards` or `coins`, or why nobody gets the point; `needed`: what the leader must have."""
+    ahead = leaders_of(line)
+    values = {"side": ahead[0], "sides": listed(ahead), "count": line.counts[ahead[0]], "needed": needed}
+    coins = what == "coins"
+    if line.reason is Reason.TIE and coins:
+        return gettext("Nobody gets the point for coins: %(sides)s have %(count)s each.", **values)
+    if line.reason is Reason.TIE:
+        return gettext("Nobody gets the point for cards: %(sides)s have %(count)s each.", **values)
+    if line.reason is Reason.TOO_FEW and coins:
+        return gettext(
+            "Nobody gets the point for coins: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
+        )
+    if line.reason is Reason.TOO_FEW:
+        return gettext(
+            "Nobody gets the point for cards: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
+        )
+    others = counts_of(others_of(line))
+    if coins:
+        return gettext("%(side)s has the most coins: %(count)s, against %(others)s.", others=others, **values)
+    return gettext("%(side)s has the most cards: %(count)s, against %(others)s.", others=others, **values)
+
+
+def sevens_text(line: Line) -> str:
+    """Who is ahead in sevens: the rank that decided, and those in which the leaders were level before."""
+    ranks = [str(RANKS[group]) for group in SEVENS_ORDER]
+    compared = max(len(count) for count in line.counts.values() if isinstance(count, tuple))
+    if line.side is None:
+        return gettext(
+            "Nobody is ahead: %(sides)s are level in %(ranks)s.",
+            sides=listed(leaders_of(line)),
+            ranks=listed(ranks[:compared]),
+        )
+    counts = {side: count for side, count in line.counts.items() if isinstance(count, tuple)}
+    level = {side: count[-1] for side, count in counts.items() if count[:-1] == counts[line.side][:-1]}
+    values = {"side": line.side, "rank": ranks[compared - 1], "count": level.pop(line.side)}
+    if compared == 1:
+        return gettext("%(side)s has the most %(rank)s: %(count)s, against %(others)s.",
+                       others=counts_of(level), **values)  # fmt: skip
+    return gettext(
+        "%(sides)s are level in %(ranks)s, then %(side)s has more %(rank)s: %(count)s, against %(others)s.",
+        sides=listed(side for side in counts if side == line.side or side in level),
+        ranks=listed(ranks[: compared - 1]),
+        others=counts_of(level),
+        **values,
+    )

@@ -1,0 +1,99 @@
+"""Scala 40: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.cards import Card
+from scoring.lines import Line
+from scoring.scala40 import PIPS, is_out, pips
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.finish import Finish, numbers, side_at
+from webapp.games.game import CARDS, HAND, Asked, BoardView, Bundle, CardSum, Count, Entry, EntryView, Game
+from webapp.games.scala40 import words
+from webapp.games.scala40.screens import Hands, Numbers
+
+DANGER_FROM = 0.8
+"""The part of the limit from which a side is shown in danger: an ordinary hand can put it out."""
+
+
+class Scala40Finish(Finish):
+    """A finish of Scala 40: penalties before, penalties now, and who closed the last round."""
+
+    options = ("limit", "out_at")
+    number_label = lazy_gettext("Penalty now")
+    template = "scala40/finish.html"
+
+    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
+        """Two rounds that bring everyone to the totals before, and the last: who closes has no penalty."""
+        before, last = numbers(entry["before"], sides), numbers(entry["now"], sides)
+        first, second = sides[:2]
+        closer = side_at(entry["closer"], sides) or first
+        return [
+            {"closer": first, "penalties": {side: before[side] for side in sides if side != first}},
+            {
+                "closer": second,
+                "penalties": {side: before[side] if side == first else 0 for side in sides if side != second},
+            },
+            {"closer": closer, "penalties": {side: last[side] for side in sides if side != closer}},
+        ]
+
+
+class Scala40(Game):
+    """Who closed, and what is left to the others, as cards out of two packs or as a number."""
+
+    name = "scala40"
+    words = words
+    ways = (Hands(), Numbers())
+    prominent = ("limit",)
+    family = "french"
+    first_deck = "french"
+    bundles = (
+        Bundle("italy", lazy_gettext("Usual in Italy: to 201, one joker a meld"), {"limit": 201, "jokers_per_meld": 1}),
+        Bundle("fisca", lazy_gettext("FISCA tournaments: to 301"), {"limit": 301}),
+        Bundle("tg24", "tg24", {"out_at": "exceed"}),
+        Bundle("tattoomuse", "tattoomuse", {"lone_ace": 1, "full_hand": 100}),
+    )
+    packs = 2
+    field = "hands"
+    card_words = HAND
+    progress = "scala40/limit.html"
+    below_total = "scala40/left.html"
+    style = "scala40/style.css"
+    questions = (Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),)
+    finish = Scala40Finish()
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """The cards of a hand and what they cost; an ace may be cheaper alone."""
+        cards, deck, lone_ace = screen.cards(side), self.rules.deck, screen.options.lone_ace
+        aces = {card.code: lone_ace for card in deck.cards if card.rank == 1} if lone_ace != PIPS[1] else {}
+        cost = CardSum({card.code: pips([card], PIPS[1]) for card in deck.cards}, alone=aces)
+        held, points = len(cards), cost.of(cards)
+        return [
+            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+            Count("pips", gettext("points"), cost, points, ngettext("point", "points", points)),
+        ]
+
+    def leaders(self, board: BoardView) -> tuple[str, ...]:
+        """The sides with the lowest total of those still in, once a round is counted."""
+        totals = {side: total for side, total in board.score.totals.items() if side not in board.score.out}
+        if not board.score.rounds or not totals:
+            return ()
+        return tuple(side for side, total in totals.items() if total == min(totals.values()))
+
+    def pips(self, card: Card, line: Line, board: BoardView) -> int:
+        """What a card of a hand costs; an ace may be cheaper alone."""
+        return pips([card], board.parsed.options.lone_ace if len(line.cards) == 1 else PIPS[1])
+
+    def danger(self, board: BoardView) -> int:
+        """The total from which a side is shown in danger."""
+        return round(board.parsed.options.limit * DANGER_FROM)
+
+    def short_of(self, board: BoardView, side: str) -> int:
+        """How many points put the side out."""
+        options, total = board.parsed.options, board.score.totals[side]
+        short = max(0, options.limit - total) + (options.out_at == "exceed")
+        return 0 if is_out(total, options.limit, options.out_at) else short
+
+
+GAME = Scala40()

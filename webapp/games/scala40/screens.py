@@ -1,0 +1,167 @@
+"""Scala 40: who closed, and what is left to the others, as cards out of two packs or as a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from wtforms import BooleanField, Form, RadioField
+from wtforms.validators import AnyOf, StopValidation
+
+from scoring.scala40 import MOST_PIPS, is_possible, rejoined
+from webapp.base.fields import WholeNumber
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay, Way
+from webapp.games.layout import DraftView
+from webapp.games.ways import unchecked
+
+LARGEST_PENALTY = 9999
+
+
+class Penalty(WholeNumber):
+    """What the players counted in a hand; it may be missing, and a number that no hand makes is only warned of."""
+
+    def pre_validate(self, form: Any) -> None:
+        """Refuse only what no score could hold."""
+        if self.data is not None and self.data > LARGEST_PENALTY:
+            raise StopValidation(gettext("%(field)s: too large a number.", field=str(self.label.text)))
+
+
+class _Left(Way):
+    """What both ways ask: who closed and how, who had not opened, who comes back in."""
+
+    keeps_unfinished = True
+
+    def inside(self, screen: EntryView) -> list[tuple[int, str]]:
+        """Return the sides that play this round, as (place, name)."""
+        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in screen.before.out]
+
+    def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
+        """Return the sides that can come back once they are out, under rules that know it."""
+        if screen.options.rejoin == "none":
+            return []
+        back = rejoined(screen.before.rounds)
+        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in back]
+
+    def asks_unopened(self, screen: EntryView) -> bool:
+        """Whether it matters who had not opened: where a whole hand costs a flat number."""
+        return screen.options.flat is not None
+
+    def closer(self, screen: EntryView) -> str | None:
+        """Return who closed, as far as it is entered."""
+        return screen.fields.get("closer")
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """Return the form of the closer and, by side, the flags."""
+        inside = {str(index): side for index, side in self.inside(screen)}
+        fields: dict[str, Any] = {
+            "closer": RadioField(
+                gettext("Who closed?"),
+                choices=inside,
+                validators=[AnyOf(list(inside), message=gettext("Who closed?"))],
+                validate_choice=False,
+            ),
+            "in_hand": BooleanField(gettext("Closed in hand: all cards in one turn")),
+        }
+        for index, side in self.inside(screen):
+            fields[f"penalty_{index}"] = Penalty(gettext("Left to %(side)s", side=side), empty=None)
+            fields[f"unopened_{index}"] = BooleanField(side)
+        for index, side in self.may_rejoin(screen):
+            fields[f"rejoin_{index}"] = BooleanField(side)
+        return type("LeftForm", (Form,), fields)
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Return who closed and the flags."""
+        inside = {str(index): side for index, side in self.inside(screen)}
+        return {
+            "closer": inside.get(form.closer.data or ""),
+            "in_hand": bool(form.in_hand.data),
+            "unopened": [side for index, side in self.inside(screen) if form[f"unopened_{index}"].data],
+            "rejoin": [side for index, side in self.may_rejoin(screen) if form[f"rejoin_{index}"].data],
+        }
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show what was entered."""
+        fields, sides = screen.fields, screen.match.sides
+        closer = fields.get("closer")
+        data: dict[str, Any] = {
+            "closer": str(list(sides).index(closer)) if closer in sides else None,
+            "in_hand": bool(fields.get("in_hand")),
+        }
+        for index, side in enumerate(sides):
+            data[f"penalty_{index}"] = fields.get("penalties", {}).get(side)
+            data[f"unopened_{index}"] = side in fields.get("unopened", ())
+            data[f"rejoin_{index}"] = side in fields.get("rejoin", ())
+        return data
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """Return (hands, penalties) as this way prefers them."""
+        raise NotImplementedError
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """Return the round; what was entered for who closed is left out."""
+        fields = draft.entry
+        closer = fields.get("closer")
+        hands, penalties = self.left(draft, match)
+        entry: Entry = {"closer": closer, "in_hand": bool(fields.get("in_hand"))}
+        entry["hands"] = {side: hand for side, hand in hands.items() if side != closer}
+        entry["penalties"] = {side: count for side, count in penalties.items() if side != closer}
+        for name in ("unopened", "rejoin"):
+            entry[name] = [side for side in fields.get(name, ()) if side != closer]
+        return entry
+
+    def unready(self, screen: EntryView) -> list[str]:
+        """Name the sides of which nothing is entered."""
+        hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
+        missing = [
+            side
+            for _, side in self.inside(screen)
+            if side != self.closer(screen) and not hands.get(side) and side not in numbers
+        ]
+        return [gettext("What is left to %(side)s is not entered yet.", side=side) for side in missing]
+
+
+class Hands(_Left, CardWay):
+    """The cards of every hand, by photograph or tap; a number that was entered stands in for a hand."""
+
+    name = "hands"
+    label = lazy_gettext("By cards")
+    template = "scala40/hands.html"
+    fields = "scala40/closed.html"
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """Return the hands, and numbers for those without."""
+        hands = {side: hand for side, hand in draft.entry.get("hands", {}).items() if hand}
+        numbers = draft.entry.get("penalties", {})
+        return hands, {side: count for side, count in numbers.items() if side not in hands}
+
+    def unready(self, screen: EntryView) -> list[str]:
+        """Name what is missing, and hands from photographs that nobody has looked at."""
+        return super().unready(screen) + unchecked(screen)
+
+
+class Numbers(_Left, NumberWay):
+    """What each hand adds up to; a hand that was entered by cards stands in for a number."""
+
+    name = "numbers"
+    label = lazy_gettext("By numbers")
+    fields = "scala40/numbers.html"
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Return the numbers besides."""
+        numbers = {side: form[f"penalty_{index}"].data for index, side in self.inside(screen)}
+        counted = {side: number for side, number in numbers.items() if number is not None}
+        return super().read(form, screen) | {"penalties": counted}
+
+    def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
+        """Return the numbers, and hands for those without."""
+        numbers = draft.entry.get("penalties", {})
+        hands = draft.entry.get("hands", {})
+        return {side: hand for side, hand in hands.items() if hand and side not in numbers}, numbers
+
+    def doubtful(self, screen: EntryView, side: str) -> str:
+        """Return why the number entered for a side cannot be right; empty where a hand can make it."""
+        number = screen.fields.get("penalties", {}).get(side)
+        if number is None or side == self.closer(screen) or is_possible(number, screen.options):
+            return ""
+        return gettext("No hand adds up to %(number)s: it is 2 to %(most)s.", number=number, most=MOST_PIPS)

@@ -1,0 +1,316 @@
+"""The wording of Scala 40: its lines, its house rules, what is wrong with an entry or an opening, and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from babel.support import LazyProxy
+
+from scoring.lines import Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.melds import Fault
+from scoring.problems import Problem, Why
+from scoring.race import RaceRuling
+from scoring.scala40 import (
+    CLOSER_HAS_CARDS,
+    DEALT,
+    LAST_STANDING,
+    PENALTY_OUT_OF_RANGE,
+    TOO_MANY_COPIES,
+    Options,
+    Rule,
+    is_out,
+    pips,
+)
+from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.games.scala40.option_words import OPTIONS as OPTIONS
+from webapp.words.cards import cards_text
+from webapp.words.wording import codes_text
+
+GAME = lazy_gettext("Scala 40")
+
+CHECKS: dict[str, Callable[[Check], str]] = {}
+"""What is verified only in this game."""
+AUTHORITIES: dict[str, LazyProxy] = {
+    "qualcherisposta": lazy_gettext("qualcherisposta.it"),
+    "tg24": lazy_gettext("tg24.sky.it"),
+}
+"""Who is asked about the end of a match, besides the rule text."""
+RULES = {
+    Rule.HAND: lazy_gettext("Cards in hand"),
+    Rule.FULL_HAND: lazy_gettext("Full hand"),
+    Rule.IN_HAND: lazy_gettext("Closed in hand"),
+    Rule.BONUS: lazy_gettext("Bonus"),
+    Rule.REJOIN: lazy_gettext("Back in"),
+}
+"""The lines as headings."""
+
+IN_A_COUNT = {
+    Rule.HAND: lazy_gettext("cards in hand"),
+    Rule.FULL_HAND: lazy_gettext("full hand"),
+    Rule.IN_HAND: lazy_gettext("closed in hand"),
+    Rule.BONUS: lazy_gettext("bonus"),
+    Rule.REJOIN: lazy_gettext("back in"),
+}
+"""The lines inside a sentence."""
+
+
+def line_text(line: Line, options: Options) -> str:
+    """Return why a line says what it says."""
+    return _LINES[Rule(line.rule)](line, options)
+
+
+def _hand(line: Line, options: Options) -> str:
+    values = {"side": line.side, "points": line.points, "cards": codes_text(line.cards)}
+    if line.reason is Reason.CLOSED:
+        return gettext("%(side)s closed: no points.", **values)
+    if line.reason is Reason.ENTERED:
+        return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
+    if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
+        return gettext("An ace alone is left to %(side)s (%(cards)s): %(points)s.", **values)
+    return gettext("Left in hand to %(side)s: %(cards)s, together %(points)s.", **values)
+
+
+def _full_hand(line: Line, options: Options) -> str:
+    values = {"side": line.side, "points": line.points, "count": line.counts[line.side or ""]}
+    if len(line.cards) == DEALT:
+        return gettext(
+            "A whole hand of 13 cards for %(side)s: a flat %(points)s instead of the %(count)s of its cards.", **values
+        )
+    return gettext(
+        "%(side)s had not opened: a flat %(points)s for the hand instead of the %(count)s of its cards.", **values
+    )
+
+
+def _in_hand(line: Line, options: Options) -> str:
+    return gettext("Closed in hand, so it counts double: %(points)s more for %(side)s.",
+                   points=line.points, side=line.side)  # fmt: skip
+
+
+def _bonus(line: Line, options: Options) -> str:
+    return gettext("Closed in hand: %(points)s for %(side)s.", points=line.points, side=line.side)
+
+
+def _rejoin(line: Line, options: Options) -> str:
+    own = line.counts[line.side or ""]
+    others = {side: count for side, count in line.counts.items() if side != line.side and isinstance(count, int)}
+    highest = max(others.values())
+    leaders = [side for side, count in others.items() if count == highest]
+    return gettext(
+        "%(side)s comes back in: from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
+        "is possible once in a match.",
+        side=line.side,
+        own=own,
+        highest=highest,
+        leaders=listed(leaders),
+    )
+
+
+_LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
+    Rule.HAND: _hand,
+    Rule.FULL_HAND: _full_hand,
+    Rule.IN_HAND: _in_hand,
+    Rule.BONUS: _bonus,
+    Rule.REJOIN: _rejoin,
+}
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Return what a line is given for under these house rules."""
+    match Rule(rule):
+        case Rule.HAND if options.lone_ace == 1:
+            return gettext(
+                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card), a joker "
+                "25. Who closed gets nothing."
+            )
+        case Rule.HAND:
+            return gettext(
+                "The cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Who closed gets nothing."
+            )
+        case Rule.FULL_HAND:
+            return gettext(
+                "Thirteen cards in hand, or a side that has not opened: %(points)s, whatever the cards.",
+                points=options.full_hand,
+            )
+        case Rule.IN_HAND:
+            return gettext("Who lays all the cards in one turn closes in hand: the others’ hands count double.")
+        case Rule.BONUS:
+            return gettext(
+                "Who lays all the cards in one turn closes in hand: %(points)s points less for the closer.",
+                points=options.bonus,
+            )
+        case Rule.REJOIN:
+            return gettext(
+                "A side that is out may come back in once, with the highest total of those still in, while two others "
+                "at least are in."
+            )
+
+
+def _closer_has_cards(problem: Problem) -> str:
+    if problem.cards:
+        return gettext(
+            "%(side)s closed and holds nothing, so these cannot be left: %(cards)s.",
+            side=problem.side,
+            cards=cards_text(problem.cards),
+        )
+    return gettext("%(side)s closed and gets no penalty points.", side=problem.side)
+
+
+def _too_many_copies(problem: Problem) -> str:
+    cards = cards_text(problem.cards)
+    if problem.sides:
+        return gettext(
+            "Two packs do not have so many of these: %(cards)s. Held by: %(sides)s.",
+            cards=cards,
+            sides=listed(problem.sides),
+        )
+    return gettext("Two packs do not have so many of these: %(cards)s.", cards=cards)
+
+
+def _penalty_out_of_range(problem: Problem) -> str:
+    return gettext(
+        "%(penalty)s for %(side)s: no hand of 1 to 13 cards adds up to that. Count again? The score stands.",
+        penalty=problem.value,
+        side=problem.side,
+    )
+
+
+def _is_out(problem: Problem) -> str:
+    if problem.field == "closer":
+        return gettext("%(side)s is out of the match and cannot have closed.", side=problem.side)
+    return gettext("%(side)s is out of the match and holds no cards.", side=problem.side)
+
+
+def _no_hand(problem: Problem) -> str:
+    return gettext(
+        "What is left in hand is missing: %(sides)s. Every side that is in and did not close has some.",
+        sides=listed(problem.sides),
+    )
+
+
+def _two_hands(problem: Problem) -> str:
+    return gettext("%(side)s has cards and a number: enter the one or the other.", side=problem.side)
+
+
+def _hand_size(problem: Problem) -> str:
+    return gettext("A hand has 1 to 13 cards, and that of %(side)s %(count)s.", side=problem.side, count=problem.value)
+
+
+def _opened(problem: Problem) -> str:
+    return gettext("%(side)s closed, and not in hand, so %(side)s had opened.", side=problem.side)
+
+
+def _still_in(problem: Problem) -> str:
+    return gettext("%(side)s is not out and cannot come back in.", side=problem.side)
+
+
+def _rejoined(problem: Problem) -> str:
+    return gettext("%(side)s has come back in before: that is possible once in a match.", side=problem.side)
+
+
+def _last_in(problem: Problem) -> str:
+    return gettext("%(side)s cannot come back in: only one side is left, and the match is over.", side=problem.side)
+
+
+def _not_a_meld(problem: Problem) -> str:
+    return gettext(
+        "No meld: %(cards)s. A set is three or four of a rank in different suits, a run three or more of a suit in "
+        "order; the ace goes before the two or after the king, never between them.",
+        cards=" ".join(map(str, problem.cards)) or "–",
+    )
+
+
+def _duplicate_suit(problem: Problem) -> str:
+    return gettext("No set: %(cards)s. A suit is there twice.", cards=cards_text(problem.cards))
+
+
+def _joker_not_allowed(problem: Problem) -> str:
+    return gettext("Here an opening has no jokers: %(cards)s.", cards=cards_text(problem.cards))
+
+
+def _too_many_jokers(problem: Problem) -> str:
+    return gettext(
+        "Jokers in one meld, here at most: %(most)s (%(cards)s).",
+        most=problem.allowed,
+        cards=cards_text(problem.cards),
+    )
+
+
+def _below_opening(problem: Problem) -> str:
+    if problem.allowed == "0":
+        return gettext("An opening needs a meld.")
+    return gettext(
+        "An opening needs %(needed)s points, and these valid melds make %(points)s.",
+        needed=problem.allowed,
+        points=problem.value,
+    )
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+    CLOSER_HAS_CARDS: _closer_has_cards,
+    TOO_MANY_COPIES: _too_many_copies,
+    PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
+    Why.IS_OUT: _is_out,
+    Why.NO_HAND: _no_hand,
+    Why.TWO_HANDS: _two_hands,
+    Why.HAND_SIZE: _hand_size,
+    Why.OPENED: _opened,
+    Why.STILL_IN: _still_in,
+    Why.REJOINED: _rejoined,
+    Why.LAST_IN: _last_in,
+    Fault.NOT_A_MELD: _not_a_meld,
+    Fault.DUPLICATE_SUIT: _duplicate_suit,
+    Fault.JOKER_NOT_ALLOWED: _joker_not_allowed,
+    Fault.TOO_MANY_JOKERS: _too_many_jokers,
+    Fault.BELOW_OPENING: _below_opening,
+}
+"""What is wrong, or odd, only in Scala 40."""
+
+
+def _totals(ruling: Ruling, sides: list[str]) -> str:
+    return listed(gettext("%(side)s with %(total)s", side=side, total=ruling.totals[side]) for side in sides)
+
+
+def _out(ruling: Ruling) -> list[str]:
+    return [side for side in ruling.totals if is_out(ruling.totals[side], ruling.target, ruling.reach)]
+
+
+def _limit(ruling: Ruling) -> str:
+    if ruling.reach == "exceed":
+        return gettext("Out is who has more than %(limit)s.", limit=ruling.target)
+    return gettext("Out is who has %(limit)s or more.", limit=ruling.target)
+
+
+def _last_standing(ruling: Ruling, match: Match) -> str:
+    out = [side for side in ruling.totals if side not in ruling.winners]
+    return " ".join([
+        gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, list(ruling.winners))),
+        _limit(ruling),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, out)),
+    ])  # fmt: skip
+
+
+def _play_on(ruling: Ruling, match: Match) -> str:
+    out = _out(ruling)
+    left = gettext("Still in: %(sides)s.", sides=_totals(ruling, [side for side in ruling.totals if side not in out]))
+    gone = [gettext("Out: %(sides)s.", sides=_totals(ruling, out))] if out else []
+    return " ".join([_limit(ruling), left, *gone, gettext("Several are in: play on.")])
+
+
+def _silent(ruling: Ruling, match: Match) -> str:
+    return " ".join([
+        _limit(ruling),
+        gettext("By that nobody is left: the table played on with sides that were out. The text does not say what "
+                "then."),
+    ])  # fmt: skip
+
+
+RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
+"""How only Scala 40 ends."""
+
+
+def undecided_text(options: Options) -> str:
+    """Return that several sides are still in."""
+    if options.out_at == "exceed":
+        return gettext("Several sides are in: play on until all but one have more than %(limit)s.", limit=options.limit)
+    return gettext("Several sides are in: play on until all but one have %(limit)s or more.", limit=options.limit)

@@ -1,0 +1,105 @@
+"""Scarto: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
+from scoring.lines import Line
+from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.finish import Finish, numbers
+from webapp.games.game import CARDS, Asked, BoardView, Bundle, CardSum, Count, Entry, EntryView, Game, MatchView
+from webapp.games.scarto import words
+from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards that are counted together: what they are worth, and how much less they count."""
+
+    cards: tuple[Card, ...]
+    worth: int
+    less: int
+
+
+class ScartoFinish(Finish):
+    """A finish of Scarto: totals are points above or below the 26 that a deal is worth to each."""
+
+    number_label = lazy_gettext("Card points now")
+    signed = True
+
+    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
+        """Two deals whose card points make the totals before, as even as they can be, and the last one."""
+        before, last = numbers(entry["before"], sides), {CARD_POINTS: numbers(entry["now"], sides)}
+        if not all(isinstance(points, int) for points in before.values()):
+            return [{CARD_POINTS: before}]
+        first, second, half_to_first = {}, {}, True
+        for side, points in before.items():
+            both = points + 2 * EACH
+            first[side] = both // 2 + (both % 2 if half_to_first else 0)
+            second[side] = both - first[side]
+            half_to_first = half_to_first != bool(both % 2)
+        return [{CARD_POINTS: first}, {CARD_POINTS: second}, last]
+
+
+class Scarto(Game):
+    """Three piles of seventy-eight cards, or the card points that the players counted."""
+
+    name = "scarto"
+    words = words
+    ways = (ScartoPiles(), ScartoPoints())
+    prominent = ("deals", "top_trump")
+    family = "tarot"
+    first_deck = "tarot"
+    bundles = (Bundle("genova", lazy_gettext("Genoa: the 21 counts"), {"top_trump": 21}),)
+    progress = "scarto/board.html"
+    below_total = "scarto/below.html"
+    style = "scarto/style.css"
+    questions = (Asked("discard", ("top_trump",)),)
+    finish = ScartoFinish()
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The deck on the table: the suits of its codes are those of the whole match."""
+        from vision.decks import family_of  # here: to score a match no recogniser is needed
+
+        return TAROT_PIEMONTESE if family_of(match.deck) == TAROT_PIEMONTESE.name else TAROT
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """The cards of a pile and its card points."""
+        cards, deck = screen.cards(side), self.deck(screen.match, screen.fields)
+        worth = {card.code: card_points(card, screen.options.top_trump) for card in deck.cards}
+        pile_points = CardSum({code: points for code, points in worth.items() if points != 1}, 1, threes=True,
+                              apart=(FOOL.code,))  # fmt: skip
+        held, points = len(cards), pile_points.of(cards)
+        return [
+            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+            Count("points", gettext("card points"), pile_points, points, ngettext("card point", "card points", points)),
+        ]
+
+    def last(self, board: BoardView) -> tuple[str, ...]:
+        """Who has the lowest total, once somebody has less than others."""
+        totals = board.score.totals
+        lowest = min(totals.values())
+        return tuple(side for side in totals if totals[side] == lowest) if len(set(totals.values())) > 1 else ()
+
+    def groups(self, line: Line, board: BoardView) -> list[Group]:
+        """The cards of a pile as they are counted: threes, dearest first, the two left over, the Fool."""
+        top_trump = board.parsed.options.top_trump
+        cards = sorted((c for c in line.cards if not is_fool(c)), key=lambda c: -card_points(c, top_trump))
+        groups = []
+        for start in range(0, len(cards), 3):
+            three = tuple(cards[start : start + 3])
+            worth = sum(card_points(card, top_trump) for card in three)
+            groups.append(Group(three, worth, 2 if len(three) == 3 else 1))
+        fool = [card for card in line.cards if is_fool(card)]
+        return groups + [Group((card,), card_points(card, top_trump), 0) for card in fool]
+
+    def points(self, line: Line) -> int:
+        """The card points of a line."""
+        return line.points + EACH
+
+
+GAME = Scarto()

@@ -1,0 +1,32 @@
+"""The two ways of entering a round of Scarto: three piles of seventy-eight cards, or the card points counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.scarto import ALL_POINTS, CARD_POINTS, PileCount, count_pile
+from webapp.base.i18n import lazy_gettext
+from webapp.games.game import EntryView
+from webapp.games.ways import PilesWay, PointsWay
+
+
+class ScartoPiles(PilesWay):
+    """The three piles, the Fool with the player who held it."""
+
+    fields = "scarto/piles.html"
+
+    def piles_counted(self, screen: EntryView) -> Mapping[str, PileCount]:
+        """Every pile that was entered, counted so far."""
+        top_trump = screen.options.top_trump
+        return {
+            pile.side: count_pile(screen.cards(pile.side), top_trump) for pile in screen.piles if pile.source != "open"
+        }
+
+
+class ScartoPoints(PointsWay):
+    """The card points of each player; together they make 78."""
+
+    field = rule = CARD_POINTS
+    field_label = lazy_gettext("Card points of %(side)s")
+    most = ALL_POINTS
+    check = "scarto/points_check.html"

@@ -1,0 +1,188 @@
+"""The wording of Scarto: how a pile is counted, what cannot be, how it ends, and its house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from babel.support import LazyProxy
+
+from scoring.lines import SHARED, Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from scoring.race import HOUSE, RaceRuling
+from scoring.referee.discard import DiscardError
+from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.words.cards import cards_text
+from webapp.words.wording import OptionWords
+
+GAME = lazy_gettext("Scarto")
+CHECKS: dict[str, Callable[[Check], str]] = {}
+"""What is verified only in this game."""
+AUTHORITIES: dict[str, LazyProxy] = {}
+"""Who is asked about the end of a match, besides the rule text."""
+RULES = {CARD_POINTS: lazy_gettext("Card points")}
+IN_A_COUNT = {CARD_POINTS: lazy_gettext("card points")}
+OPTIONS = {
+    "deals": OptionWords(
+        lazy_gettext("Deals"),
+        lazy_gettext("A match is over when everyone has dealt once, or as often as you agree on."),
+    ),
+    "top_trump": OptionWords(
+        lazy_gettext("The trump worth 5"),
+        lazy_gettext(
+            "Besides trump 1 one other trump counts 5, and it is the highest: in Piedmont the 20, in Genoa and "
+            "elsewhere the 21."
+        ),
+        {20: lazy_gettext("20, as in Piedmont"), 21: lazy_gettext("21, as in Genoa")},
+    ),
+}
+
+
+def line_text(line: Line, options: Options) -> str:
+    """Return how the card points of a side were counted, step by step, and what they make."""
+    side = str(line.side)
+    points = line.points + EACH
+    less = gettext("%(points)s less %(each)s: %(result)s.", points=points, each=EACH, result=line.points)
+    if line.reason is Reason.ENTERED:
+        entered = gettext("Card points of %(side)s, as the players counted them: %(points)s.", side=side, points=points)
+        return f"{entered} {less}"
+    count = count_pile(line.cards, options.top_trump)
+    steps = []
+    if count.cards:
+        steps.append(
+            gettext(
+                "Cards of %(side)s without the Fool: %(number)s, worth %(worth)s.",
+                side=side,
+                number=count.cards,
+                worth=count.worth,
+            )
+        )
+    else:
+        steps.append(gettext("%(side)s took no trick.", side=side))
+    if count.threes:
+        left = count.worth - 2 * count.threes
+        steps.append(
+            ngettext(
+                "Counted in threes, %(num)d three takes 2 off: %(left)s.",
+                "Counted in threes, %(num)d threes take 2 off each: %(left)s.",
+                count.threes,
+                left=left,
+            )
+        )
+    if count.over:
+        steps.append(gettext("The two cards left over count 1 more and 2 less: they take 1 off."))
+    if count.fool:
+        steps.append(gettext("The Fool, held by %(side)s, adds %(points)s.", side=side, points=FOOL_POINTS))
+    return " ".join([*steps, less])
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Return what cards are worth under these house rules, and how they are counted."""
+    return gettext(
+        "Kings, trump 1 and trump %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all other cards 1. "
+        "Counted in threes, each three less 2; of two cards left over the points less 1. All three players make 78 "
+        "together, so everyone takes 26 off.",
+        top=options.top_trump,
+    )
+
+
+def _not_78(problem: Problem) -> str:
+    if problem.field == CARD_POINTS:
+        return gettext(
+            "The card points make %(sum)s together. The three players always make 78: somebody miscounted.",
+            sum=problem.value,
+        )
+    return gettext(
+        "The piles make %(sum)s card points together and not 78: a card lies in the wrong pile. Without the Fool one "
+        "pile must have two cards over when it is counted in threes, and the others none. Cards over: %(sides)s.",
+        sum=problem.value,
+        sides=listed(problem.sides),
+    )
+
+
+def _fool_with_odd_pair(problem: Problem) -> str:
+    return gettext(
+        "The pile of %(side)s has the Fool and, counted in threes, two cards over. These two are what is left of the "
+        "trick that the Fool was played to, and whoever plays it cannot win that trick: the Fool belongs to another "
+        "player, or a card lies in the wrong pile.",
+        side=problem.side,
+    )
+
+
+def _not_in_hand(problem: Problem) -> str:
+    return gettext("Not in the dealer’s hand: %(cards)s.", cards=cards_text(problem.cards))
+
+
+def _five_point_card(problem: Problem) -> str:
+    return gettext(
+        "A card of 5 points, a king or the top trump, may not be laid away: %(cards)s.", cards=cards_text(problem.cards)
+    )
+
+
+def _fool_discarded(problem: Problem) -> str:
+    return gettext("The Fool may not be laid away.")
+
+
+def _trump_one(problem: Problem) -> str:
+    return gettext("Trump 1 may be laid away only by a dealer who holds no other trump and not the Fool.")
+
+
+PROBLEMS = {
+    NOT_78: _not_78,
+    FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
+    DiscardError.NOT_IN_HAND: _not_in_hand,
+    DiscardError.FIVE_POINT_CARD: _five_point_card,
+    DiscardError.FOOL_DISCARDED: _fool_discarded,
+    DiscardError.TRUMP_ONE: _trump_one,
+}
+"""What is wrong only in Scarto."""
+
+
+def _lowest(ruling: Ruling) -> list[str]:
+    """The sides with the lowest total."""
+    last = min(ruling.totals.values())
+    return [side for side, total in ruling.totals.items() if total == last]
+
+
+def _lowest_total(ruling: Ruling, match: Match) -> str:
+    losers, last = _lowest(ruling), min(ruling.totals.values())
+    winners = listed(ruling.winners)
+    if ruling.authority != HOUSE:
+        return gettext(
+            "All deals are played. The lowest total loses and pays: %(side)s with %(total)s. Winners: %(winners)s.",
+            side=losers[0],
+            total=last,
+            winners=winners,
+        )
+    return gettext(
+        "All deals are played. %(sides)s share the lowest total of %(total)s. The texts are silent on that: as we read "
+        "them, all of these lose and pay. Winner: %(winners)s.",
+        sides=listed(losers),
+        total=last,
+        winners=winners,
+    )
+
+
+def _shared(ruling: Ruling, match: Match) -> str:
+    return gettext(
+        "All deals are played and all totals are equal. The texts are silent on that: nobody wins, nobody loses."
+    )
+
+
+def _silent(ruling: Ruling, match: Match) -> str:
+    return gettext(
+        "%(sides)s share the lowest total of %(total)s. The text says that the lowest total loses, and nothing of a "
+        "tie: it is silent here.",
+        sides=listed(_lowest(ruling)),
+        total=min(ruling.totals.values()),
+    )
+
+
+RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _silent}
+"""How Scarto ends."""
+
+
+def undecided_text(options: Options) -> str:
+    """Return that not all deals are played."""
+    return gettext("Not all of the %(deals)s deals are played yet: play on.", deals=options.deals)

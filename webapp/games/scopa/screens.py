@@ -1,0 +1,87 @@
+"""The two ways of entering a round of Scopa: piles and sweeps, or who won what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import Form
+
+from webapp.base.i18n import lazy_gettext
+from webapp.games.fishing import (
+    awards_data,
+    awards_form,
+    awards_of,
+    rest_data,
+    rest_entry,
+    rest_fields,
+    rest_of,
+    rest_unready,
+    sweeps_data,
+    sweeps_entry,
+    sweeps_form,
+    sweeps_of,
+)
+from webapp.games.game import Entry, EntryView, MatchView, NumberWay
+from webapp.games.layout import DraftView
+from webapp.games.scopa import words
+from webapp.games.ways import PilesWay
+
+
+class ScopaPiles(PilesWay):
+    """The piles and the sweeps; a quindici has the last cards on the table besides."""
+
+    fields = "scopa/sweeps.html"
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """Return a form with a count of sweeps a side, and where fifteens are captured the last table cards."""
+        sides = screen.match.sides
+        form = sweeps_form(sides)
+        return type("QuindiciForm", (form,), rest_fields(sides)) if screen.options.variant == "quindici" else form
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Return the sweeps and the last cards; the piles are kept by their own pages."""
+        sides = screen.match.sides
+        return {"sweeps": sweeps_of(form, sides), **(rest_of(form, sides) if "rest_side" in form else {})}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show the sweeps and the last cards."""
+        sides = screen.match.sides
+        return sweeps_data(screen.fields.get("sweeps", {}), sides) | rest_data(screen.fields.get("rest"), sides)
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """Return piles, sweeps and last cards; a pile that takes the rest is left out."""
+        return sweeps_entry(draft) | rest_entry(draft.entry) | super().round_entry(draft, match)
+
+    def unready(self, screen: EntryView) -> list[str]:
+        """Name what is missing in the piles, and ask who took the last cards."""
+        return [*super().unready(screen), *rest_unready(screen.fields)]
+
+
+class ScopaAwards(NumberWay):
+    """Who won each category, and the sweeps."""
+
+    name = "awards"
+    label = lazy_gettext("Who won what")
+    fields = "scopa/awards.html"
+
+    def categories(self, screen: EntryView) -> list[str]:
+        """Return the categories that are asked for, in counting order."""
+        return [str(rule) for rule in screen.options.categories if rule != "sweep"]
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """Return a form with a question a category and a count of sweeps a side."""
+        return awards_form(screen.match.sides, self.categories(screen), words)
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Return what was answered."""
+        sides = screen.match.sides
+        return {"awards": awards_of(form, sides, self.categories(screen)), "sweeps": sweeps_of(form, sides)}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show what was answered."""
+        sides, fields = screen.match.sides, screen.fields
+        return sweeps_data(fields.get("sweeps", {}), sides) | awards_data(fields.get("awards", {}), sides)
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """Return the awards and the sweeps."""
+        return sweeps_entry(draft) | {"awards": draft.entry.get("awards", {})}

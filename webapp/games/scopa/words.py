@@ -1,0 +1,232 @@
+"""The wording of Scopa: its categories and their lines, its house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from babel.support import LazyProxy
+
+from scoring.cards import Suit
+from scoring.lines import Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.games.fishing_words import leaders as leaders_of
+from webapp.games.fishing_words import majority_text, sevens_text
+from webapp.games.scopa.option_words import OPTIONS as OPTIONS
+from webapp.words.cards import card_name, suit_name
+from webapp.words.wording import codes_text, counts_of
+
+GAME = lazy_gettext("Scopa")
+
+CHECKS: dict[str, Callable[[Check], str]] = {}
+"""What is verified only in this game."""
+AUTHORITIES: dict[str, LazyProxy] = {
+    "pagat": lazy_gettext("pagat.com"),
+    "parlett": lazy_gettext("David Parlett"),
+    "claim": lazy_gettext("calling the target"),
+}
+"""Who is asked about the end of a match, besides the rule text."""
+RULES = {
+    Rule.CARDS: lazy_gettext("Cards"),
+    Rule.COINS: lazy_gettext("Coins"),
+    Rule.SETTEBELLO: lazy_gettext("Settebello"),
+    Rule.PRIMIERA: lazy_gettext("Primiera"),
+    Rule.SEVENS: lazy_gettext("Sevens"),
+    Rule.RE_BELLO: lazy_gettext("Re bello"),
+    Rule.NAPOLA: lazy_gettext("Napola"),
+    Rule.SWEEP: lazy_gettext("Sweeps"),
+}
+"""The categories as headings."""
+
+IN_A_COUNT = {
+    Rule.CARDS: lazy_gettext("cards"),
+    Rule.COINS: lazy_gettext("coins"),
+    Rule.SETTEBELLO: lazy_gettext("settebello"),
+    Rule.PRIMIERA: lazy_gettext("primiera"),
+    Rule.SEVENS: lazy_gettext("sevens"),
+    Rule.RE_BELLO: lazy_gettext("re bello"),
+    Rule.NAPOLA: lazy_gettext("napola"),
+    Rule.SWEEP: lazy_gettext("sweeps"),
+}
+"""The categories inside a sentence that counts them in order."""
+
+def line_text(line: Line, options: Options) -> str:
+    """Return why a line says what it says."""
+    rule = Rule(line.rule)
+    if line.reason is Reason.ENTERED and rule is not Rule.SWEEP:
+        return _entered(line, rule)
+    if rule is Rule.PRIMIERA and options.primiera == "points":
+        return _primiera(line, options)
+    return _COUNTED[rule](line)
+
+
+def _entered(line: Line, rule: Rule) -> str:
+    """What the players counted themselves."""
+    if line.side is None:
+        return gettext("%(rule)s: nobody, as the players entered it.", rule=RULES[rule])
+    if rule is Rule.NAPOLA and line.points == ALL_COINS:
+        return gettext(
+            "%(side)s has all ten coins, as the players entered it: 10 points, and the match is won at once.",
+            side=line.side,
+        )
+    return gettext("%(rule)s: %(side)s, as the players entered it.", rule=RULES[rule], side=line.side)
+
+
+def _cards(line: Line) -> str:
+    return majority_text(line, "cards", NEEDED[Rule.CARDS])
+
+
+def _coins(line: Line) -> str:
+    return majority_text(line, "coins", NEEDED[Rule.COINS])
+
+
+def _settebello(line: Line) -> str:
+    return gettext("%(side)s has the settebello, the seven of coins.", side=line.side)
+
+
+def _re_bello(line: Line) -> str:
+    return gettext("%(side)s has the re bello, the king of coins.", side=line.side)
+
+
+def _primiera(line: Line, options: Options) -> str:
+    """The primiera by points: who, with what against what, and who is out of it for want of a suit."""
+    lacking = {side: _lacks(line, side) for side in line.counts if _lacks(line, side)}
+    nobody_complete = len(lacking) == len(line.counts)
+    out = [
+        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits)
+        for side, suits in lacking.items()
+    ]
+    if line.reason is Reason.INCOMPLETE:
+        return " ".join([gettext("Nobody gets the primiera: no side has a card of every suit."), *out])
+    if options.primiera_missing == "sum" or nobody_complete:
+        lacking, out = {}, []
+    competing = [side for side in line.counts if side not in lacking]
+    leaders = leaders_of(line, competing)
+    values = {
+        "side": leaders[0],
+        "count": line.counts[leaders[0]],
+        "cards": codes_text(line.shown[leaders[0]]),
+    }
+    beaten = {side: line.counts[side] for side in competing if side != line.side}
+    sentences = []
+    if nobody_complete and options.primiera_missing == "loses":
+        sentences.append(gettext("No side has a card of every suit, so the cards that are there count."))
+    if line.reason is Reason.TIE:
+        level = counts_of({side: line.counts[side] for side in leaders}, line.shown)
+        sentences.append(gettext("Nobody gets the primiera, the best are level: %(level)s.", level=level))
+    elif beaten:
+        values["others"] = counts_of(beaten, line.shown)
+        sentences.append(
+            gettext("%(side)s has the best primiera: %(count)s (%(cards)s), against %(others)s.", **values)
+        )
+    else:
+        sentences.append(
+            gettext("%(side)s has the primiera, %(count)s (%(cards)s), alone with a card of every suit.", **values)
+        )
+    return " ".join([*sentences, *out])
+
+
+def _lacks(line: Line, side: str) -> str:
+    """The suits of which a side has no card, as a list in words; empty when it has them all."""
+    held = {card.suit for card in line.shown[side]}
+    return listed(suit_name(suit) for suit in Suit if suit not in held)
+
+
+def _napola(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody has the napola: the ace, two and three of coins in one pile.")
+    if line.points == ALL_COINS:
+        return gettext("%(side)s has all ten coins: 10 points, and the match is won at once.", side=line.side)
+    first, last = card_name(line.cards[0]), card_name(line.cards[-1])
+    return gettext(
+        "%(side)s has the napola (%(first)s – %(last)s): %(points)s points.",
+        side=line.side,
+        first=first,
+        last=last,
+        points=line.points,
+    )
+
+
+def _sweeps(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody made a sweep.")
+    return ngettext("%(side)s made %(num)d sweep.", "%(side)s made %(num)d sweeps.", line.points, side=line.side)
+
+
+_COUNTED: dict[Rule, Callable[[Line], str]] = {
+    Rule.CARDS: _cards,
+    Rule.COINS: _coins,
+    Rule.SETTEBELLO: _settebello,
+    Rule.PRIMIERA: sevens_text,
+    Rule.SEVENS: sevens_text,
+    Rule.RE_BELLO: _re_bello,
+    Rule.NAPOLA: _napola,
+    Rule.SWEEP: _sweeps,
+}
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Return what a category is won by under these house rules."""
+    match Rule(rule):
+        case Rule.CARDS if options.cards == "twenty-one":
+            return gettext("The most cards, and at least 21: one point. A tie gives it to nobody.")
+        case Rule.CARDS:
+            return gettext("The most cards: one point. A tie gives it to nobody.")
+        case Rule.COINS if options.coins == "six":
+            return gettext("The most coins, and at least six: one point. A tie gives it to nobody.")
+        case Rule.COINS:
+            return gettext("The most coins: one point. A tie gives it to nobody.")
+        case Rule.SETTEBELLO:
+            return gettext("The seven of coins: one point.")
+        case Rule.PRIMIERA if options.primiera == "sevens":
+            return gettext("The most sevens; if tied, the most sixes, aces, fives and so on: one point.")
+        case Rule.PRIMIERA:
+            return gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
+                           "figures %(figures)s. The highest sum gets one point.",
+                           figures=_FIGURES[options.figures])  # fmt: skip
+        case Rule.SEVENS:
+            return gettext("The most sevens; if tied, the most sixes, then aces: one point.")
+        case Rule.RE_BELLO:
+            return gettext("The king of coins: one point.")
+        case Rule.NAPOLA:
+            return gettext(
+                "Ace, two and three of coins: 3 points, and 1 more for each coin that follows on. All ten win the "
+                "match at once."
+            )
+        case Rule.SWEEP:
+            return gettext("Each sweep of the table: one point.")
+
+
+_FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
+
+
+def _odd_pile(problem: Problem) -> str:
+    return ngettext(
+        "The cards of %(sides)s add up to an odd number. Every capture adds an even one, so a capture was wrong, or a "
+        "card lies in the wrong pile. The score stands.",
+        "The piles of %(sides)s each add up to an odd number. Every capture adds an even one, so a capture was wrong, "
+        "or a card lies in the wrong pile. The score stands.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+PROBLEMS = {ODD_PILE: _odd_pile}
+"""What is wrong, or odd, only in Scopa."""
+
+
+def _cappotto(ruling: Ruling, match: Match) -> str:
+    return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=listed(ruling.winners))
+
+
+RULINGS = {CAPPOTTO: _cappotto}
+"""How only Scopa ends."""
+
+
+def undecided_text(options: Options) -> str:
+    """Return that nobody is at the target."""
+    if options.reach == "exceed":
+        return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
+    return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -1,0 +1,32 @@
+"""Scopinion: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from webapp.base.i18n import lazy_gettext
+from webapp.games.game import Bundle, Entry, Game, MatchView
+from webapp.games.scopinion import words
+from webapp.games.scopinion.screens import Counters
+
+
+class Scopinion(Game):
+    """One round is the match: what everyone counts in the vault, the display and the deck."""
+
+    name = "scopinion"
+    words = words
+    ways = (Counters(),)
+    prominent = ("expert",)
+    family = None
+    first_deck = "scopinion"
+    has_dealer = False
+    bundles = (Bundle("expert", lazy_gettext("Expert game"), {"expert": True}),)
+    field = "results"
+    progress = "scopinion/board.html"
+    below_total = "scopinion/below.html"
+    style = "scopinion/style.css"
+
+    def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
+        """The counts as they were entered."""
+        return self.ways[0].name, entry, None
+
+
+GAME = Scopinion()

@@ -1,0 +1,145 @@
+"""The wording of Scopinion: what is counted where, how it ends, and its house rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from babel.support import LazyProxy
+
+from scoring.lines import SHARED, Check, Line, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from scoring.race import RaceRuling
+from scoring.scopinion import HEARTS, Options, Rule
+from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.words.wording import OptionWords, counts_of
+
+GAME = lazy_gettext("Scopinion")
+CHECKS: dict[str, Callable[[Check], str]] = {}
+"""What is verified only in this game."""
+AUTHORITIES: dict[str, LazyProxy] = {}
+"""Who is asked about the end of a match, besides the rule text."""
+RULES = {
+    Rule.VAULT: lazy_gettext("Vault"),
+    Rule.DISPLAY: lazy_gettext("Display"),
+    Rule.STACK_BONUS: lazy_gettext("Stack bonus"),
+    Rule.DECK_RED: lazy_gettext("Red hearts in the deck"),
+    Rule.SPADES: lazy_gettext("Spades in the deck"),
+}
+IN_A_COUNT = {
+    Rule.VAULT: lazy_gettext("vault"),
+    Rule.DISPLAY: lazy_gettext("display"),
+    Rule.STACK_BONUS: lazy_gettext("stack bonus"),
+    Rule.DECK_RED: lazy_gettext("red hearts in the deck"),
+    Rule.SPADES: lazy_gettext("spades in the deck"),
+}
+OPTIONS = {
+    "expert": OptionWords(
+        lazy_gettext("Expert game"),
+        lazy_gettext(
+            "With a display: every heart in it counts 1, and so does every card of the smaller stack, display or vault."
+        ),
+    ),
+}
+
+
+def line_text(line: Line, options: Options) -> str:
+    """Return what a side has there, and the points it makes."""
+    side = str(line.side)
+    count = line.counts[side]
+    first, second = (*count, 0)[:2] if isinstance(count, tuple) else (count, 0)
+    values = {"side": side, "points": line.points, "first": first, "second": second}
+    match Rule(line.rule):
+        case Rule.VAULT:
+            return gettext(
+                "Vault of %(side)s: green hearts %(first)s at 1, red hearts %(second)s at 2. Points: %(points)s.",
+                **values,
+            )
+        case Rule.DISPLAY:
+            return gettext(
+                "Display of %(side)s: green hearts %(first)s, red hearts %(second)s, each counts 1. Points: "
+                "%(points)s.",
+                **values,
+            )
+        case Rule.STACK_BONUS:
+            return gettext(
+                "Stacks of %(side)s: cards in the display %(first)s, in the vault %(second)s. Each card of the "
+                "smaller stack counts 1. Points: %(points)s.",
+                **values,
+            )
+        case Rule.DECK_RED:
+            return gettext(
+                "Deck of %(side)s: red hearts %(first)s, each counts 1. Points: %(points)s.",
+                **values,
+            )
+        case Rule.SPADES:
+            return _spades(values)
+
+
+def _spades(values: Mapping[str, object]) -> str:
+    """The spades of a deck and the green hearts against them."""
+    spades, green = int(str(values["first"])), int(str(values["second"]))
+    opening = gettext("Deck of %(side)s: spades %(first)s, green hearts against them %(second)s.", **values)
+    if spades > green:
+        rest = gettext(
+            "Spades left over: %(left)s, each takes 2 off. Points: %(points)s.", left=spades - green, **values
+        )
+    elif green > spades:
+        rest = gettext("No spade is left; the other green hearts count nothing. Points: %(points)s.", **values)
+    else:
+        rest = gettext("No spade is left. Points: %(points)s.", **values)
+    return f"{opening} {rest}"
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Return what counts there."""
+    match Rule(rule):
+        case Rule.VAULT:
+            return gettext("In the vault a green heart counts 1, a red heart 2.")
+        case Rule.DISPLAY:
+            return gettext("In the display every heart counts 1.")
+        case Rule.STACK_BONUS:
+            return gettext("Every card of the smaller stack, display or vault, counts 1.")
+        case Rule.DECK_RED:
+            return gettext("In the deck, with the discard pile and the hand, a red heart counts 1.")
+        case Rule.SPADES:
+            return gettext(
+                "In the deck, with the discard pile and the hand, every green heart cancels a spade; every spade left "
+                "takes 2 off."
+            )
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {}
+"""Nothing is wrong only in Scopinion."""
+
+
+def _more_points(ruling: Ruling, match: Match) -> str:
+    return gettext("Most points win: %(totals)s. Winner: %(side)s.",
+                   totals=counts_of(ruling.totals), side=ruling.winners[0])  # fmt: skip
+
+
+def _hearts(ruling: Ruling, match: Match) -> str:
+    return gettext(
+        "The highest totals are equal, so the hearts in the deck decide, green and red together: %(counts)s. Winner: "
+        "%(side)s.",
+        counts=counts_of(ruling.counts),
+        side=ruling.winners[0],
+    )
+
+
+def _shared(ruling: Ruling, match: Match) -> str:
+    return gettext(
+        "The highest totals are equal, and so are the hearts in the deck, green and red together: %(counts)s. The "
+        "victory is shared by %(sides)s.",
+        counts=counts_of(ruling.counts),
+        sides=listed(ruling.winners),
+    )
+
+
+RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _shared}
+"""How Scopinion ends."""
+
+
+def undecided_text(options: Options) -> str:
+    """Return that nothing has been counted."""
+    return gettext("The game has not been counted yet.")

@@ -1,0 +1,113 @@
+"""The ways of entering a round that several games share: by piles, and by a number that every side has counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from babel.support import LazyProxy
+from wtforms import Form
+
+from webapp.base.fields import Between, WholeNumber
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay
+from webapp.games.layout import DraftView
+
+
+class PilesWay(CardWay):
+    """Every card of the deck lies in one side's pile; the last side may take the rest."""
+
+    name = "piles"
+    label = lazy_gettext("By cards")
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """No field besides the piles, which are kept by their own pages."""
+        return Form
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """Nothing besides the piles."""
+        return {}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Nothing besides the piles."""
+        return {}
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The piles; one that takes the rest is left out."""
+        return {"piles": given_piles(draft)}
+
+    def unready(self, screen: EntryView) -> list[str]:
+        """Name the piles that are not entered or not looked at, and say how many cards lie in none."""
+        found = [gettext("The pile of %(side)s is not entered yet.", side=side) for side in screen.open_sides]
+        found += unchecked(screen)
+        loose = len(screen.loose)
+        if loose and not screen.open_sides:
+            found.append(
+                ngettext(
+                    "One card lies in no pile: it is shown below.",
+                    "%(num)d cards lie in no pile: they are shown below.",
+                    loose,
+                )
+            )
+        return found
+
+
+def given_piles(draft: DraftView) -> Entry:
+    """The contract's `piles` of a draft; the side that takes the rest is left out."""
+    return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side != draft.rest_side}
+
+
+def unchecked(screen: EntryView) -> list[str]:
+    """Name the sides whose cards come from a photograph that nobody has confirmed."""
+    text = str(screen.game.card_words.unchecked)
+    return [text % {"side": side} for side in screen.unchecked_sides]
+
+
+class PointsWay(NumberWay):
+    """A number for every side, which the players have counted: the contract's `field`, side -> number up to `most`.
+
+    `rule` is the scoring rule that the number is counted by, `field_label` names one side's number. `check` is a
+    template shown below the numbers, for what they make together.
+    """
+
+    name = "points"
+    label = lazy_gettext("By points")
+    fields = "entry/points.html"
+    field: str
+    rule: str
+    field_label: LazyProxy
+    most: int
+    check: str | None = None
+
+    def form(self, screen: EntryView) -> type[Form]:
+        """A number a side: `points_0` and so on."""
+        label = str(self.field_label)
+        return type(
+            "PointsForm",
+            (Form,),
+            {
+                f"points_{index}": WholeNumber(
+                    label % {"side": side}, empty=None, validators=[Between(0, self.most)]
+                )
+                for index, side in enumerate(screen.match.sides)
+            },
+        )
+
+    def read(self, form: Any, screen: EntryView) -> Entry:
+        """The numbers that are there."""
+        data = {side: form[f"points_{index}"].data for index, side in enumerate(screen.match.sides)}
+        return {self.field: {side: points for side, points in data.items() if points is not None}}
+
+    def data(self, screen: EntryView) -> dict[str, Any]:
+        """Show what was entered."""
+        counted = self.counted(screen)
+        return {f"points_{index}": counted.get(side) for index, side in enumerate(screen.match.sides)}
+
+    def counted(self, screen: EntryView) -> Mapping[str, int]:
+        """The numbers entered so far."""
+        counted: Mapping[str, int] = screen.fields.get(self.field, {})
+        return counted
+
+    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The numbers."""
+        return {self.field: draft.entry.get(self.field, {})}

@@ -1,0 +1,86 @@
+"""What templates may use of a match: its sides and points, the cards and their pictures, the sentences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from flask import Flask, g
+
+from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
+from scoring.lines import Count
+from webapp import explain
+from webapp.base.assets import asset
+from webapp.games import GAMES
+from webapp.games.game import Count as GameCount
+from webapp.match.scoreboard import Scoreboard
+
+
+def init_app(app: Flask) -> None:
+    """Make the helpers known to the templates of `app`."""
+    app.jinja_env.globals.update(
+        announcement=announcement,
+        card_name=card_name,
+        card_picture=card_picture,
+        count_text=count_text,
+        counts_json=counts_json,
+        deck_suits=deck_suits,
+        explain=explain,
+        game_styles=game_styles,
+        seat=seat,
+        signed=signed,
+    )
+
+
+def counts_json(counts: Iterable[GameCount]) -> str:
+    """The sums that the browser counts along, by their keys (`static/entry/entry.js`)."""
+    return json.dumps({count.key: count.sum.as_dict() for count in counts}, separators=(",", ":"))
+
+
+def game_styles() -> list[str]:
+    """The style sheets that games have of their own."""
+    return [game.style for game in GAMES.values() if game.style]
+
+
+def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
+    """The address of a card's drawing; `deck` is asked where only a code is given."""
+    code, deck = (card.code, card.deck) if isinstance(card, Card) else (card, deck)
+    return asset(f"cards/{deck}/{code}.svg")
+
+
+def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
+    """A card's name in words; `deck` is asked where only a code is given."""
+    return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
+
+
+def seat(side: str, sides: Sequence[str] | None = None) -> int:
+    """A side's place in the seat order: its colour and its mark."""
+    return list(sides or g.match.sides).index(side)
+
+
+def signed(points: int) -> str:
+    """Points as they are added: "+3", "+0", and "-2" with a proper minus sign."""
+    return f"+{points}" if points >= 0 else f"\N{MINUS SIGN}{-points}"
+
+
+def deck_suits(deck: Deck) -> list[tuple[str, list[Card]]]:
+    """(suit, its cards) in the order of the deck; joker and Fool come last, the Fool with the trumps.
+
+    Cards that were taken out of the deck are among them, so that the others keep their places on a grid.
+    """
+    groups: dict[str, list[Card]] = {}
+    for card in DECKS[deck.name].cards:
+        groups.setdefault(TRUMP if card.code == FOOL.code else card.suit, []).append(card)
+    return list(groups.items())
+
+
+def count_text(count: Count | None) -> str:
+    """What was compared: a number, or the numbers that broke a tie one after the other."""
+    if count is None:
+        return "–"
+    return str(count) if isinstance(count, int) else " · ".join(map(str, count))
+
+
+def announcement(board: Scoreboard) -> str:
+    """What a screen reader says when the board has changed: every side's total."""
+    return ", ".join(f"{side}: {board.score.totals[side]}" for side in board.match.sides)

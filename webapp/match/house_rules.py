@@ -1,0 +1,35 @@
+"""House rules in words and as they are stored: what a game allows of them, and what differs from the default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.game import GAMES
+from scoring.options import OptionValue, describe
+from webapp import explain
+from webapp.base.i18n import gettext
+
+
+def allowed(game: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
+    """Return those of `options` that the game knows and allows: what is stored may be older than the rules."""
+    known = {option.name: option for option in describe(GAMES[game].options)}
+    return {
+        name: value
+        for name, value in options.items()
+        if isinstance(value, str | int) and name in known and known[name].accepts(value)
+    }
+
+
+def differences(game: str, options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
+    """Return in words what differs from the default: the name of each house rule and of its value."""
+    words = []
+    for option in describe(GAMES[game].options):
+        value = options.get(option.name, option.default)
+        if value != option.default:
+            text = (
+                (gettext("yes") if value else gettext("no"))
+                if option.kind == "flag"
+                else explain.value_name(game, option.name, value)
+            )
+            words.append((explain.option_name(game, option.name), text))
+    return words

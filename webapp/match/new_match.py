@@ -1,0 +1,217 @@
+"""The form of a new match: who plays, by which house rules, with which cards.
+
+House rules come from `scoring`'s option descriptors, so an option that is declared there has its field here; what each
+game asks for openly, and who may sit down, its `webapp.games.game.Game` declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, Field, Form, RadioField, SelectField, StringField
+from wtforms.validators import Length, StopValidation
+
+from scoring.options import Option, OptionValue, describe
+from webapp import explain
+from webapp.base.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.games import GAMES, Game
+from webapp.match.store import NewMatch
+
+LONGEST_NAME = 20
+SEAT_FIELDS = ("name", "partner", "third")  # of one side, by the place in a team
+LARGEST_TEAM = max(size for game in GAMES.values() for size in game.team_sizes.values())
+
+
+class OfferedNumber(WholeNumber):
+    """A number, or one of the words that the option has besides: `count` of Scala 40's full hand."""
+
+    def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
+        # Before the base class, which reads the default at once.
+        self.words = {str(word): word for word in words}
+        super().__init__(*args, **kwargs)
+
+    def process_data(self, value: Any) -> None:
+        """Take a word as it is, anything else as a number."""
+        if value in self.words.values():
+            self.data = value
+        else:
+            super().process_data(value)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the first that was given, a word or a whole number."""
+        given = next((value.strip() for value in valuelist if value.strip()), "")
+        if given in self.words:
+            self.data = self.words[given]
+        else:
+            super().process_formdata(valuelist)
+
+
+class Allowed:
+    """A number must be one that the option allows; the complaint names the field."""
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+        self.between = Between(option.minimum or 0, LARGEST_NUMBER)
+
+    def __call__(self, form: Form, field: Field) -> None:
+        """Raise when the number is missing, out of bounds or between two steps."""
+        if isinstance(field.data, str) and field.data in self.option.values:
+            return
+        self.between(form, field)
+        if field.data is not None and not self.option.accepts(field.data):
+            raise StopValidation(
+                gettext("%(field)s: %(allowed)s, please.", field=str(field.label.text), allowed=self.option.allowed)
+            )
+
+
+class NewMatchForm(FlaskForm):
+    """Who plays and with which cards; `new_match_form` adds the house rules of a game."""
+
+    count: RadioField
+    teams = BooleanField(lazy_gettext("In teams"))
+    dealer: RadioField
+    deck: SelectField
+
+    options: Sequence[Option]  # of the game, set by `new_match_form`
+    declared: Game
+
+    def option_field(self, name: str) -> Field:
+        """Return the field of the option `name`."""
+        return self[f"option_{name}"]
+
+    @property
+    def open_rules(self) -> list[tuple[Option, Field]]:
+        """The options that are asked for openly, with their fields."""
+        by_name = {option.name: option for option in self.options}
+        shown = [name for name in self.declared.prominent if name in by_name]
+        return [(by_name[name], self.option_field(name)) for name in shown]
+
+    @property
+    def house_rules(self) -> list[tuple[Option, Field]]:
+        """The options behind the fold with their fields."""
+        folded = [option for option in self.options if option.name not in self.declared.prominent]
+        return [(option, self.option_field(option.name)) for option in folded]
+
+    @property
+    def changed_rules(self) -> int:
+        """How many options behind the fold differ from their default."""
+        return sum(field.data != option.default for option, field in self.house_rules)
+
+    @property
+    def house_rules_wrong(self) -> bool:
+        """Whether something behind the fold has to be corrected."""
+        return any(field.errors for _, field in self.house_rules)
+
+    @property
+    def most_sides(self) -> int:
+        """How many sides the page has room for."""
+        return len(self.dealer.choices)
+
+    def seats(self) -> int:
+        """Return the number of sides that were asked for."""
+        return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
+
+    def team_size(self) -> int:
+        """Return how many players a side has: the third is there once somebody gives a third name."""
+        largest = self.declared.team_sizes.get(self.seats(), 1) if self.teams.data else 1
+        if largest > 2 and not any(clean(self[f"third_{index}"].data) for index in range(self.seats())):
+            return 2
+        return largest
+
+    def names(self) -> tuple[list[str], list[str]]:
+        """Return (sides, players in seat order); a name left empty is the place's own name."""
+        seats = self.seats()
+        rows = [
+            [clean(self[f"{prefix}_{index}"].data) or player_name(index + 1 + place * seats) for index in range(seats)]
+            for place, prefix in enumerate(SEAT_FIELDS[: self.team_size()])
+        ]
+        # Partners sit opposite each other: every side's first player, then every side's second.
+        return [" & ".join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
+
+    def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
+        """Check the fields, then that every player has a name of their own."""
+        valid: bool = super().validate(extra_validators)
+        _, players = self.names()
+        for index, name in enumerate(players):
+            if name.casefold() in [other.casefold() for other in players[:index]]:
+                field = self[f"{SEAT_FIELDS[index // self.seats()]}_{index % self.seats()}"]
+                field.errors = [*field.errors, gettext("Two players are called %(name)s: tell them apart.", name=name)]
+                valid = False
+        return valid
+
+    def rules_valid(self) -> bool:
+        """Check the house rules alone: who plays does not matter to a profile."""
+        # Every field, not only up to the first mistake.
+        wrong = [field for _, field in (*self.open_rules, *self.house_rules) if not field.validate(self)]
+        return not wrong
+
+    def changed_options(self) -> dict[str, OptionValue]:
+        """Return the house rules that differ from their defaults: what a match or a profile keeps."""
+        values = {option.name: self.option_field(option.name).data for option in self.options}
+        return {option.name: values[option.name] for option in self.options if values[option.name] != option.default}
+
+    def take_rules(self, options: Mapping[str, OptionValue]) -> None:
+        """Put the house rules of a profile in, the defaults for all that it does not name."""
+        for option in self.options:
+            field = self.option_field(option.name)
+            field.data, field.raw_data = options.get(option.name, option.default), None
+
+    def new_match(self) -> NewMatch:
+        """Return what was asked for; only after `validate`."""
+        sides, players = self.names()
+        first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
+        return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
+
+    @staticmethod
+    def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict[str, Any]:
+        """Return form data that repeats a match: what a rematch starts from."""
+        data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
+        for index, name in enumerate(players):
+            data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
+        return data | {f"option_{name}": value for name, value in options.items()}
+
+
+def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
+    """Return the form class of a new match of `game`, with a field for each of its options."""
+    rules = GAMES[game].rules
+    options, seats = describe(rules.options), rules.seats
+    fields: dict[str, Any] = {"options": options, "declared": GAMES[game]}
+    fields["count"] = RadioField(
+        choices={str(number): str(number) for number in seats},
+        default=str(seats[0]),
+        invalid_choice_message=NOT_OFFERED,
+    )
+    fields["dealer"] = RadioField(
+        choices={str(index): "" for index in range(max(seats))}, default="0", invalid_choice_message=NOT_OFFERED
+    )
+    for index in range(max(seats)):
+        too_long = Length(max=LONGEST_NAME, message=lazy_gettext("A name has at most %(max)d letters."))
+        for prefix in SEAT_FIELDS[:LARGEST_TEAM]:
+            fields[f"{prefix}_{index}"] = StringField(validators=[too_long], default="")
+    for option in options:
+        fields[f"option_{option.name}"] = option_field(game, option)
+    fields["deck"] = SelectField(
+        lazy_gettext("Cards on the table"), choices=dict(decks), invalid_choice_message=NOT_OFFERED
+    )
+    return type("NewMatchForm", (NewMatchForm,), fields)
+
+
+def option_field(game: str, option: Option) -> Field:
+    """Return the field of one house rule, by its kind."""
+    label = explain.option_name(game, option.name)
+    if option.kind == "flag":
+        return BooleanField(label, default=bool(option.default))
+    if option.kind == "number":
+        return OfferedNumber(label, default=option.default, validators=[Allowed(option)], words=option.values)
+    by_text = {str(value): value for value in option.values}
+    choices = {str(value): explain.value_name(game, option.name, value) for value in option.values}
+    return SelectField(
+        label,
+        default=option.default,
+        choices=choices,
+        coerce=lambda text: by_text.get(str(text), text),
+        invalid_choice_message=NOT_OFFERED,
+    )

@@ -1,0 +1,105 @@
+"""House rules under a name: what they say, sharing them, keeping somebody else's."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, current_app, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base import htmx
+from webapp.base.fields import clean
+from webapp.base.i18n import gettext
+from webapp.base.models import Profile
+from webapp.base.security import device_id, limiter, new_match_limit
+from webapp.games import GAMES
+from webapp.match import house_rules, profiles
+
+LONGEST_PROFILE_NAME = 40
+
+profile = Blueprint("profile", __name__, url_prefix="/p/<token>")
+
+
+@profile.get("/")
+def show(token: str) -> str:
+    """Show what differs from the default, in words, and the way to play by it."""
+    return _page(_found(token))
+
+
+@profile.post("/keep")
+@limiter.limit(new_match_limit)
+def keep(token: str) -> Response:
+    """Keep somebody's rules on this device too."""
+    found = _found(token)
+    kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
+    if kept is None:
+        problem = gettext("There are too many profiles: put one away first.")
+        return htmx.page("match/profile.html", status=422, **_context(found, problem))
+    return htmx.redirect(url_for(".show", token=kept.token))
+
+
+@profile.post("/name")
+def rename(token: str) -> Response:
+    """Give the profile another name."""
+    found = _own(token)
+    name = clean(request.form.get("profile_name"))
+    problem = name_problem(name)
+    if problem is None and not profiles.rename(token, device_id(), name):
+        problem = gettext("Another profile has this name.")
+    if problem:
+        return htmx.page("match/profile.html", status=422, **_context(found, problem))
+    return htmx.redirect(url_for(".show", token=token))
+
+
+@profile.post("/remove")
+def remove(token: str) -> Response:
+    """Put the profile away; the page offers to take it out again."""
+    profiles.remove(_own(token).token, device_id())
+    return htmx.redirect(url_for(".show", token=token))
+
+
+@profile.post("/restore")
+def restore(token: str) -> Response:
+    """Take the profile out again."""
+    profiles.restore(_own(token).token, device_id())
+    return htmx.redirect(url_for(".show", token=token))
+
+
+def name_problem(name: str) -> str | None:
+    """Return what is wrong with the name of a profile, or None."""
+    if not name:
+        return gettext("These rules need a name to be kept under.")
+    if len(name) > LONGEST_PROFILE_NAME:
+        return gettext("The name has at most %(most)s letters.", most=LONGEST_PROFILE_NAME)
+    return None
+
+
+def _found(token: str) -> Profile:
+    """Return the profile of the link; one that was put away is there for its owner only."""
+    found = profiles.by_token(token)
+    if found is None or found.game not in GAMES or (found.removed and found.device != device_id()):
+        abort(404)
+    return found
+
+
+def _own(token: str) -> Profile:
+    found = _found(token)
+    if found.device != device_id():
+        abort(404)
+    return found
+
+
+def _context(found: Profile, problem: str | None = None) -> dict[str, object]:
+    here = request.host_url
+    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
+        # Opened on the serving machine itself: phones reach it by its address on the network.
+        here = current_app.config.get("PUBLIC_ADDRESS") or here
+    return {
+        "profile": found,
+        "own": found.device == device_id(),
+        "rules": house_rules.differences(found.game, house_rules.allowed(found.game, found.options)),
+        "address": here.rstrip("/") + url_for(".show", token=found.token),
+        "problem": problem,
+    }
+
+
+def _page(found: Profile) -> str:
+    return render_template("match/profile.html", **_context(found))

@@ -1,0 +1,85 @@
+"""House rules under a name: kept, changed, put away and taken out again by the device that owns them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from webapp.base.db import database
+from webapp.base.models import Profile, now
+from webapp.base.tokens import new_token
+
+MOST_PROFILES = 20  # of one game on one device
+FORGOTTEN_AFTER = timedelta(days=1)
+
+
+def of_device(device: str, game: str) -> list[Profile]:
+    """Return the profiles of `game` that `device` has kept, by name."""
+    with database().reading() as session:
+        return _of_device(session, device, game)
+
+
+def _of_device(session: Session, device: str, game: str) -> list[Profile]:
+    query = select(Profile).where(Profile.device == device, Profile.game == game, Profile.removed.is_(None))
+    return list(session.scalars(query.order_by(Profile.name, Profile.id)))
+
+
+def by_token(token: str) -> Profile | None:
+    """Return the profile that a link opens, also one that was put away a moment ago, or None."""
+    with database().reading() as session:
+        return session.scalar(select(Profile).where(Profile.token == token))
+
+
+def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
+    """Keep `options` under `name`; the same name once more changes that profile. None when there are too many."""
+    with database().writing() as session:
+        session.execute(delete(Profile).where(Profile.removed < now() - FORGOTTEN_AFTER))
+        kept = _of_device(session, device, game)
+        same = next((each for each in kept if each.name.casefold() == name.casefold()), None)
+        if same is not None:
+            same.name, same.options = name, dict(options)
+            return same
+        if len(kept) >= MOST_PROFILES:
+            return None
+        profile = Profile(token=new_token(), device=device, game=game, name=name, options=dict(options))
+        session.add(profile)
+        return profile
+
+
+def rename(token: str, device: str, name: str) -> bool:
+    """Give a profile of `device` another name; returns whether it was there and no other has the name."""
+    with database().writing() as session:
+        profile = _own(session, token, device)
+        if profile is None:
+            return False
+        others = [each for each in _of_device(session, device, profile.game) if each.id != profile.id]
+        if any(each.name.casefold() == name.casefold() for each in others):
+            return False
+        profile.name = name
+        return True
+
+
+def remove(token: str, device: str) -> bool:
+    """Put a profile of `device` away; its link opens nothing for others. Returns whether it was there."""
+    with database().writing() as session:
+        profile = _own(session, token, device)
+        if profile is not None:
+            profile.removed = profile.removed or now()
+        return profile is not None
+
+
+def restore(token: str, device: str) -> bool:
+    """Take a profile of `device` out again; returns whether it was still there."""
+    with database().writing() as session:
+        profile = _own(session, token, device)
+        if profile is not None:
+            profile.removed = None
+        return profile is not None
+
+
+def _own(session: Session, token: str, device: str) -> Profile | None:
+    return session.scalar(select(Profile).where(Profile.token == token, Profile.device == device))

@@ -1,0 +1,74 @@
+"""A match as its board shows it: scored afresh from what was entered, on every read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scoring.lines import RoundScore
+from scoring.match import Match as ScoredMatch
+from scoring.match import MatchScore, parse_match, score
+from webapp.base.models import Entry, Match
+from webapp.games import Game, game_of
+
+
+def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
+    """Return the contract's JSON of the match with these round entries."""
+    return {"game": match.game, "options": match.options, "sides": match.sides, "rounds": list(entries)}
+
+
+@dataclass(frozen=True)
+class Scoreboard:
+    """A stored match and its score."""
+
+    match: Match
+
+    @cached_property
+    def parsed(self) -> ScoredMatch:
+        """The match as `scoring` knows it."""
+        return parse_match(document(self.match, [round_.entry for round_ in self.match.rounds]))
+
+    @cached_property
+    def score(self) -> MatchScore:
+        """Every round's lines, the totals and the ruling."""
+        return score(self.parsed)
+
+    @property
+    def game(self) -> Game:
+        """What the game declares about its pages."""
+        return game_of(self.match)
+
+    @property
+    def target(self) -> int:
+        """The points that the match is played to; only where the game has such an option."""
+        return int(self.parsed.options.target)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round to be played next, from 1."""
+        return len(self.match.rounds) + 1
+
+    def dealer(self, number: int) -> str:
+        """Return who deals round `number`: the deal goes round by the seats."""
+        players = self.match.players
+        return players[(self.match.first_dealer + number - 1) % len(players)]
+
+    def missing(self, side: str) -> int:
+        """Return how many points `side` still needs to be at the target."""
+        return max(0, self.target - self.score.totals[side])
+
+    def round_score(self, number: int) -> RoundScore:
+        """Return the score of round `number`, from 1."""
+        return self.score.rounds[number - 1]
+
+    def last_points(self, side: str) -> int:
+        """Return the points of `side` in the last round that entered the totals."""
+        counting = [each for each in self.score.rounds if not any(w.code == "after_finish" for w in each.warnings)]
+        return counting[-1].points[side] if counting else 0
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The sides that lead."""
+        return self.game.leaders(self)

@@ -1,0 +1,82 @@
+"""The board, the receipts and the links of a match, for players; and, read only, for those who watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base import htmx
+from webapp.base.security import device_id
+from webapp.match import rounds
+from webapp.match import store as matches
+from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link
+from webapp.match.scoreboard import Scoreboard
+
+match = opened_by_play_link(Blueprint("match", __name__, url_prefix=PLAY))
+watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
+
+
+@match.get("/")
+@watch.get("/")
+def board() -> str:
+    """Show totals, rounds, who deals next, and the winner."""
+    matches.record_visit(device_id(), g.match.id, plays=g.plays)
+    undone = request.args.get("undone", type=int)
+    return render_template("match/board.html", undone=undone, **_board())
+
+
+@match.get("/live")
+@watch.get("/live")
+def live() -> Response:
+    """Answer a poll: the board anew when it has changed, else 204."""
+    if request.args.get("version") == str(g.match.version):
+        return htmx.unchanged()
+    return htmx.page("match/board.html", block="live", **_board())
+
+
+def _board() -> dict[str, Any]:
+    scoreboard = Scoreboard(g.match)
+    number = scoreboard.next_number
+    draft = rounds.load_draft(g.match.id, number, device_id()) if g.plays else None
+    return {"board": scoreboard, "draft": draft}
+
+
+@match.get(ROUND)
+@watch.get(ROUND)
+def receipt(number: int) -> str:
+    """Show why a round gave the points it gave."""
+    scoreboard = Scoreboard(g.match)
+    if not 1 <= number <= len(g.match.rounds):
+        abort(404)
+    return render_template(scoreboard.game.receipt, board=scoreboard, number=number)
+
+
+@match.get("/share")
+def share() -> str:
+    """Show the links and their QR codes."""
+    here = request.host_url
+    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
+        # Opened on the serving machine itself: phones reach it by its address on the network.
+        here = current_app.config.get("PUBLIC_ADDRESS") or here
+    play = here.rstrip("/") + url_for("match.board")
+    watch_address = here.rstrip("/") + url_for("watch.board", watch_token=g.match.watch_token)
+    return render_template("match/share.html", play=play, watch=watch_address, board=Scoreboard(g.match))
+
+
+@match.post("/undo")
+def undo() -> Response:
+    """Take the last round back; what was entered for it waits as a draft."""
+    number = request.form.get("number", type=int, default=0)
+    undone = rounds.undo(g.match.id, device_id(), number, request.form.get("save_token", ""))
+    return htmx.redirect(url_for(".board", undone=number if undone else None))
+
+
+@match.post(f"{ROUND}/correct")
+def correct(number: int) -> Response:
+    """Open a counted round for correction."""
+    if not 1 <= number <= len(g.match.rounds):
+        abort(404)
+    rounds.correct(g.match.id, number, device_id())
+    return htmx.redirect(url_for("entry.show", number=number))

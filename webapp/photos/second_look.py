@@ -1,0 +1,82 @@
+"""A card that a photograph missed is looked at once more, nearer, where a player has shown it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from vision.image import BadImage, load
+from webapp.photos.corners import Outline
+
+REACHES = (1.5, 2.2)  # how much is looked at, in lengths of the card: from near, then with more around it
+SMALLEST, LARGEST = 0.5, 2.0  # how large a card may be beside the outline that was drawn for it: no half, no pair
+
+Floats = npt.NDArray[np.float32]
+Quad = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card that a player has shown: its corners in pixels of the photograph, its unit direction (128,).
+
+    `found`: its edges were seen; else the corners are those that were drawn, and fit as well as the tap did.
+    """
+
+    corners: list[list[float]]
+    direction: Floats
+    found: bool
+
+
+def look_there(data: bytes, outline: Outline, width: int) -> Shown:
+    """Return the card in a photograph of cards laid side by side in whose middle a player has tapped.
+
+    `outline`: where it is drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
+    """
+    from vision.enrol import directions_of, look  # its networks take a moment to load
+
+    pixels = load(data).pixels
+    scale = pixels.shape[1] / width
+    drawn = np.array(outline, np.float64) * scale
+    for left, top, part in _parts(pixels, drawn):
+        try:
+            seen = look(part)
+        except BadImage:  # too little of the picture is there
+            continue
+        quads = [np.add(corners, (left, top)) for corners in seen.corners]
+        fitting = [place for place, quad in enumerate(quads) if _fits(quad, drawn)]
+        if fitting:
+            place = min(fitting, key=lambda each: float(np.linalg.norm(quads[each].mean(0) - drawn.mean(0))))
+            corners = np.round(quads[place] / scale, 1).tolist()
+            return Shown(corners, seen.directions[place], found=True)
+    direction = directions_of(data, np.array([outline], np.float64), width)[0]
+    return Shown([list(corner) for corner in outline], direction, found=False)
+
+
+def _parts(pixels: npt.NDArray[np.uint8], drawn: Quad) -> Iterator[tuple[int, int, bytes]]:
+    """Parts of a picture around an outline, each a picture by itself with the place of its top left corner."""
+    x, y = drawn.mean(axis=0)
+    long = float(np.linalg.norm(drawn[3] - drawn[0]))
+    for reach in REACHES:
+        half = reach * long / 2
+        left, top = max(0, round(x - half)), max(0, round(y - half))
+        part = Image.fromarray(pixels[top : round(y + half), left : round(x + half), ::-1])
+        out = io.BytesIO()
+        part.save(out, "PNG")
+        yield left, top, out.getvalue()
+
+
+def _fits(quad: Quad, drawn: Quad) -> bool:
+    """Say whether a card that was seen is the one that was meant: the tap is on it, and it is no half and no pair."""
+    sides, to_tap = np.roll(quad, -1, axis=0) - quad, drawn.mean(axis=0) - quad
+    on_it = bool((sides[:, 0] * to_tap[:, 1] - sides[:, 1] * to_tap[:, 0] > 0).all())
+    return on_it and SMALLEST < _area(quad) / max(_area(drawn), 1.0) < LARGEST
+
+
+def _area(quad: Quad) -> float:
+    across, down = quad[2] - quad[0], quad[3] - quad[1]
+    return abs(float(across[0] * down[1] - across[1] * down[0])) / 2

@@ -1,0 +1,87 @@
+"""The pictures of photographs: kept in the data directory, never under `static`, and deleted.
+
+The picture that is kept is the one `vision.image` wrote: turned upright, without the camera's metadata. It goes when
+its round is counted or after `PHOTO_DAYS`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask, Response, abort, current_app, send_file
+from sqlalchemy import select
+
+from webapp.base.db import database
+from webapp.base.models import Draft, Photo
+from webapp.base.tokens import is_token
+
+
+def init_app(app: Flask) -> None:
+    """Make the directory of the photographs."""
+    directory(app).mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def directory(app: Flask) -> Path:
+    """Return where the photographs lie."""
+    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
+    return folder
+
+
+def file_of(token: str) -> Path:
+    """Return the file of a stored photograph."""
+    return directory(current_app) / f"{token}.jpg"
+
+
+def send(token: str) -> Response:
+    """Send a picture to somebody who may see it, or answer 404 where it is gone."""
+    if not file_of(token).exists():
+        abort(404)
+    return send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
+
+
+def is_kept(token: str) -> bool:
+    """Say whether there is a photograph of this token already."""
+    with database().reading() as session:
+        return session.scalar(select(Photo.id).where(Photo.token == token)) is not None
+
+
+def belongs(match_id: int, token: str) -> bool:
+    """Say whether the photograph `token` was taken for this match: only its players see it."""
+    query = select(Photo.id).join(Draft, Photo.draft_id == Draft.id)
+    with database().reading() as session:
+        return session.scalar(query.where(Photo.token == token, Draft.match_id == match_id)) is not None
+
+
+def delete_files(tokens: Iterable[str]) -> None:
+    """Delete the files of photographs; one that is gone already is fine."""
+    for token in tokens:
+        file_of(token).unlink(missing_ok=True)
+
+
+def cancel(upload: str) -> None:
+    """Note that the photograph sent under this name, a token, is not wanted any more, though it is being read."""
+    _cancelled(upload).touch()
+
+
+def was_cancelled(upload: str | None) -> bool:
+    """Say once whether the photograph sent under this name was cancelled while it was read."""
+    if upload is None or not is_token(upload) or not _cancelled(upload).exists():
+        return False
+    _cancelled(upload).unlink(missing_ok=True)
+    return True
+
+
+def _cancelled(upload: str) -> Path:
+    # A file: whatever process reads the photograph sees it.
+    return directory(current_app) / f"{upload}.cancelled"
+
+
+def prune(app: Flask) -> None:
+    """Delete the files of photographs older than `PHOTO_DAYS`; what was read from them, and asked, stays."""
+    oldest = time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
+    for file in (*directory(app).glob("*.jpg"), *directory(app).glob("*.cancelled")):
+        if file.stat().st_mtime < oldest:
+            file.unlink(missing_ok=True)

@@ -1,0 +1,207 @@
+"""What every page with photographs shares: taking one in, and saying in the picture which card lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any, Protocol, TypeVar
+
+from flask import Blueprint, abort, current_app, request, url_for
+from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.wrappers import Response
+
+from vision.decks import UnknownDeck
+from vision.image import WORKING_SIDE, BadImage
+from vision.types import Recognition
+from webapp import explain
+from webapp.base import htmx
+from webapp.base.fields import whole
+from webapp.base.i18n import gettext
+from webapp.base.models import Photo
+from webapp.base.security import limiter, photo_limit
+from webapp.base.tokens import is_token
+from webapp.games.layout import Layout
+from webapp.photos import reading
+from webapp.photos import store as photos
+from webapp.photos.findings import Finding, missed
+
+photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
+
+NEW = "new"
+"""In an address, the place of a card that nothing was seen of."""
+PLACE_WIDTH = 288
+"""How wide the picture is, in pixels of the page, in which one taps without scripts: its taps are measured on that."""
+SENT_SIDE = max(2400, WORKING_SIDE)
+"""The longest side, in pixels, of a photograph that a phone has made smaller before it sends it."""
+
+Seen = TypeVar("Seen")
+
+
+class Refused(Exception):
+    """A photograph cannot be used: the sentence that says why."""
+
+
+class Cancelled(Exception):
+    """The player did not want to wait for the photograph: it is forgotten."""
+
+
+class Pictured(Protocol):
+    """A photograph as it is stored: its size in pixels, that corners and taps are measured on."""
+
+    width: Any
+    height: Any
+
+
+class PhotoScreen(Protocol):
+    """What a page with photographs is drawn from: `EntryScreen` or `QuestionScreen`."""
+
+    @property
+    def layout(self) -> Layout:
+        """How often a card may be there, and out of which deck."""
+
+    @property
+    def owner_of(self) -> dict[str, str]:
+        """Code -> side of the cards that lie in piles."""
+
+    def photos(self, side: str) -> list[Photo]:
+        """Return the photographs of a side or place."""
+
+    def choices(self, finding: Finding) -> list[str]:
+        """Return the codes to offer for a card, the likeliest first."""
+
+    def held(self, side: str) -> list[str]:
+        """Return the codes that a side or place has now."""
+
+    def card_address(self, photo: Photo, place: int | str) -> str:
+        """Return the address where one says which card lies at a place of a photograph."""
+
+    def photo_address(self, photo: Photo) -> str:
+        """Return where the picture of a photograph is."""
+
+    def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
+        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
+
+    def page_address(self, photo: Photo) -> str:
+        """Return the address of the page that shows a photograph, which also takes what was said about it."""
+
+
+@photographs.app_template_global()
+def sent_side() -> int:
+    """Return how long the longer side of a photograph need be, in pixels."""
+    return SENT_SIDE
+
+
+@photographs.app_template_global()
+def teaching_address() -> str | None:
+    """Return where an unknown deck is taught, None where nothing teaches decks."""
+    return url_for("teach.start") if "teach.start" in current_app.view_functions else None
+
+
+@photographs.post("/cancel")
+@limiter.limit(photo_limit)
+def cancel() -> Response:
+    """Forget a photograph that is being read: `upload` is the name under which the phone has sent it."""
+    upload = request.form.get("upload", "")
+    if is_token(upload):
+        photos.cancel(upload)
+    return htmx.unchanged()
+
+
+def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
+    """Return the photograph that was sent, clean, and what is seen on it.
+
+    Raises `Refused` for what is none or shows no pile, `Cancelled`, and 503 where every reader stays busy.
+    """
+    try:
+        return taken(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
+    except UnknownDeck as unknown:
+        text = gettext("The deck that was chosen is not known here any more: tap the cards in instead.")
+        raise Refused(text) from unknown
+    except reading.TooMuchSeen as much:
+        text = gettext("That looks like more cards than there are. Lay the cards on a plain table and try again.")
+        raise Refused(text) from much
+
+
+def taken(look: Callable[[bytes], Seen]) -> Seen:
+    """Return what `look` makes of the photograph that was sent.
+
+    Raises `Refused` for what is none, `Cancelled`, and 503 where every reader stays busy.
+    """
+    data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
+    if not data:
+        raise Refused(gettext("No photograph arrived: take one or choose one, then send it."))
+    try:
+        seen = look(data)
+    except BadImage as bad:
+        raise Refused(explain.image_text(bad.reason)) from bad
+    except reading.TooBusy:
+        raise ServiceUnavailable from None
+    if photos.was_cancelled(request.form.get("upload")):
+        raise Cancelled
+    photos.prune(current_app)
+    return seen
+
+
+def chooser(screen: PhotoScreen, side: str, token: str, place: str) -> Response:
+    """Show the cards to choose from for one place of a photograph: a finding, or `NEW` with `x` and `y` in pixels.
+
+    Without them it is asked first where the card lies.
+    """
+    photo = next((photo for photo in screen.photos(side) if photo.token == token), None)
+    if photo is None:
+        abort(404)
+    context: dict[str, Any] = {"screen": screen, "side": side, "photo": photo}
+    if place != NEW:
+        index = whole(place)
+        if index is None or index >= len(photo.findings):
+            abort(404)
+        return _choose(context, photo.findings[index], str(index))
+    at = tapped(photo)
+    if at is None:
+        back = f"{screen.page_address(photo)}#photo-{photo.token}"
+        here, picture = screen.card_address(photo, NEW), screen.photo_address(photo)
+        return place_page(photo, back=back, here=here, picture=picture)
+    finding = missed(photo.findings, (photo.width, photo.height), *at)
+    return _choose(context, finding, f"{at[0]},{at[1]}")
+
+
+def _choose(context: dict[str, Any], finding: Finding, where: str) -> Response:
+    photo, screen = context["photo"], context["screen"]
+    # htmx gets the cards alone: they become a part of the form that the photograph lies in.
+    return htmx.page(
+        "photos/choose.html",
+        block="chooser",
+        finding=finding,
+        known="," not in where,
+        choices=screen.choices(finding),
+        held=screen.held(photo.side),
+        chosen_as=f"{photo.token}:{where}:",
+        inside=htmx.is_htmx(),
+        **context,
+    )
+
+
+def tapped(photo: Pictured) -> tuple[int, int] | None:
+    """Return where in the photograph was tapped, None where that is still to be asked.
+
+    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide; sent by keyboard they are 0, and
+    then the card is drawn in the middle.
+    """
+    sent = request.values
+    shown = "at.x" in sent
+    names = ("at.x", "at.y") if shown else ("x", "y")
+    try:
+        x, y = (float(sent[name]) for name in names)
+    except (KeyError, ValueError):
+        return None
+    if not (isfinite(x) and isfinite(y)):
+        return None
+    scale = photo.width / PLACE_WIDTH if shown else 1.0
+    if shown and x == y == 0:
+        x, y, scale = photo.width / 2, photo.height / 2, 1.0
+    return round(min(max(x * scale, 0), photo.width)), round(min(max(y * scale, 0), photo.height))
+
+
+def place_page(photo: Pictured, **context: Any) -> Response:
+    """Ask where the card lies that was missed in a photograph, without scripts (`photos/place.html`)."""
+    return htmx.page("photos/place.html", photo=photo, width=PLACE_WIDTH, **context)

@@ -1,0 +1,157 @@
+"""What the piles of a round say together, in words: how many cards, which twice, and what the deck itself settles."""
+
+from __future__ import annotations
+
+from vision.piles import Argument
+from webapp.base.i18n import gettext, listed, ngettext
+from webapp.games.layout import NotInDeck
+from webapp.photos.settling import Remark
+from webapp.words.cards import card_name, cards_text
+
+
+def strangers_text(strangers: NotInDeck) -> str:
+    """That cards were sent which the deck on the table does not have: the page may be older than the deck."""
+    cards = cards_text(strangers.codes)
+    return gettext("This deck has no such card: %(cards)s. Reload the page and enter the cards again.", cards=cards)
+
+
+def remark_text(remark: Remark) -> str:
+    """Return what is to be said about the piles (`webapp.photos.settling.Remark`), without the side it is about."""
+    sentences = {
+        "count": _count,
+        "count_all": _count_all,
+        "twice": _twice,
+        "missing": _missing,
+        "unlike": _unlike,
+        "settled": _settled,
+        "proposed": _proposed,
+        "left": _left,
+        "if_card": _if_card,
+    }
+    return sentences[remark.kind](remark)
+
+
+def _count(remark: Remark) -> str:
+    seen, expected = remark.numbers
+    if remark.others is None:
+        return ngettext(
+            "I see %(num)d card; %(expected)s were expected.",
+            "I see %(num)d cards; %(expected)s were expected.",
+            seen,
+            expected=expected,
+        )
+    return ngettext(
+        "I see %(num)d card; %(expected)s were expected, for the others have %(others)s of %(deck)s.",
+        "I see %(num)d cards; %(expected)s were expected, for the others have %(others)s of %(deck)s.",
+        seen,
+        expected=expected,
+        others=remark.others,
+        deck=remark.others + expected,
+    )
+
+
+def _count_all(remark: Remark) -> str:
+    seen, expected = remark.numbers
+    return ngettext(
+        "I see %(num)d card in all piles together; the deck has %(expected)s.",
+        "I see %(num)d cards in all piles together; the deck has %(expected)s.",
+        seen,
+        expected=expected,
+    )
+
+
+def _twice(remark: Remark) -> str:
+    card = card_name(remark.cards[0])
+    if remark.by:
+        other = next(side for side in remark.sides if side != remark.by)
+        return gettext(
+            "Seen twice: %(card)s. It is clear in the pile of %(clear)s: the one in the pile of %(other)s must be "
+            "another card.",
+            card=card,
+            clear=remark.by,
+            other=other,
+        )
+    return gettext(
+        "Seen twice: %(card)s (%(sides)s). One of them must be another card.", card=card, sides=listed(remark.sides)
+    )
+
+
+def _missing(remark: Remark) -> str:
+    cards = cards_text(remark.cards)
+    if remark.by:
+        return ngettext(
+            "In no pile: %(cards)s. There is room for it in this one only.",
+            "In no pile: %(cards)s. There is room for them in this one only.",
+            len(remark.cards),
+            cards=cards,
+        )
+    return gettext("In no pile: %(cards)s.", cards=cards)
+
+
+def _unlike(remark: Remark) -> str:
+    return gettext(
+        "Only left: %(cards)s. But what is unsure here looks like other cards: is one that seems clear read wrongly?",
+        cards=cards_text(remark.cards),
+    )
+
+
+def _settled(remark: Remark) -> str:
+    cards = cards_text(remark.cards)
+    match remark.by:
+        case Argument.NONE_LEFT:
+            return ngettext(
+                "The %(expected)s cards of this pile are all named without it: the unsure frame shows no other card.",
+                "The %(expected)s cards of this pile are all named without them: %(num)d unsure frames show no other "
+                "card.",
+                len(remark.frames),
+                expected=remark.numbers[1],
+            )
+        case Argument.ELSEWHERE:
+            return gettext(
+                "%(card)s: the only card left, so taken for the unsure one. What that looked like lies elsewhere.",
+                card=cards,
+            )
+        case Argument.COMPLEMENT:
+            return gettext(
+                "The only cards left, so taken for the unsure ones. Which of them is which does not change any pile."
+            )
+        case Argument.OTHER_PHOTOGRAPH:
+            return ngettext(
+                "%(cards)s: already in this pile, and the only one not named in this picture, so taken for the unsure "
+                "one.",
+                "%(cards)s: already in this pile, and the only ones not named in this picture, so taken for the unsure "
+                "ones.",
+                len(remark.cards),
+                cards=cards,
+            )
+        case _:
+            return gettext("%(card)s: the only card left, so taken for the unsure one.", card=cards)
+
+
+def _proposed(remark: Remark) -> str:
+    return ngettext(
+        "%(cards)s: the only card left for the unsure one, but you said that the pile is right as it was. Look at it "
+        "again.",
+        "%(cards)s: the only cards left for the unsure ones, but you said that the pile is right as it was. Look at "
+        "them again.",
+        len(remark.cards),
+        cards=cards_text(remark.cards),
+    )
+
+
+def _left(remark: Remark) -> str:
+    return ngettext(
+        "%(cards)s: the only card left for the unsure one.",
+        "%(cards)s: the only cards left for the unsure ones.",
+        len(remark.cards),
+        cards=cards_text(remark.cards),
+    )
+
+
+def _if_card(remark: Remark) -> str:
+    return ngettext(
+        "%(cards)s: the only card left for the unsure one, if that is a card at all.",
+        "%(cards)s: the only cards left for the unsure ones, if those are cards at all.",
+        len(remark.cards),
+        cards=cards_text(remark.cards),
+    )

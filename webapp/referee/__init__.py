@@ -1,0 +1,1 @@
+"""The referee: questions put, ruled on and decided, about a match or without one."""

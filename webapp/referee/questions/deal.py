@@ -1,0 +1,30 @@
+"""The page of the question what the first table means."""
+
+from __future__ import annotations
+
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.models import Entry, Question
+from webapp.referee.questions.page import Fields, QuestionPage, deck_of, read_cards, read_options
+
+
+def _read(fields: Fields, question: Question) -> Entry:
+    return {
+        "table": read_cards(fields, "table", deck_of(question)),
+        "options": read_options(fields, DEAL.rules(question.game)),
+    }
+
+
+def _headline(question: Question) -> str:
+    return gettext("The first four cards on the table")
+
+
+DEAL = QuestionPage(
+    ask="deal",
+    title=lazy_gettext("The first table"),
+    help=lazy_gettext("Three kings, fifteen or thirty: what the first four cards mean."),
+    icon="deck",
+    read=_read,
+    headline=_headline,
+    places={"table": lazy_gettext("The first four cards")},
+    strips={"table": lazy_gettext("On the table")},
+)

@@ -1,0 +1,71 @@
+"""The page of the question whether melds open a game of Scala 40: melds tapped together, judged as they grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import g
+
+from scoring.cards import codes
+from scoring.problems import InvalidQuestion
+from scoring.referee import Opening, answer
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.models import Entry, Match, Question
+from webapp.referee.questions.page import MOST_CARDS, Fields, QuestionPage, layout_of, read_options
+
+MELDS = tuple(f"meld_{number}" for number in range(4))
+"""So many melds are offered: four of three cards are all that thirteen can be laid in."""
+
+
+def _read(fields: Fields, question: Question) -> Entry:
+    layout = layout_of(question)
+    entry: Entry = {"options": read_options(fields, OPENING.rules(question.game))}
+    for meld in MELDS:
+        entry[meld] = layout.ordered(fields.getlist(meld)[:MOST_CARDS])
+    return entry
+
+
+def _document(question: Question, match: Match | None) -> dict[str, Any]:
+    """Return the contract's question: the melds that have cards."""
+    melds = [question.entry[meld] for meld in MELDS if question.entry.get(meld)]
+    options = match.options if match else question.entry.get("options", {})
+    return {"ask": "opening", "game": question.game, "options": options, "melds": melds}
+
+
+def _extras(question: Question) -> dict[str, Any]:
+    """Return the verdict on what is laid so far, by the house rules of the match where there is one."""
+    try:
+        so_far = answer(_document(question, g.get("match")))
+    except InvalidQuestion:
+        so_far = None
+    laid = [meld for meld in MELDS if question.entry.get(meld)]
+    verdicts = dict(zip(laid, so_far.melds, strict=True)) if isinstance(so_far, Opening) else {}
+    return {"so_far": so_far, "verdicts": verdicts, "melds": MELDS}
+
+
+def _headline(question: Question) -> str:
+    melds = [" ".join(question.entry[meld]) for meld in MELDS if question.entry.get(meld)]
+    if not melds:
+        return gettext("Does it open?")
+    return gettext("Do these open: %(melds)s?", melds=" + ".join(melds))
+
+
+def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
+    laid = " + ".join(" ".join(codes(verdict.cards)) for verdict in answered.melds)
+    yield f"opens {laid}"[:100], gettext("It opens")
+    yield "not", gettext("It does not open: the cards go back into the hand")
+
+
+OPENING = QuestionPage(
+    ask="opening",
+    title=lazy_gettext("Does it open?"),
+    help=lazy_gettext("Sets and runs, what the jokers stand for, and the 40 points."),
+    icon="deck",
+    read=_read,
+    headline=_headline,
+    document=_document,
+    choices=_choices,
+    extras=_extras,
+    places={meld: lazy_gettext("Meld %(number)s", number=number) for number, meld in enumerate(MELDS, start=1)},
+)

@@ -1,0 +1,122 @@
+"""What a question's page is made of, and the readers that several questions share.
+
+A question is stored as flat fields (`Question.entry`): lists of codes, a code, flags, and the house rules under
+`options`. Its page says how they are read from a form and what document of the contract they make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from babel.support import LazyProxy
+from werkzeug.datastructures import MultiDict
+
+from scoring.cards import Deck
+from scoring.options import Option, describe
+from webapp.base.models import Entry, Match, Question
+from webapp.games import GAMES
+from webapp.games.finish import whole
+from webapp.games.game import Asked
+from webapp.games.layout import Layout
+
+Fields = MultiDict[str, str]
+TIEBREAK = "tiebreak"
+MOST_CARDS = 120
+"""So many cards of one field are stored: more than any deck has."""
+
+
+@dataclass(frozen=True)
+class QuestionPage:
+    """One question to the referee: its words, how its form is read, and what can be decided.
+
+    Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
+    is `referee/<ask>.html`. `places` are the fields with cards that can be photographed, with their names, `strips` all
+    those that the page repeats in small beside its button. `begin` returns the fields of a new question, `read` those
+    of a form, `document` the question of the contract. `headline` says in a sentence what is asked; `extras` is what
+    the template needs besides; `choices` are the answers that the table can follow, as (stored text, its words).
+    """
+
+    ask: str
+    title: LazyProxy
+    help: LazyProxy
+    icon: str
+    read: Callable[[Fields, Question], Entry]
+    headline: Callable[[Question], str]
+    document: Callable[[Question, Match | None], dict[str, Any]] = field(default=lambda asked, at: document(asked, at))
+    choices: Callable[[Any], Iterable[tuple[str, str]]] = field(default=lambda answer: ())
+    begin: Callable[[str, Match | None], Entry] = field(default=lambda game, match: {})
+    extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
+    places: Mapping[str, LazyProxy] = field(default_factory=dict)
+    strips: Mapping[str, LazyProxy] = field(default_factory=dict)
+
+    def rules(self, game: str) -> list[Option]:
+        """The house rules of `game` that the answer depends on."""
+        declared = asked_about(game).get(self.ask)
+        asked = declared.options if declared else ()
+        return [option for option in describe(GAMES[game].rules.options) if option.name in asked]
+
+
+def asked_about(game: str) -> Mapping[str, Asked]:
+    """The questions that `game` declares, by their `ask`; who has won can be asked about every game."""
+    declared = {asked.ask: asked for asked in GAMES[game].questions}
+    finish = GAMES[game].finish
+    return declared | {TIEBREAK: Asked(TIEBREAK, finish.options if finish else ())}
+
+
+def document(question: Question, match: Match | None) -> dict[str, Any]:
+    """Return the contract's question: the stored fields, with the house rules of the match where there is one."""
+    given = asked_about(question.game)[question.ask].given
+    options = match.options if match else {**given, **question.entry.get("options", {})}
+    return {**question.entry, "ask": question.ask, "game": question.game, "options": options}
+
+
+def layout_of(question: Question) -> Layout:
+    """Which cards a question can be about, and how often each may be among them."""
+    declared = GAMES[question.game]
+    return Layout(declared.deck(_table_of(question), {}), declared.packs)
+
+
+def deck_of(question: Question) -> Deck:
+    """The deck that a question's cards are of."""
+    return layout_of(question).deck
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table at which a question was put, as its game sees a match (`webapp.games.game.MatchView`)."""
+
+    game: str
+    deck: str
+    options: dict[str, Any]
+    sides: list[str]
+
+
+def _table_of(question: Question) -> Table:
+    return Table(question.game, question.deck, question.entry.get("options", {}), [])
+
+
+def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:
+    """The codes that a form ticked, in the order of the deck; raises `webapp.games.layout.NotInDeck`."""
+    return Layout(deck).ordered(set(fields.getlist(name)[:MOST_CARDS]))
+
+
+def read_card(fields: Fields, name: str, deck: Deck) -> str | None:
+    """Return the one code that a form chose, None without any."""
+    return next(iter(read_cards(fields, name, deck)), None)
+
+
+def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
+    """Return the house rules that a form changed; what is no value of a rule leaves its default."""
+    chosen: Entry = {}
+    for option in rules:
+        given = fields.get(f"option_{option.name}", "")
+        value: Any = next((value for value in option.values if str(value) == given), None)
+        if option.kind == "flag":
+            value = given != ""
+        elif value is None:
+            value = whole(given)
+        if value is not None and option.accepts(value) and value != option.default:
+            chosen[option.name] = value
+    return chosen

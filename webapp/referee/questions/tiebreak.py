@@ -1,0 +1,111 @@
+"""The page of the question who has won: the end of a match under every authority, side by side.
+
+From a match its rounds are asked about as they stand. Without one the totals before the last round and what each side
+won in it are enough: the game writes them as a legal match (`webapp.games.finish`), and the referee reads that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.options import read_options as options_of
+from scoring.problems import Report
+from scoring.referee import Tiebreak
+from webapp import explain
+from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.models import Entry, Match, Question
+from webapp.games import GAMES
+from webapp.games.finish import whole
+from webapp.match.scoreboard import document as match_document
+from webapp.referee.questions.page import TIEBREAK as ASK
+from webapp.referee.questions.page import Fields, QuestionPage, read_options
+
+LONGEST_NAME = 20
+
+
+def begin(game: str, match: Match | None) -> Entry:
+    """What a match has played, or sides who have nothing yet."""
+    if match:
+        played = match_document(match, [round_.entry for round_ in match.rounds])
+        return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
+    empty = [""] * min(GAMES[game].rules.seats)
+    return {"names": empty, "before": empty, "awards": {}, "now": empty, "closer": "0", "options": {}}
+
+
+def categories(question: Question) -> list[str]:
+    """The categories of a round under the house rules of a question, in counting order."""
+    declared = GAMES[question.game]
+    options = options_of(declared.rules.options, question.entry.get("options", {}), Report())
+    return declared.finish.categories(options) if declared.finish else []
+
+
+def names(question: Question) -> list[str]:
+    """The sides' names, the place's own where none was given."""
+    given = question.entry.get("names", ["", ""])
+    return [name or gettext("Side %(number)s", number=number) for number, name in enumerate(given, start=1)]
+
+
+def read(fields: Fields, question: Question) -> Entry:
+    """Totals, numbers and categories of a form; asked about a match, what was played does not change."""
+    if question.match_id is not None:
+        return question.entry
+    asked, _, number = fields.get("action", "").partition("-")
+    count = whole(number if asked == "count" else fields.get("count", "2"))
+    places = GAMES[question.game].rules.seats
+    seats = range(count if count is not None and count in places else min(places))
+    return {
+        "names": [" ".join(fields.get(f"name_{seat}", "").split())[:LONGEST_NAME] for seat in seats],
+        "before": [fields.get(f"before_{seat}", "").strip()[:4] for seat in seats],
+        "now": [fields.get(f"now_{seat}", "").strip()[:3] for seat in seats],
+        "closer": fields.get("closer", "0")[:1],
+        "awards": {rule: fields.get(f"award_{rule}", "")[:1] for rule in categories(question)},
+        "options": read_options(fields, TIEBREAK.rules(question.game)),
+    }
+
+
+def document(question: Question, match: Match | None) -> dict[str, Any]:
+    """The match that is asked about."""
+    entry, finish = question.entry, GAMES[question.game].finish
+    asked = {"ask": ASK, "game": question.game, "options": entry.get("options", {})}
+    if "rounds" in entry or finish is None:
+        return {**asked, "sides": entry["sides"], "rounds": entry["rounds"]}
+    sides = names(question)
+    return {**asked, "sides": sides, "rounds": finish.rounds(entry, sides)}
+
+
+def extras(question: Question) -> dict[str, Any]:
+    """What the form of totals shows: how many may sit down, their names, what there is to win."""
+    if question.match_id is not None:
+        return {}
+    declared = GAMES[question.game]
+    return {
+        "seats": declared.rules.seats,
+        "side_names": names(question),
+        "categories": categories(question),
+        "finish": declared.finish,
+    }
+
+
+def _headline(question: Question) -> str:
+    sides = question.entry.get("sides") or names(question)
+    return gettext("Who has won: %(sides)s?", sides=listed(sides))
+
+
+def _choices(answer: Tiebreak) -> Iterator[tuple[str, str]]:
+    for authority in answer.verdicts:
+        yield authority, gettext("The table follows %(authority)s", authority=explain.authority_name(authority))
+
+
+TIEBREAK = QuestionPage(
+    ask=ASK,
+    title=lazy_gettext("Who has won?"),
+    help=lazy_gettext("A disputed finish under every authority, side by side."),
+    icon="crown",
+    read=read,
+    headline=_headline,
+    document=document,
+    choices=_choices,
+    begin=begin,
+    extras=extras,
+)

@@ -1,0 +1,140 @@
+"""Questions to the referee: put, kept at every tap, decided, and listed in the history of their match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+
+from flask import current_app
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session, selectinload
+
+from vision.types import Recognition
+from webapp.base.db import database
+from webapp.base.locking import locked
+from webapp.base.models import Entry, Match, Photo, Question, now
+from webapp.base.tokens import new_token
+from webapp.games.layout import Layout
+from webapp.photos import kept
+from webapp.photos.store import delete_files
+from webapp.referee.questions.page import layout_of
+
+LONGEST_DECISION = 200
+LISTED = 30
+
+
+def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry: Entry) -> Question:
+    """Store a new question of `device`, about `match` or about none; old ones about none go."""
+    with database().writing() as session:
+        _prune(session)
+        question = Question(
+            token=new_token(),
+            match_id=match.id if match else None,
+            device=device,
+            ask=ask,
+            game=game,
+            deck=deck,
+            entry=entry,
+            photos=[],
+        )
+        session.add(question)
+        return question
+
+
+def _prune(session: Session) -> None:
+    """Delete the questions without a match that are older than `QUESTION_DAYS`: nobody would find them again."""
+    oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
+    old = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest)
+    delete_files(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
+    session.execute(delete(Photo).where(Photo.question_id.in_(old)))
+    session.execute(delete(Question).where(Question.match_id.is_(None), Question.created < oldest))
+
+
+def _find(session: Session, token: str, match_id: int | None) -> Question | None:
+    query = select(Question).where(Question.token == token).options(selectinload(Question.photos))
+    query = query.where(Question.match_id.is_(None) if match_id is None else Question.match_id == match_id)
+    return session.scalar(query)
+
+
+def load(token: str, match_id: int | None) -> Question | None:
+    """Return the question with its photographs, if it is one about this match, or about none where that is None."""
+    with database().reading() as session:
+        return _find(session, token, match_id)
+
+
+def change(token: str, match_id: int | None, edit: Callable[[Question], None]) -> Question | None:
+    """Apply `edit` to a question in one transaction; None when there is no such question."""
+    with database().writing() as session:
+        if match_id is not None:
+            locked(session, match_id)
+        question = _find(session, token, match_id)
+        if question is not None:
+            edit(question)
+        return question
+
+
+def decide(token: str, match_id: int | None, choice: str | None, text: str) -> None:
+    """Write down what the table decided; with neither a choice nor words the decision is taken back.
+
+    The match counts it as a change, so that every phone shows it.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id) if match_id is not None else None
+        question = _find(session, token, match_id)
+        if question is None:
+            return
+        question.choice = choice or None
+        question.decision = text[:LONGEST_DECISION] or None
+        question.decided = now() if choice or text else None
+        if match is not None:
+            match.version += 1
+
+
+def asked(match_id: int) -> list[Question]:
+    """Return the questions about a match, the latest first."""
+    query = select(Question).where(Question.match_id == match_id).order_by(Question.id.desc()).limit(LISTED)
+    with database().reading() as session:
+        return list(session.scalars(query))
+
+
+def decided(match_id: int) -> list[Question]:
+    """Return what the table of a match has decided, in that order."""
+    query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
+    with database().reading() as session:
+        return list(session.scalars(query.order_by(Question.decided, Question.id)))
+
+
+class QuestionPlaces:
+    """The fields of a question that hold cards, as what its photographs belong to (`webapp.photos.kept.Holder`)."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+    @property
+    def photos(self) -> list[Photo]:
+        """The photographs of all fields."""
+        return self.question.photos
+
+    @property
+    def layout(self) -> Layout:
+        """Which cards there are, and how often."""
+        return layout_of(self.question)
+
+    def held(self, place: str) -> list[str]:
+        """The codes of a field."""
+        return self.question.entry.get(place) or []
+
+    def hold(self, place: str, codes: list[str]) -> None:
+        """Put these codes into a field."""
+        self.question.entry = {**self.question.entry, place: codes}
+
+    def owners(self) -> Mapping[str, str]:
+        """Nobody's: the cards of a question lie in no pile."""
+        return {}
+
+
+def add_photo(
+    question: Question, place: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
+) -> None:
+    """Keep a photograph of one field of the question, and put the cards that it names there."""
+    kept.add(QuestionPlaces(question), place, token, picture, seen, replaces)

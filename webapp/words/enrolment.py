@@ -1,0 +1,70 @@
+"""Why photographs teach no deck, said so that the next attempt succeeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.problems import Problem
+from webapp.base.i18n import gettext, ngettext
+from webapp.words.photos import image_text
+
+BAD_DECK_NAME = "bad_deck_name"
+BAD_IMAGE = "bad_image"
+MISSING_PHOTO = "missing_photo"
+UNKNOWN_PHOTO = "unknown_photo"
+WRONG_COUNT = "wrong_count"
+
+
+def bad_name_text(name: object) -> str:
+    """Return why no deck can be called so."""
+    return gettext(
+        "A deck cannot be called %(name)s: a name has up to 40 letters, digits, spaces and hyphens, begins with a "
+        "letter or digit, and is not that of a known pattern.",
+        name=name,
+    )
+
+
+def _bad_deck_name(problem: Problem) -> str:
+    return bad_name_text(problem.value)
+
+
+def _bad_image(problem: Problem) -> str:
+    return gettext("Photograph %(suit)s: %(reason)s", suit=problem.field, reason=image_text(str(problem.value)))
+
+
+def _missing_photo(problem: Problem) -> str:
+    return gettext("The photograph %(suit)s is missing. It shows, in order: %(cards)s", **_shown(problem))
+
+
+def _unknown_photo(problem: Problem) -> str:
+    return gettext(
+        "%(suit)s is no photograph of this family. They are given as NAME=FILE, each once: %(allowed)s",
+        suit=problem.value,
+        allowed=problem.allowed,
+    )
+
+
+def _wrong_count(problem: Problem) -> str:
+    seen = int(str(problem.value))
+    return ngettext(
+        "Photograph %(suit)s: %(seen)s card was seen. Lay these out apart, in order and fully in the picture: "
+        "%(cards)s",
+        "Photograph %(suit)s: %(seen)s cards were seen. Lay these out apart, in order and fully in the picture: "
+        "%(cards)s",
+        seen,
+        seen=seen,
+        **_shown(problem),
+    )
+
+
+def _shown(problem: Problem) -> dict[str, str]:
+    return {"suit": str(problem.field), "cards": " ".join(str(card) for card in problem.cards)}
+
+
+SENTENCES: dict[str, Callable[[Problem], str]] = {
+    BAD_DECK_NAME: _bad_deck_name,
+    BAD_IMAGE: _bad_image,
+    MISSING_PHOTO: _missing_photo,
+    UNKNOWN_PHOTO: _unknown_photo,
+    WRONG_COUNT: _wrong_count,
+}

@@ -1,0 +1,48 @@
+"""What is to be said about a photograph: why it was refused, and what to do better with the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from webapp.base.i18n import gettext, lazy_gettext
+
+_REFUSED = {
+    "unreadable": lazy_gettext("The file cannot be read."),
+    "empty": lazy_gettext("The file is empty."),
+    "too_many_bytes": lazy_gettext("The file is too large for a photograph."),
+    "kind": lazy_gettext("This is no picture that can be read: JPEG, PNG and WebP can."),
+    "too_large": lazy_gettext("The picture has too many pixels."),
+    "too_small": lazy_gettext("The picture is too small to show cards."),
+    "broken": lazy_gettext("The picture is damaged and cannot be read."),
+}
+_NOTES = {
+    "dark": lazy_gettext("The photograph is dark: more light, or the flash, would help."),
+    "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
+    "far": lazy_gettext("The cards are small in the photograph: go nearer, or take it in two parts."),
+    "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
+    "unknown_deck": lazy_gettext("These cards look like another deck than the one that was chosen."),
+}
+
+
+def image_text(reason: str) -> str:
+    """Return why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
+    return str(_REFUSED.get(reason) or _REFUSED["broken"])
+
+
+def note_text(code: str, value: float | None = None) -> str:
+    """Return what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
+    if code == "far" and value:
+        return gettext(
+            "Come closer: a card is only %(pixels)d pixels long here. Or photograph the cards in two parts.",
+            pixels=round(value),
+        )
+    return str(_NOTES[code]) if code in _NOTES else gettext("Check this photograph carefully.")
+
+
+def advice(notes: Iterable[str]) -> list[tuple[str, str]]:
+    """Return (code, sentence) for the notes of a photograph as they are kept: `dark`, or `far:60` with its value."""
+    said = []
+    for note in notes:
+        code, _, value = note.partition(":")
+        said.append((code, note_text(code, float(value) if value else None)))
+    return said

@@ -1,0 +1,81 @@
+"""What every game's wording has, and what the wordings are made with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from babel.support import LazyProxy
+
+from scoring.cards import Card
+from scoring.lines import Check, Line, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from webapp.base.i18n import gettext, listed
+
+
+@dataclass(frozen=True)
+class OptionWords:
+    """The words of one house rule: its name, what it means, and the names of its values."""
+
+    name: LazyProxy
+    help: LazyProxy
+    values: Mapping[object, LazyProxy] = field(default_factory=dict)
+
+
+class Wording(Protocol):
+    """The words of one game: a module such as `webapp.games.scopa.words`.
+
+    `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order. `AUTHORITIES`
+    names whom the referee asks about the end of a match, besides the rule text. `RULINGS` and
+    `PROBLEMS` hold, by code, the sentences that are this game's own; the shared ones are in `rulings` and `problems`.
+    """
+
+    @property
+    def GAME(self) -> LazyProxy: ...  # noqa: N802
+
+    @property
+    def RULES(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
+
+    @property
+    def IN_A_COUNT(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
+
+    @property
+    def AUTHORITIES(self) -> Mapping[str, LazyProxy]: ...  # noqa: N802
+
+    @property
+    def OPTIONS(self) -> Mapping[str, OptionWords]: ...  # noqa: N802
+
+    @property
+    def RULINGS(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
+
+    @property
+    def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
+
+    @property
+    def CHECKS(self) -> Mapping[str, Callable[[Check], str]]: ...  # noqa: N802
+
+    def undecided_text(self, options: Any) -> str:
+        """Return that the match goes on, and what it waits for."""
+
+    def line_text(self, line: Line, options: Any) -> str:
+        """Return why a line says what it says."""
+
+    def rule_help(self, rule: str, options: Any) -> str:
+        """Return what a category is won by."""
+
+
+def counts_of(counts: Mapping[str, object], shown: Mapping[str, Iterable[Card]] | None = None) -> str:
+    """Return what sides have, as a list in words: "18 for Bruno and 5 for Carla", with the codes of their cards."""
+    return listed(
+        gettext("%(count)s for %(side)s (%(cards)s)", count=count, side=side, cards=codes_text(shown[side]))
+        if shown and side in shown and tuple(shown[side])
+        else gettext("%(count)s for %(side)s", count=count, side=side)
+        for side, count in counts.items()
+    )
+
+
+def codes_text(cards: Iterable[Card]) -> str:
+    """Return cards as short as they can be: their codes."""
+    return " ".join(card.code for card in cards)
