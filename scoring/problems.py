@@ -145,6 +145,10 @@ class InvalidEntry(ValueError):
         self.problems = tuple(problems)
         super().__init__(", ".join(str(problem.code) for problem in self.problems))
 
+    def as_dict(self) -> dict[str, list[dict[str, object]]]:
+        """The contract's JSON of every problem, without the messages."""
+        return {"errors": [problem.as_dict() for problem in self.problems]}
+
 
 class InvalidMatch(InvalidEntry):
     """A match that cannot be scored."""

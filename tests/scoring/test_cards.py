@@ -1,17 +1,9 @@
 """The decks and their codes (contract, "Card codes")."""
 
-import doctest
-
 import pytest
 
 from scoring import cards
 from scoring.cards import FRENCH, ITALIAN, SETTEBELLO, TAROT, TAROT_PIEMONTESE, Suit, UnknownCard, as_italian, codes
-
-
-def test_the_docstrings_tell_the_truth() -> None:
-    failures, tried = doctest.testmod(cards)
-    assert tried
-    assert not failures
 
 
 @pytest.mark.parametrize(

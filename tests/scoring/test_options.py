@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
-import pkgutil
-
 import pytest
 
-import scoring
 from scoring.options import Option, describe
 from scoring.scopa import Options
 
@@ -60,9 +55,3 @@ def test_a_word_beside_the_numbers() -> None:
     option = Option("full_hand", "count", values=("count",), minimum=1)
     assert [option.accepts(value) for value in ("count", 100, 0, "100")] == [True, True, False, False]
     assert option.allowed == '"count", 1, 2, 3 ...'
-
-
-@pytest.mark.parametrize("name", [module.name for module in pkgutil.iter_modules(scoring.__path__)])
-def test_the_examples_in_the_docstrings(name: str) -> None:
-    failures, _ = doctest.testmod(importlib.import_module(f"scoring.{name}"))
-    assert not failures
