@@ -1,4 +1,4 @@
-"""What a card may take from the table: the referee's combinatorics.
+"""What a card may take from the table: the sets that add up, and the protocol of a game's own rule.
 
 >>> from scoring.cards import ITALIAN
 >>> table = [ITALIAN.parse(code) for code in ["1D", "3C", "4B", "6S", "10C"]]
@@ -11,6 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
 
 from scoring.cards import Card
 from scoring.fifteen import FIFTEEN
@@ -18,8 +21,54 @@ from scoring.fifteen import FIFTEEN
 Capture = tuple[Card, ...]
 
 
+class Refusal(StrEnum):
+    """Why cards are not to be taken."""
+
+    EQUAL_CARD_FIRST = "equal_card_first"
+    """They add up, but a single card of the same value lies there and comes first."""
+    FEWER_CARDS = "fewer_cards"
+    """They add up, but fewer cards do too, and the fewest have to be taken."""
+    ACE_FIRST = "ace_first"
+    """An ace takes everything only when no ace lies there: else it takes one of those."""
+    TOO_HIGH = "too_high"
+    """The card alone is more than can be taken."""
+    NO_SUM = "no_sum"
+    """No cards of the table make the number together with it."""
+
+
+@dataclass(frozen=True)
+class Taking:
+    """What one card may take from one table.
+
+    `captures` are the sets allowed, `sweeps` says of each whether it counts as a sweep. `need` is what cards have to
+    add up to, `possible` every set that does; `refusal` is why one that is possible is not allowed.
+    """
+
+    captures: tuple[Capture, ...]
+    sweeps: tuple[bool, ...]
+    need: int
+    possible: tuple[Capture, ...]
+    refusal: Refusal
+
+
+class CaptureRule(Protocol):
+    """How a card takes in one game under the house rules of one match."""
+
+    @property
+    def fifteens(self) -> bool:
+        """Whether a card takes what makes fifteen with it."""
+
+    @property
+    def compulsory(self) -> bool:
+        """Whether a card that can take must take."""
+
+    def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
+        """What `card` may take from `table`; `last_card`: it is the last of the round."""
+
+
+
 def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:
-    """Return the sets of table cards that add up to `card`, as far as the option `captures` allows them.
+    """The sets of table cards that add up to `card`, as far as the option `captures` allows them.
 
     `source`: a single card of equal value first, else any set. `fewest`: the sets of the fewest cards. `free`: any.
     """
@@ -32,12 +81,12 @@ def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:
 
 
 def fifteens(card: Card, table: Sequence[Card]) -> tuple[Capture, ...]:
-    """Return the sets of table cards, one or several, that make fifteen with `card` (quindici, Escoba)."""
+    """The sets of table cards, one or several, that make fifteen with `card`."""
     return _sets(table, FIFTEEN - card.rank)
 
 
 def with_an_ace(table: Sequence[Card]) -> tuple[Capture, ...]:
-    """Return what an ace takes in Scopa d'assi: one of the aces on the table, his choice, else everything.
+    """What an ace takes that takes the table: one of the aces there, as the player likes, else everything.
 
     On an empty table it stays.
     """
@@ -46,7 +95,7 @@ def with_an_ace(table: Sequence[Card]) -> tuple[Capture, ...]:
 
 
 def _sets(table: Sequence[Card], total: int) -> tuple[Capture, ...]:
-    """Return every set of cards that adds up to `total`, the smaller first, each in the order of the table."""
+    """Every set of cards that adds up to `total`, the smaller first, each in the order of the table."""
     return tuple(sorted(_subsets(tuple(table), total), key=len))
 
 

@@ -77,7 +77,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Deck:
-    """Every card of one family once, suit by suit in rank order; `name` is also how the cards name their deck."""
+    """Cards of one family, each once, suit by suit in rank order; `name` is also how the cards name their deck."""
 
     name: str
     cards: tuple[Card, ...]
@@ -87,7 +87,7 @@ class Deck:
         return {card.code: card for card in self.cards}
 
     def parse(self, code: object) -> Card:
-        """Return the card written `code`, in either case; anything else raises `UnknownCard`."""
+        """Read the card written `code`, in either case; anything else raises `UnknownCard`."""
         # str.upper() also maps a few foreign letters to ASCII ("ſ" to "S"): those are no codes.
         if isinstance(code, str) and code.isascii():
             card = self._by_code.get(code.upper())
@@ -96,8 +96,23 @@ class Deck:
         raise UnknownCard(code)
 
     def of_suit(self, suit: str) -> tuple[Card, ...]:
-        """Return the cards of one suit in rank order."""
+        """The cards of one suit in rank order."""
         return tuple(card for card in self.cards if card.suit == suit)
+
+    def without(self, cards: Iterable[Card]) -> Deck:
+        """This deck with some cards taken out: their codes are unknown to it. A card it has not raises `UnknownCard`.
+
+        >>> smaller = ITALIAN.without([ITALIAN.parse("2C")])
+        >>> len(smaller.cards), smaller.parse("3C")
+        (39, Card(3C))
+        >>> smaller.parse("2C")
+        Traceback (most recent call last):
+        scoring.cards.UnknownCard: 2C
+        """
+        taken = set(cards)
+        for stranger in taken.difference(self.cards):
+            raise UnknownCard(stranger.code)
+        return Deck(self.name, tuple(card for card in self.cards if card not in taken))
 
 
 def _deck(name: str, suits: Iterable[str], ranks: Sequence[str], others: Sequence[tuple[str, int, str]] = ()) -> Deck:

@@ -7,18 +7,19 @@ as the piles the sides took, or as awards: who won each category.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
 from scoring import race
+from scoring.captures import Refusal, Taking, fifteens
 from scoring.cards import ITALIAN, SETTEBELLO, Card, Suit
-from scoring.fifteen import check_fifteen, check_rest
+from scoring.deal import TableEscobas
+from scoring.fifteen import FIFTEEN, check_fifteen, check_rest, pip_sum
 from scoring.fishing import (
     FIELDS,
     MOST_SWEEPS,
     Award,
-    Round,
     entered,
     held,
     is_side,
@@ -26,11 +27,13 @@ from scoring.fishing import (
     read_round,
     sweep_lines,
 )
+from scoring.fishing import Round as FishingRound
 from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing, most
 from scoring.options import choice, number
 from scoring.piles import Piles, check_single_cards, report_unknown_fields
 from scoring.primiera import SEVENS_ORDER, by_sevens
 from scoring.problems import Code, Problem, Report, Why
+from scoring.protocol import Game
 
 NO_CAPTURE = "no_capture"
 """A ruling: who took nothing in a round loses the match, where that is played."""
@@ -141,6 +144,13 @@ def _cards(piles: Piles, options: Options) -> tuple[Line, ...]:
     return majority, Line(Rule.UNDER_TEN, rich, options.under_ten, Reason.HOLDS, counts)
 
 
+@dataclass(frozen=True)
+class Round(FishingRound):
+    """One round as entered, with the sides that took wrongly, as often as they did."""
+
+    wrong_captures: tuple[str, ...] = ()
+
+
 COUNT: tuple[Callable[[Piles, Options], tuple[Line, ...]], ...] = (_coins, _sevens, _cards)
 """What is counted from the piles, in order; each gives the lines of one or several categories."""
 
@@ -172,6 +182,22 @@ def _penalties(played: Round, options: Options) -> tuple[Line, ...]:
     return tuple(lines) if options.wrong_capture != "off" else ()
 
 
+class Captures:
+    """Any set that makes fifteen, if one likes, as `scoring.captures.CaptureRule` asks for it.
+
+    The last card clears no table but after a wrong capture, so it makes no escoba.
+    """
+
+    fifteens = True
+    compulsory = False
+
+    def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
+        """What `card` may take from `table`; every set that makes fifteen is allowed."""
+        captures = fifteens(card, table)
+        sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
+        return Taking(captures, sweeps, FIFTEEN - card.rank, captures, Refusal.NO_SUM)
+
+
 ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
     "more-points": (race.more_points, "juegosdecartas"),
     "order": (race.points_then_order, "playjoy"),
@@ -194,6 +220,10 @@ class Escoba:
     seats = range(2, 5)
     options = Options
     authorities = tuple(AUTHORITIES)
+    questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
+    rules = tuple(Rule)
+    codes = ()
+    checks = ()
 
     def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
         """Return the round entered, or None when it has errors; all of them are reported.
@@ -204,7 +234,7 @@ class Escoba:
         faults = len(report.problems)
         report_unknown_fields(entry, (*FIELDS, WRONG_CAPTURES), report)
         sides = standing.sides
-        played = read_round(
+        taken = read_round(
             entry,
             self.deck,
             sides,
@@ -213,8 +243,10 @@ class Escoba:
             most_sweeps=MOST_SWEEPS,
             with_rest=True,
         )
-        wrong = _read_wrong_captures(entry.get(WRONG_CAPTURES), played.piles, sides, report)
-        return None if len(report.problems) > faults else replace(played, wrong_captures=wrong)
+        wrong = _read_wrong_captures(entry.get(WRONG_CAPTURES), taken.piles, sides, report)
+        if len(report.problems) > faults:
+            return None
+        return Round(taken.sweeps, taken.piles, taken.awards, taken.rest, wrong)
 
     def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
         """Return the score of a round: its lines in counting order."""
@@ -238,8 +270,18 @@ class Escoba:
         ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
         return ruled or AUTHORITIES[authority](finish, authority)
 
+    def capture_rule(self, options: Options) -> Captures:
+        """How a card takes, whatever the house rules."""
+        return Captures()
 
-ESCOBA = Escoba()
+    def first_table(self, table: tuple[Card, ...], options: Options) -> TableEscobas:
+        """Fifteen on the first table is an escoba of the dealer, thirty may be two."""
+        captures = table_escobas(table, options.deal)
+        count = 2 if pip_sum(table) == 30 and captures else len(captures)
+        return TableEscobas(table, count, captures, options.deal)
+
+
+ESCOBA: Game = Escoba()
 
 
 def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:

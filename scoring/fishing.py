@@ -1,4 +1,7 @@
-"""What Scopa and Escoba share: a round entered as piles or as awards, its sweeps, and the lines both games have."""
+"""What the fishing games share: a round entered as piles or as awards, its sweeps, and the lines all of them have.
+
+A fishing game is one in which cards are captured from the table.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +40,12 @@ class Award:
 
 @dataclass(frozen=True)
 class Round:
-    """One round as entered: every side's sweeps, either the piles or the awards, and in Escoba who took wrongly."""
+    """One round as entered: every side's sweeps, and either the piles or the awards."""
 
     sweeps: Mapping[str, int]
     piles: Piles | None = None
     awards: Mapping[str, Award] = field(default_factory=dict)
     rest: Rest | None = None
-    wrong_captures: tuple[str, ...] = ()
 
 
 ReadAward = Callable[[str, object, Report], Award | None]

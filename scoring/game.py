@@ -1,67 +1,72 @@
-"""The protocol a game speaks, and the registry of the games there are.
+"""The registry of the games there are.
 
-Where a new game goes: one module here with a class like `scoring.scopa.Scopa`, and its line in `GAMES`; its words, a
-module like `webapp.explain.scopa`, and their line in `webapp.explain.games`; its templates; its tests.
+A new game is one module here and its name in `_NAMES`; CONTRIBUTING.md says what else it takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from importlib import import_module
 
-from scoring.cards import Deck
-from scoring.escoba import ESCOBA
-from scoring.lines import Outcome, RoundScore, Standing
-from scoring.problems import Report
-from scoring.scala40 import SCALA40
-from scoring.scarto import SCARTO
-from scoring.scopa import SCOPA
-from scoring.scopinion import SCOPINION
+from scoring.fifteen import FifteenWarning
+from scoring.fishing import IMPOSSIBLE_SWEEPS
+from scoring.piles import SINGLE_CARD_PILE
+from scoring.problems import Code
+from scoring.protocol import Game, SeveralDecks, lacking
+
+__all__ = ["GAMES", "SHARED_CODES", "Game", "IncompleteGame", "SeveralDecks", "lacking", "registry"]
+
+_NAMES = (
+    "scopa",
+    "escoba",
+    "scarto",
+    "scala40",
+    "scopinion",
+)
+"""The games in the order in which they are offered. `scoring/scopa.py` has the game as `SCOPA`, and so on."""
+
+SHARED_CODES = frozenset(str(code) for code in (*Code, *FifteenWarning, IMPOSSIBLE_SWEEPS, SINGLE_CARD_PILE))
+"""The codes of errors and warnings that several games have and mean alike."""
 
 
-class Game(Protocol):
-    """Reading, scoring and judging the rounds of one game.
+class IncompleteGame(TypeError):
+    """A game that does not declare all that it must, or declares what another has; the message says all of it."""
 
-    `seats` are the numbers of sides it can be played by, `options` the frozen dataclass of its house rules
-    (`scoring.options`), `authorities` whom the referee asks about the end of a match (rules.md, section 6).
-    What `read` returns is the game's own and is only handed to its `score`.
+
+def registry(games: Iterable[Game]) -> dict[str, Game]:
+    """The games by their names; raises `IncompleteGame` where one is not whole or two are in each other's way.
+
+    Rule ids and codes choose sentences, so that no two games may have the same for different things.
     """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def deck(self) -> Deck: ...
-
-    @property
-    def seats(self) -> Sequence[int]: ...
-
-    @property
-    def options(self) -> type: ...
-
-    @property
-    def authorities(self) -> tuple[str, ...]: ...
-
-    def read(self, entry: Mapping[str, object], options: Any, standing: Standing, report: Report) -> Any:
-        """Return one round of the contract's JSON as a value; report everything wrong, and return None then."""
-
-    def score(self, played: Any, options: Any, standing: Standing) -> RoundScore:
-        """Return the lines and warnings of a round that `read` returned, played in `standing`."""
-
-    def outcome(self, options: Any, before: Standing, score: RoundScore) -> Outcome:
-        """Return whether `score` finishes the match that stood as `before`, and who won."""
-
-    def verdict(self, authority: str, options: Any, before: Standing, score: RoundScore) -> Outcome:
-        """Return the same as `outcome` by the rule of one authority, whatever the options say of the end."""
+    listed = list(games)
+    wrong = [sentence for game in listed for sentence in lacking(game)]
+    if not wrong:
+        named = Counter(game.name for game in listed)
+        wrong += [f"Two games are called {name}." for name, number in named.items() if number > 1]
+        wrong += _taken("rule id", {game.name: game.rules for game in listed})
+        wrong += _taken("code", {"every game": SHARED_CODES, **{game.name: game.codes for game in listed}})
+    if wrong:
+        raise IncompleteGame(" ".join(wrong))
+    return {game.name: game for game in listed}
 
 
-@runtime_checkable
-class SeveralDecks(Protocol):
-    """What a game has besides that is played with one of several decks: `deck` is then the one on the table."""
+def _taken(kind: str, declared: Mapping[str, Iterable[str]]) -> list[str]:
+    """What is declared twice, a sentence each."""
+    owners: dict[str, list[str]] = {}
+    for owner, names in declared.items():
+        for name in names:
+            owners.setdefault(str(name), []).append(owner)
+    return [f"The {kind} {name} is declared by {' and '.join(by)}." for name, by in owners.items() if len(by) > 1]
 
-    def with_deck_of(self, entries: Iterable[object]) -> Game:
-        """Return the game with the deck that the rounds of a match, unread, are entered with."""
+
+def _load(name: str) -> Game:
+    """The game in the module of its name; raises `IncompleteGame` where there is none."""
+    game: Game | None = getattr(import_module(f"scoring.{name}"), name.upper(), None)
+    if game is None or getattr(game, "name", name) != name:
+        raise IncompleteGame(f"The module scoring.{name} has no game {name.upper()} of that name.")
+    return game
 
 
-GAMES: Mapping[str, Game] = {game.name: game for game in (SCOPA, ESCOBA, SCARTO, SCALA40, SCOPINION)}
+GAMES: Mapping[str, Game] = registry(map(_load, _NAMES))
 """Every game there is, by its name in the contract."""

@@ -103,14 +103,35 @@ def most(
 
 
 @dataclass(frozen=True)
+class Check:
+    """One thing about a round that was verified and holds: its code, and what its sentence needs.
+
+    `value` is the number found, a sum or how many cards; `counts` the numbers by side; `cards` those it is about.
+    """
+
+    code: str
+    value: int | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+    cards: tuple[Card, ...] = ()
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        return {"code": str(self.code)}
+
+
+@dataclass(frozen=True)
 class RoundScore:
-    """The score of one round: its lines, and the warnings that do not stop it. `sides` in seat order."""
+    """The score of one round: its lines, and the warnings that do not stop it. `sides` in seat order.
+
+    `checks` is what was verified and holds, so that silence is not taken for a check: one that could not be made is not
+    there. `extra` is what a game adds to the round in the contract's JSON, by name, a number a side.
+    """
 
     sides: tuple[str, ...]
     lines: tuple[Line, ...]
     warnings: tuple[Problem, ...] = ()
     extra: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """What a game adds to the round in the contract's JSON, by name, a number a side."""
+    checks: tuple[Check, ...] = ()
 
     @property
     def points(self) -> dict[str, int]:
@@ -123,6 +144,7 @@ class RoundScore:
             "points": self.points,
             "lines": [line.as_dict() for line in self.lines],
             "warnings": [warning.as_dict() for warning in self.warnings],
+            "checks": [check.as_dict() for check in self.checks],
             **{name: dict(numbers) for name, numbers in self.extra.items()},
         }
 

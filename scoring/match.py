@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.game import GAMES, Game, SeveralDecks
+from scoring.game import GAMES
 from scoring.lines import Outcome, RoundScore, Ruling, Standing
 from scoring.options import read_options
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
+from scoring.protocol import Game, SeveralDecks
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.cards import FRENCH, JOKER, Card, FrenchSuit
-from scoring.scala40 import TOO_MANY_COPIES
 
 
 class Kind(StrEnum):
@@ -41,7 +40,7 @@ class Fault(StrEnum):
     """More in one meld than the house rules allow."""
     JOKER_NOT_ALLOWED = "joker_not_allowed"
     """House rules without jokers in the opening."""
-    TOO_MANY_COPIES = TOO_MANY_COPIES
+    TOO_MANY_COPIES = "too_many_copies"
     """A card more than twice in the opening, or more than four jokers."""
     BELOW_OPENING = "below_opening"
     """The valid melds are worth less than an opening asks for, or there are none."""

@@ -73,7 +73,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
         report.add(Code.BAD_ROUND, field="piles", sides=left_out, why=Why.LEFT_OUT)
     report_duplicates(lying, report)
     nobodys = [pile for name, pile in given.items() if name not in sides and isinstance(pile, list)]
-    found = [read_cards(pile, deck, Report(), "piles") for pile in nobodys]
+    found = [read_cards(pile, deck, report, "piles") for pile in nobodys]
     lost = sorted(set(deck.cards).difference(*lying.values(), *found))
     if len(left_out) == 1 and not unreadable:
         lying[left_out[0]] = tuple(lost)

@@ -13,12 +13,14 @@ from enum import StrEnum
 
 from scoring.cards import FRENCH, JOKER, Card
 from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing
+from scoring.melds import Fault
 from scoring.options import choice, flag, number, word_or_number
 from scoring.piles import is_count, read_cards, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
+from scoring.protocol import Game
 from scoring.race import RaceRuling
 
-TOO_MANY_COPIES = "too_many_copies"
+TOO_MANY_COPIES: str = Fault.TOO_MANY_COPIES
 """An error: a card more than twice, or more jokers than four; there are two packs."""
 CLOSER_HAS_CARDS = "closer_has_cards"
 """An error: who closed holds nothing."""
@@ -138,6 +140,10 @@ class Scala40:
     seats = range(2, 6)
     options = Options
     authorities = tuple(AUTHORITIES)
+    questions = ("opening", "tiebreak")
+    rules = tuple(Rule)
+    codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
+    checks = ()
 
     def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
         """Return the round entered, or None when it has errors; all of them are reported.
@@ -185,7 +191,7 @@ class Scala40:
         return replace(outcome, ruling=ruling)
 
 
-SCALA40 = Scala40()
+SCALA40: Game = Scala40()
 
 
 def _hand(side: str, played: Round, options: Options) -> list[Line]:

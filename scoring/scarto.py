@@ -25,6 +25,7 @@ from scoring.piles import (
     report_unreadable,
 )
 from scoring.problems import Code, Report, Why
+from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 
 CARD_POINTS = "card_points"
@@ -146,6 +147,10 @@ class Scarto:
     seats: Sequence[int] = (3,)
     options: type = Options
     authorities: tuple[str, ...] = ("source",)
+    questions: tuple[str, ...] = ("discard", "tiebreak")
+    rules: tuple[str, ...] = (CARD_POINTS,)
+    codes: tuple[str, ...] = (NOT_78, FOOL_WITH_ODD_PAIR)
+    checks: tuple[str, ...] = ()
 
     def with_deck_of(self, entries: Iterable[object]) -> Scarto:
         """Return the game with the deck of the first round that shows which one is played with.
@@ -214,7 +219,7 @@ class Scarto:
         return Outcome(True, (), (), Ruling(RaceRuling.SILENT, authority, (), outcome.ruling.totals))
 
 
-SCARTO = Scarto()
+SCARTO: Game = Scarto()
 
 
 def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | None:

@@ -12,8 +12,10 @@ from enum import StrEnum
 from functools import partial
 
 from scoring import race
-from scoring.cards import ITALIAN, SETTEBELLO, Suit
-from scoring.fifteen import check_fifteen, pip_sum
+from scoring.captures import Refusal, Taking, fifteens, sums, with_an_ace
+from scoring.cards import ITALIAN, SETTEBELLO, Card, Suit
+from scoring.deal import Deal
+from scoring.fifteen import FIFTEEN, check_fifteen, pip_sum
 from scoring.fishing import (
     FIELDS,
     MOST_SWEEPS,
@@ -31,6 +33,7 @@ from scoring.options import choice, flag, number
 from scoring.piles import Piles, check_single_cards, is_count, report_unknown_fields, report_unreadable
 from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
 from scoring.problems import Code, Problem, Report, Why
+from scoring.protocol import Game
 
 ODD_PILE = "odd_pile"
 """A warning: a capture adds an even sum to a pile, so an odd one proves a wrong capture or a card gone astray."""
@@ -150,6 +153,47 @@ COUNT: Mapping[Rule, Callable[[Piles, Options], Line]] = {
 }
 
 
+@dataclass(frozen=True)
+class Captures:
+    """What a card takes under these house rules, as `scoring.captures.CaptureRule` asks for it.
+
+    Taking is compulsory when possible. The last card of a round makes no sweep unless `last_sweep` says so. An ace that
+    takes everything makes one if `ace_sweep` says so; one that takes a lone ace does so by its value and always does.
+    """
+
+    options: Options
+    compulsory: bool = True
+
+    @property
+    def fifteens(self) -> bool:
+        """In `quindici` a card takes what makes fifteen with it."""
+        return self.options.variant == "quindici"
+
+    def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
+        """What `card` may take from `table`."""
+        options = self.options
+        need, by_power = card.rank, False
+        refusal = Refusal.EQUAL_CARD_FIRST if options.captures == "source" else Refusal.FEWER_CARDS
+        if self.fifteens:
+            captures = possible = fifteens(card, table)
+            need = FIFTEEN - card.rank
+        elif options.variant == "assi" and card.rank == 1:
+            captures = with_an_ace(table)
+            possible = (*captures, table) if len(table) > 1 and captures != (table,) else captures
+            by_power = any(other.rank != 1 for other in table)
+            refusal = Refusal.ACE_FIRST
+        else:
+            captures = sums(card, table, options.captures)
+            possible = sums(card, table, "free")
+        counts = (options.ace_sweep or not by_power) and (options.last_sweep or not last_card)
+        sweeps = tuple(counts and len(capture) == len(table) for capture in captures)
+        return Taking(captures, sweeps, need, possible, refusal)
+
+
+REDEAL_KINGS = 3
+"""So many kings on the first table of scopone, and the cards are thrown in (source)."""
+
+
 ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
     "source": (race.category_order, "source"),
     "more-points": (race.more_points, "pagat"),
@@ -174,6 +218,10 @@ class Scopa:
     seats = range(2, 5)
     options = Options
     authorities = tuple(AUTHORITIES)
+    questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
+    rules = tuple(Rule)
+    codes = (ODD_PILE,)
+    checks = ()
 
     def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
         """Return the round entered, or None when it has errors; all of them are reported.
@@ -189,7 +237,7 @@ class Scopa:
             report,
             read_awards=partial(_read_awards, options, standing.sides),
             most_sweeps=options.most_sweeps,
-            with_rest=options.variant == "quindici",
+            with_rest=self.capture_rule(options).fifteens,
         )
         return None if len(report.problems) > faults else played
 
@@ -225,8 +273,17 @@ class Scopa:
             return ruled or race.silent(finish, authority)
         return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
 
+    def capture_rule(self, options: Options) -> Captures:
+        """How a card takes under these house rules."""
+        return Captures(options)
 
-SCOPA = Scopa()
+    def first_table(self, table: tuple[Card, ...], options: Options) -> Deal:
+        """Three or four kings on the first table of scopone are dealt again."""
+        kings = sum(card.rank == KING_OF_COINS.rank for card in table)
+        return Deal(options.variant == "scopone" and kings >= REDEAL_KINGS, kings, options.variant)
+
+
+SCOPA: Game = Scopa()
 
 
 def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
@@ -265,7 +322,7 @@ def _warnings(played: Round, options: Options) -> tuple[Problem, ...]:
     odd = tuple(side for side, pile in played.piles.items() if pip_sum(pile) % 2)
     if odd and options.variant in EVEN_VARIANTS:
         warnings += (Problem(ODD_PILE, sides=odd),)
-    if options.variant == "quindici":
+    if Captures(options).fifteens:
         warnings += check_fifteen(played.piles, played.rest)
     return warnings
 

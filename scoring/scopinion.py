@@ -15,6 +15,7 @@ from scoring.lines import SHARED, Line, Outcome, Reason, RoundScore, Ruling, Sta
 from scoring.options import flag
 from scoring.piles import is_count, report_unknown_fields, report_unknown_sides
 from scoring.problems import Code, Report, Why
+from scoring.protocol import Game
 from scoring.race import RaceRuling
 
 HEARTS = "hearts"
@@ -104,6 +105,10 @@ class Scopinion:
     seats = range(2, 5)
     options = Options
     authorities = ("source",)
+    questions = ("tiebreak",)
+    rules = tuple(Rule)
+    codes = ()
+    checks = ()
 
     def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
         """Return the round entered, or None when it has errors; all of them are reported.
@@ -147,7 +152,7 @@ class Scopinion:
         return self.outcome(options, before, score)
 
 
-SCOPINION = Scopinion()
+SCOPINION: Game = Scopinion()
 
 
 def _read_side(given: object, side: str, options: Options, report: Report) -> Mapping[str, Counts]:

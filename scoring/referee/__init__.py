@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from scoring.captures import Refusal
+from scoring.deal import Deal, TableEscobas
 from scoring.detective import Clue, Finding, Place, Verdict
 from scoring.problems import Code, InvalidQuestion, Report, Why
-from scoring.referee.captures import Captures, Refusal, Refused, ask_captures
-from scoring.referee.deal import Deal, TableEscobas, ask_deal
+from scoring.referee.captures import Captures, Refused, ask_captures
+from scoring.referee.deal import ask_deal
 from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Any
 
-from scoring.captures import Capture, fifteens, sums, with_an_ace
+from scoring.captures import Capture, Refusal, Taking
 from scoring.cards import Card, codes
-from scoring.escoba import Options as EscobaOptions
-from scoring.fifteen import FIFTEEN
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Report
-from scoring.referee.reading import read_card, read_rules, read_table, report_copies
-from scoring.scopa import Options as ScopaOptions
-
-
-class Refusal(StrEnum):
-    """Why cards are not to be taken."""
-
-    EQUAL_CARD_FIRST = "equal_card_first"
-    """They add up, but a single card of the same value lies there and comes first."""
-    FEWER_CARDS = "fewer_cards"
-    """They add up, but fewer cards do too, and the fewest have to be taken."""
-    ACE_FIRST = "ace_first"
-    """An ace takes everything only when no ace lies there: else it takes one of those."""
-    TOO_HIGH = "too_high"
-    """The card alone is more than can be taken."""
-    NO_SUM = "no_sum"
-    """No cards of the table make the number together with it."""
+from scoring.referee.reading import capture_rule, read_card, read_rules, read_table, report_copies
 
 
 @dataclass(frozen=True)
@@ -41,30 +23,44 @@ class Refused:
 
 @dataclass(frozen=True)
 class Captures:
-    """What `card` may take from `table`, and for each capture whether it is a sweep; nothing means it stays.
+    """What `card` may take from `table` under the `options` of the game asked about; nothing means it stays.
 
-    `need` is what cards have to add up to, `possible` every set that does, allowed or not.
+    `compulsory` says that a card that can take must. `last_card`: it is the last card of the round.
     """
 
     card: Card
     table: tuple[Card, ...]
-    captures: tuple[Capture, ...]
-    sweeps: tuple[bool, ...]
-    must_capture: bool
     last_card: bool
-    options: ScopaOptions | EscobaOptions
-    need: int
-    possible: tuple[Capture, ...]
+    options: Any
+    compulsory: bool
+    taking: Taking
+
+    @property
+    def captures(self) -> tuple[Capture, ...]:
+        """The sets of cards it may take."""
+        return self.taking.captures
+
+    @property
+    def sweeps(self) -> tuple[bool, ...]:
+        """For each capture whether it counts as a sweep."""
+        return self.taking.sweeps
+
+    @property
+    def must_capture(self) -> bool:
+        """Whether the card has to take one of them."""
+        return self.compulsory and bool(self.captures)
+
+    @property
+    def need(self) -> int:
+        """What the cards taken have to add up to."""
+        return self.taking.need
 
     @property
     def refused(self) -> tuple[Refused, ...]:
         """The sets that add up and are not allowed, then every card that is in no set that adds up."""
-        first = isinstance(self.options, ScopaOptions) and self.options.captures == "source"
-        why = Refusal.EQUAL_CARD_FIRST if first else Refusal.FEWER_CARDS
-        if self.card.rank == 1:
-            why = Refusal.ACE_FIRST
-        sets = [Refused(taken, why) for taken in self.possible if taken not in self.captures]
-        adding_up = {card for taken in self.possible for card in taken}
+        possible = self.taking.possible
+        sets = [Refused(taken, self.taking.refusal) for taken in possible if taken not in self.captures]
+        adding_up = {card for taken in possible for card in taken}
         others = [
             Refused((card,), Refusal.TOO_HIGH if card.rank > self.need else Refusal.NO_SUM)
             for card in self.table
@@ -73,51 +69,26 @@ class Captures:
         return (*sets, *others)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without the text."""
+        """The contract's JSON, without the text."""
         captures = [codes(capture) for capture in self.captures]
         return {"captures": captures, "must_capture": self.must_capture, "sweep": list(self.sweeps)}
 
 
 def ask_captures(question: Mapping[str, object], report: Report) -> Captures | None:
-    """What a card may take (rules.md, "Captures"); taking is compulsory when possible, but in Escoba.
-
-    The last card of a round takes no sweep unless `last_sweep` says so. In Scopa d'assi an ace that takes everything
-    is a sweep if `ace_sweep` says so; an ace that takes the only card, an ace, does so by its value and always is.
-    """
-    read = read_rules(question, report)
+    """What a card may take by the rule of the game (rules.md, "Captures")."""
+    asked = read_rules(question, report, "captures")
     table = read_table(question, report)
     code = question.get("card")
     last_card = question.get("last_card")
     if last_card is not None and not isinstance(last_card, bool):
         report_unreadable(last_card, report, "last_card")
-    if read is None:
+    if asked is None:
         return None
-    deck, options = read
-    cards = read_cards(table, deck, report, "table")
-    card = read_card(code, deck, report)
+    cards = read_cards(table, asked.game.deck, report, "table")
+    card = read_card(code, asked.game.deck, report)
     report_copies([*cards, *([card] if card else [])], report)
     if card is None or report.problems:
         return None
-    need = card.rank
-    if isinstance(options, EscobaOptions):
-        return _escoba(card, cards, bool(last_card), options)
-    if options.variant == "quindici":
-        captures = possible = fifteens(card, cards)
-        need = FIFTEEN - card.rank
-    elif options.variant == "assi" and card.rank == 1:
-        captures = with_an_ace(cards)
-        possible = (*captures, cards) if len(cards) > 1 and captures != (cards,) else captures
-    else:
-        captures = sums(card, cards, options.captures)
-        possible = sums(card, cards, "free")
-    by_power = options.variant == "assi" and card.rank == 1 and not all(other.rank == 1 for other in cards)
-    counts = (options.ace_sweep or not by_power) and (options.last_sweep or not last_card)
-    sweeps = tuple(counts and len(capture) == len(cards) for capture in captures)
-    return Captures(card, cards, captures, sweeps, bool(captures), bool(last_card), options, need, possible)
-
-
-def _escoba(card: Card, table: tuple[Card, ...], last_card: bool, options: EscobaOptions) -> Captures:
-    """Any set that makes fifteen, if one likes; the last card clears no table but after a wrong capture."""
-    captures = fifteens(card, table)
-    sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
-    return Captures(card, table, captures, sweeps, False, last_card, options, FIFTEEN - card.rank, captures)
+    rule = capture_rule(asked.game, asked.options)
+    taking = rule.take(card, cards, bool(last_card))
+    return Captures(card, cards, bool(last_card), asked.options, rule.compulsory, taking)

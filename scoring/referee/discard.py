@@ -50,17 +50,16 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
     No card of 5 points and not the Fool; trump 1, a card of 5 points too, only by who holds neither another trump nor
     the Fool.
     """
-    read = read_rules(question, report, ("scarto",))
+    asked = read_rules(question, report, "discard")
     listed = {name: _listed(question, name, number, report) for name, number in NUMBERS.items()}
-    if read is None:
+    if asked is None:
         return None
-    _, options = read
     deck = deck_shown(code for codes in listed.values() for code in codes) or TAROT
     hand, discard = (_read(codes, deck, name, report) for name, codes in listed.items())
     if report.problems:
         return None
     stranger = [card for card in discard if card not in hand]
-    fives = [card for card in discard if card_points(card, options.top_trump) == FIVE and not _is_trump_one(card)]
+    fives = [card for card in discard if card_points(card, asked.options.top_trump) == FIVE and not _is_trump_one(card)]
     fool = [card for card in discard if is_fool(card)]
     held = [card for card in hand if is_fool(card) or (card.suit == TRUMP and not _is_trump_one(card))]
     trump_one = [card for card in discard if _is_trump_one(card) and held]

@@ -78,10 +78,10 @@ class Opening:
 def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
     """Whether these melds open: each a set or a run, worth together what the option `opening` asks for."""
     melds = _read_melds(question.get("melds"), report)
-    read = read_rules(question, report, (SCALA40.name,))
-    if read is None or report.problems:
+    asked = read_rules(question, report, "opening")
+    if asked is None or report.problems:
         return None
-    _, options = read
+    options = asked.options
     copies = Counter(card for cards in melds for card in cards)
     return Opening(
         tuple(_verdict(number, cards, options) for number, cards in enumerate(melds, start=1)),

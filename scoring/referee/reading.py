@@ -4,33 +4,50 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
+from scoring.game import GAMES
 from scoring.match import read_game
 from scoring.options import read_options
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Report
-
-FISHING = ("scopa", "escoba")
-"""The games in which cards are captured from a table."""
+from scoring.protocol import Game, TakesFromTable
 
 
-def read_rules(
-    question: Mapping[str, object], report: Report, games: Sequence[str] = FISHING
-) -> tuple[Deck, Any] | None:
-    """Return the deck and the house rules of the game asked about, or None when it is unknown or none of `games`."""
+class Asked(NamedTuple):
+    """The game a question is about, and its house rules."""
+
+    game: Game
+    options: Any
+
+
+def asked_of(ask: str) -> tuple[Game, ...]:
+    """The games that the question `ask` can be asked about."""
+    return tuple(game for game in GAMES.values() if ask in game.questions)
+
+
+def read_rules(question: Mapping[str, object], report: Report, ask: str) -> Asked | None:
+    """Read the game asked about and its house rules; None where it is unknown, or `ask` is no question about it."""
     game = read_game(question, report)
     if game is None:
         return None
-    if game.name not in games:
-        report.add(Code.UNKNOWN_GAME, field="game", value=game.name, allowed=", ".join(games))
+    if ask not in game.questions:
+        allowed = ", ".join(other.name for other in asked_of(ask))
+        report.add(Code.UNKNOWN_GAME, field="game", value=game.name, allowed=allowed)
         return None
-    return game.deck, read_options(game.options, question.get("options"), report)
+    return Asked(game, read_options(game.options, question.get("options"), report))
+
+
+def capture_rule(game: Game, options: Any) -> CaptureRule:
+    """How a card takes in a game that says it can be asked so."""
+    assert isinstance(game, TakesFromTable)  # the registry takes no other (`scoring.protocol.NEEDED`)
+    return game.capture_rule(options)
 
 
 def read_table(question: Mapping[str, object], report: Report) -> list[object]:
-    """Return the codes of the cards on the table, unread."""
+    """The codes of the cards on the table, unread."""
     table = question.get("table")
     if isinstance(table, list):
         return table
@@ -39,7 +56,7 @@ def read_table(question: Mapping[str, object], report: Report) -> list[object]:
 
 
 def read_card(code: object, deck: Deck, report: Report) -> Card | None:
-    """Return the card that is played."""
+    """Read the card that is played."""
     if code is None:
         report_unreadable(code, report, "card")
         return None

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from scoring.captures import Capture, fifteens
 from scoring.cards import Card, codes
+from scoring.options import OptionValue, describe
 from scoring.piles import read_cards
 from scoring.problems import Code, Report, Why
-from scoring.referee.reading import read_card, read_rules, read_table, report_copies
+from scoring.protocol import Game
+from scoring.referee.reading import asked_of, capture_rule, read_card, read_rules, read_table, report_copies
 
 
 @dataclass(frozen=True)
@@ -30,29 +32,46 @@ class Unannounced:
         return tuple(len(capture) == len(self.table) + 1 for capture in self.fifteens)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the answer as JSON, without the text."""
+        """The answer as JSON, without the text."""
         return {"fifteens": [codes(capture) for capture in self.fifteens], "escoba": list(self.escobas)}
 
 
 def ask_unannounced(question: Mapping[str, object], report: Report) -> Unannounced | None:
     """What the next player may take: every fifteen that the card laid down makes with the table before it.
 
-    Escoba's text: the right is lost "in the moment the next player plays his card", and he may take the trick and make
-    his own move as well. It names the cards together with the one played; what lay there unseen before is gone, for
-    its own next player has moved since.
+    The rule is Escoba's (rules.md, section 2): the right is lost "in the moment the next player plays his card", and he
+    may take the trick and make his own move as well. It names the cards together with the one played; what lay there
+    unseen before is gone, for its own next player has moved since. Only games of fifteens can be asked.
     """
-    read = read_rules(question, report)
+    asked = read_rules(question, report, "unannounced")
     table = read_table(question, report)
-    if read is None:
+    if asked is None:
         return None
-    deck, options = read
-    game = question.get("game")
-    if game != "escoba" and getattr(options, "variant", None) != "quindici":
-        report.add(Code.BAD_ROUND, field="game", value=game, allowed="escoba, scopa (quindici)", why=Why.OUT_OF_RANGE)
-    cards = tuple(read_cards(table, deck, report, "table"))
-    card = read_card(question.get("card"), deck, report)
+    rule = capture_rule(asked.game, asked.options)
+    if not rule.fifteens:
+        allowed = ", ".join(_with_fifteens())
+        report.add(Code.BAD_ROUND, field="game", value=asked.game.name, allowed=allowed, why=Why.OUT_OF_RANGE)
+    cards = tuple(read_cards(table, asked.game.deck, report, "table"))
+    card = read_card(question.get("card"), asked.game.deck, report)
     report_copies([*cards, *([card] if card else [])], report)
     if card is None or report.problems:
         return None
     taken = tuple((card, *others) for others in fifteens(card, cards))
-    return Unannounced(card, cards, taken, compulsory=game != "escoba")
+    return Unannounced(card, cards, taken, rule.compulsory)
+
+
+def _with_fifteens() -> list[str]:
+    """The games in which cards take fifteens, first those that always do, then the others with what they call it."""
+    always, sometimes = [], []
+    for game in asked_of("unannounced"):
+        if capture_rule(game, game.options()).fifteens:
+            always.append(game.name)
+            continue
+        for option in describe(game.options):
+            called = [value for value in option.values if _takes_fifteens(game, option.name, value)]
+            sometimes += [f"{game.name} ({value})" for value in called]
+    return [*always, *sometimes]
+
+
+def _takes_fifteens(game: Game, name: str, value: OptionValue) -> bool:
+    return capture_rule(game, game.options(**{name: value})).fifteens

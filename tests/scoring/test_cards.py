@@ -38,6 +38,24 @@ def test_what_is_no_italian_card_is_refused_and_named(code: object) -> None:
     assert refusal.value.code == code
 
 
+def test_a_deck_with_cards_taken_out() -> None:
+    """What is taken out is no card of it any more; the others stay the cards they were."""
+    out = [FRENCH.parse("JOKER"), FRENCH.parse("2C")]
+    smaller = FRENCH.without(out)
+    assert smaller.cards == tuple(card for card in FRENCH.cards if card not in out)
+    assert smaller.parse("3c") is FRENCH.parse("3C")
+    for card in out:
+        with pytest.raises(UnknownCard):
+            smaller.parse(card.code)
+
+
+@pytest.mark.parametrize("stranger", [FRENCH.parse("7D"), ITALIAN.parse("1B")])
+def test_only_cards_of_the_deck_can_be_taken_out(stranger: cards.Card) -> None:
+    smaller = ITALIAN.without([ITALIAN.parse("1B")])
+    with pytest.raises(UnknownCard):
+        smaller.without([stranger])
+
+
 def test_ranks_are_numbers() -> None:
     assert [card.rank for card in ITALIAN.of_suit(Suit.CUPS)] == list(range(1, 11))
     assert [FRENCH.parse(code).rank for code in ["AS", "10H", "JD", "QD", "KC", "JOKER"]] == [1, 10, 11, 12, 13, 0]

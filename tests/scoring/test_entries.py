@@ -157,6 +157,15 @@ def test_unknown_sides(entry: dict[str, Any]) -> None:
     assert problem.side in ("Zoe", "anna")
 
 
+def test_a_code_that_is_none_is_refused_in_the_pile_of_nobody_too() -> None:
+    """The pile counts for no side, and what stands in it is not passed over."""
+    found = problems(match({"piles": {**HALVES, "Zoe": ["7X", "7D"]}}))
+    assert [(problem.code, list(map(str, problem.cards))) for problem in found] == [
+        ("unknown_side", []),
+        ("unknown_card", ["7X"]),
+    ]
+
+
 @pytest.mark.parametrize("count", [-1, 1.0, "1", True, None, [1], float("nan")])
 def test_sweeps_are_whole_numbers(count: object) -> None:
     problem = only(match({"piles": HALVES, "sweeps": {B: count}}))

@@ -1,0 +1,156 @@
+"""What a game declares: the protocol all games speak, what some questions need besides, and whether a game is whole.
+
+CONTRIBUTING.md says how a game is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from scoring.captures import CaptureRule
+from scoring.cards import Card, Deck
+from scoring.deal import Deal, TableEscobas
+from scoring.lines import Outcome, RoundScore, Standing
+from scoring.options import describe
+from scoring.problems import Report
+
+
+class Game(Protocol):
+    """One game: what it declares, and how its rounds are read, scored and judged.
+
+    What `read` returns is the game's own, and only handed to its `score`.
+    """
+
+    @property
+    def name(self) -> str:
+        """Its name in the contract, and of its module."""
+
+    @property
+    def deck(self) -> Deck:
+        """The cards it is played with; with several decks, the one on the table."""
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """The numbers of sides it can be played by."""
+
+    @property
+    def options(self) -> type:
+        """The frozen dataclass of its house rules (`scoring.options`)."""
+
+    @property
+    def authorities(self) -> tuple[str, ...]:
+        """Whom the referee asks about the end of a match (rules.md, section 7)."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What the referee can be asked about it: names of `scoring.referee.ASKS`, `tiebreak` always among them."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of its lines; no other game has them."""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of errors and warnings that are its own; `scoring.game.SHARED_CODES` are not listed."""
+
+    @property
+    def checks(self) -> tuple[str, ...]:
+        """The codes of what it can verify of a round; several games may verify the same."""
+
+    def read(self, entry: Mapping[str, object], options: Any, standing: Standing, report: Report) -> Any:
+        """Read one round of the contract's JSON; report everything wrong with it, and return None then."""
+
+    def score(self, played: Any, options: Any, standing: Standing) -> RoundScore:
+        """Score a round that `read` returned, played in `standing`."""
+
+    def outcome(self, options: Any, before: Standing, score: RoundScore) -> Outcome:
+        """Say whether `score` finishes the match that stood as `before`, and who won."""
+
+    def verdict(self, authority: str, options: Any, before: Standing, score: RoundScore) -> Outcome:
+        """Say the same by the rule of one authority, whatever the options say of the end."""
+
+
+@runtime_checkable
+class SeveralDecks(Protocol):
+    """What a game has besides that is played with one of several decks."""
+
+    def with_deck_of(self, entries: Iterable[object]) -> Game:
+        """The game with the deck that the rounds of a match, unread, are entered with."""
+
+
+@runtime_checkable
+class TakesFromTable(Protocol):
+    """What a game has besides in which cards are taken from the table: the questions `captures` and `unannounced`."""
+
+    def capture_rule(self, options: Any) -> CaptureRule:
+        """How a card takes under these house rules."""
+
+
+@runtime_checkable
+class DealsTable(Protocol):
+    """What a game has besides in which the first table can mean something: the question `deal`."""
+
+    def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
+        """What the first table means before anyone has played."""
+
+
+DECLARED: Mapping[str, str] = {
+    "name": "what it is called in the contract",
+    "deck": "which cards it is played with",
+    "seats": "how many sides can play it",
+    "options": "its house rules",
+    "authorities": "whom the referee asks about the end of a match",
+    "questions": "what the referee can be asked about it",
+    "rules": "which rule ids its lines have",
+    "codes": "which codes of errors and warnings are its own",
+    "checks": "what it verifies of a round",
+    "read": "how a round is read",
+    "score": "how a round is scored",
+    "outcome": "when a match is over",
+    "verdict": "what each authority says of the end",
+}
+"""Every part of `Game`, and what it says."""
+
+NEEDED: Mapping[str, tuple[type, str]] = {
+    "captures": (TakesFromTable, "capture_rule"),
+    "unannounced": (TakesFromTable, "capture_rule"),
+    "deal": (DealsTable, "first_table"),
+}
+"""What a game must have besides to be asked a question, by the question."""
+
+
+def lacking(game: object) -> list[str]:
+    """What a half-declared game lacks, a sentence each; nothing for one that is whole."""
+    called = getattr(game, "name", type(game).__name__)
+    return [f"The game {called} does not say {what}." for what in _missing(game)]
+
+
+def _missing(game: object) -> Iterator[str]:
+    absent = [part for part in DECLARED if not hasattr(game, part)]
+    yield from (f"{DECLARED[part]} (`{part}`)" for part in absent)
+    for part in ("name", "seats", "authorities", "rules"):
+        if part not in absent and not getattr(game, part):
+            yield f"{DECLARED[part]} (`{part}` is empty)"
+    options = getattr(game, "options", None)
+    if options is not None and not _described(options):
+        yield f"{DECLARED['options']} as a dataclass whose fields are made by `scoring.options` (`options`)"
+    questions = getattr(game, "questions", None)
+    if questions is not None and "tiebreak" not in questions:
+        yield "that the referee can be asked who won (`tiebreak` in `questions`)"
+    for ask in questions or ():
+        protocol, method = NEEDED.get(ask, (object, ""))
+        if not isinstance(game, protocol):
+            yield f"what the question `{ask}` needs (`{method}`)"
+
+
+def _described(options: Any) -> bool:
+    """Whether every field of the options dataclass says what it allows."""
+    if not is_dataclass(options) or not isinstance(options, type):
+        return False
+    try:
+        describe(options)
+    except KeyError:
+        return False
+    return True
