@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.cards import ITALIAN
 from scoring.fifteen import FifteenWarning
 from scoring.match import parse_match, score_document
-from tests.scoring import naive, simulate
+from tests.oracles import scopa
 from tests.scoring.strategies import NAMES, matches
 
 EVEN = ("classic", "scopone", "scientifico", "sevens")
@@ -21,7 +21,7 @@ EVEN = ("classic", "scopone", "scientifico", "sevens")
 @given(matches())
 @settings(max_examples=300, deadline=None)
 def test_a_second_scorer_agrees(document: dict[str, Any]) -> None:
-    expected = naive.score(document)
+    expected = scopa.score(document)
     result = score_document(document)
     assert [counted.points for counted in result.rounds] == expected["rounds"]
     assert result.totals == expected["totals"]
@@ -88,14 +88,14 @@ def test_a_further_round_changes_nothing_before_it(document: dict[str, Any], num
         assert (whole.totals, whole.winners, whole.ruling) == (start.totals, start.winners, start.ruling)
 
 
-@pytest.mark.parametrize("variant", simulate.VARIANTS)
+@pytest.mark.parametrize("variant", scopa.VARIANTS)
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 4))
 @settings(max_examples=25, deadline=None)
 def test_what_is_played_by_the_rules_is_never_complained_about(variant: str, seed: int, number: int) -> None:
     """No error, no warning but a rare rest; and where a card takes its own value, every pile is even."""
     number = 4 if variant in ("scopone", "scientifico") else number
     sides = NAMES[:number]
-    played = simulate.play(Random(seed), variant, sides)
+    played = scopa.play(Random(seed), variant, sides)
     document = {"game": "scopa", "options": {"variant": variant}, "sides": sides}
     for rest in (False, played.last is not None):
         result = score_document({**document, "rounds": [played.entry(rest=rest)]})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tests.oracles.melds import random_opening
+
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACKS = [rank + suit for suit in "SHDC" for rank in RANKS] * 2 + ["JOKER"] * 4
 CHOICES: dict[str, list[Any]] = {
@@ -122,3 +124,16 @@ def random_match(random: Random) -> dict[str, Any]:
         if len(table.still_in) == 1:
             break
     return {"game": "scala40", "options": options, "sides": sides, "rounds": rounds}
+
+
+def long_match(random: Random, rounds: int) -> dict[str, Any]:
+    """A match of two, each closing in turn on a whole hand of the other."""
+    sides = ["Anna", "Bruno"]
+    entries = []
+    for number in range(rounds):
+        closer, loser = sides[number % 2], sides[1 - number % 2]
+        entries.append({"closer": closer, "hands": {loser: random.sample(PACKS, 13)}})
+    return {"game": "scala40", "options": {"limit": 9999}, "sides": sides, "rounds": entries}
+
+
+QUESTIONS = {"opening": random_opening}
