@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 Entry = dict[str, Any]
-DECK = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
+_RANKS = {f"{rank}{suit}": rank for suit in "DCSB" for rank in range(1, 11)}
+DECK = list(_RANKS)
 NAMES = ["Anna", "Bruno", "Carla", "Dino"]
 
 
 def rank(code: str) -> int:
     """The number of a card: knave 8, horse 9, king 10."""
-    return int(code[:-1])
+    return _RANKS[code]
 
 
 def sole_leader(counts: dict[str, Any]) -> str | None:

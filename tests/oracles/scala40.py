@@ -95,7 +95,8 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
 def random_match(random: Random) -> dict[str, Any]:
     sides = ["Anna", "Bruno", "Carla", "Dino", "Elsa"][: random.randint(2, 5)]
     options = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
-    table, rounds = Table(sides, options), []
+    rounds: list[dict[str, Any]] = []
+    table = Table(sides, options)
     for _ in range(random.randint(0, 14)):
         closer = random.choice(table.still_in)
         losers = [side for side in table.still_in if side != closer]
