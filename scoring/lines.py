@@ -102,6 +102,10 @@ def most(
     return Line(rule, leaders[0], points, Reason.MOST, counts, shown or {})
 
 
+ALL_CARDS = "all_cards"
+"""A check: every card of the deck lies in exactly one pile."""
+
+
 @dataclass(frozen=True)
 class Check:
     """One thing about a round that was verified and holds: its code, and what its sentence needs.

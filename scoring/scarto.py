@@ -13,23 +13,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scoring import cardpoints
 from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, Deck
 from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import (
-    Piles,
-    is_count,
-    read_piles,
-    report_unknown_fields,
-    report_unknown_sides,
-    report_unreadable,
-)
-from scoring.problems import Code, Report, Why
+from scoring.piles import Piles, report_unknown_fields, report_unknown_sides, report_unreadable
+from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 
-CARD_POINTS = "card_points"
-"""The one rule there is a line for, and the field for points that the players counted."""
+CARD_POINTS = cardpoints.CARD_POINTS
+"""The one rule there is a line for, called as the field for points that the players counted."""
 NOT_78 = "not_78"
 """An error: the card points of the three do not make 78; from piles, that a card lies in the wrong one."""
 FOOL_WITH_ODD_PAIR = "fool_with_odd_pair"
@@ -163,25 +157,17 @@ class Scarto:
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then."""
         faults, sides = len(report.problems), state.sides
-        report_unknown_fields(entry, ("piles", CARD_POINTS, "dealer"), report)
+        report_unknown_fields(entry, (*cardpoints.FIELDS, "dealer"), report)
         dealer = _read_dealer(entry.get("dealer"), sides, report)
-        given_piles, given_points = entry.get("piles"), entry.get(CARD_POINTS)
-        both = f"piles, {CARD_POINTS}"
-        if given_piles is None and given_points is None:
-            report.add(Code.BAD_ROUND, field="piles", allowed=both, why=Why.NEITHER)
-        if given_piles is not None and given_points is not None:
-            report.add(Code.BAD_ROUND, field=CARD_POINTS, allowed=both, why=Why.BOTH)
-        piles, counted = None, {}
-        if given_piles is not None:
-            before = len(report.problems)
-            piles = read_piles(given_piles, self.deck, sides, report)
-            if len(report.problems) == before and len(sides) in self.seats:
-                _check_piles(piles, options, report)
-        if given_points is not None:
-            counted = _read_points(given_points, sides, report)
-            if len(counted) in self.seats and sum(counted.values()) != ALL_POINTS:
-                report.add(NOT_78, field=CARD_POINTS, sides=sides, value=sum(counted.values()))
-        return None if len(report.problems) > faults else Round(piles, counted, dealer)
+        entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
+        if entered.piles is not None and len(sides) in self.seats:
+            _check_piles(entered.piles, options, report)
+        together = sum(entered.points.values())
+        if len(entered.points) in self.seats and together != ALL_POINTS:
+            report.add(NOT_78, field=CARD_POINTS, sides=sides, value=together)
+        if len(report.problems) > faults:
+            return None
+        return Round(entered.piles, entered.points, dealer)
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """One line a side: its card points less 26."""
@@ -246,21 +232,3 @@ def _check_piles(piles: Piles, options: Options, report: Report) -> None:
         report.add(NOT_78, field="piles", sides=odd, value=together)
     elif counts[odd[0]].fool:
         report.add(FOOL_WITH_ODD_PAIR, field="piles", side=odd[0], cards=[FOOL])
-
-
-def _read_points(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
-    """Read the card points that the players counted; every side's have to be there."""
-    counted: dict[str, int] = {}
-    if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field=CARD_POINTS, value=given, why=Why.WRONG_KIND)
-        return counted
-    report_unknown_sides(given, sides, report, CARD_POINTS)
-    for side in sides:
-        points = given.get(side)
-        if points is None:
-            report.add(Code.BAD_ROUND, field=CARD_POINTS, side=side, why=Why.MISSING)
-        elif not is_count(points):
-            report.add(Code.BAD_COUNT, field=CARD_POINTS, side=side, value=points)
-        else:
-            counted[side] = points
-    return counted
