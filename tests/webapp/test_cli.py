@@ -60,7 +60,7 @@ def test_score_has_the_shape_of_the_contract(settebello: Terminal) -> None:
     assert status == 0
     assert list(document) == ["rounds", "totals", "finished", "winners", "out", "ruling"]
     first = document["rounds"][0]
-    assert list(first) == ["points", "lines", "warnings"]
+    assert list(first) == ["points", "lines", "warnings", "checks"]
     assert first["points"] == {A: 4, B: 1}
     assert [line["rule"] for line in first["lines"]] == ["cards", "coins", "settebello", "primiera", "sweep"]
     for line in first["lines"]:
