@@ -142,7 +142,7 @@ FOOL = TAROT.parse("FOOL")
 
 
 def codes(cards: Iterable[Card]) -> list[str]:
-    """Return the codes of `cards`, in the order given.
+    """The codes of `cards`, in the order given.
 
     >>> codes([SETTEBELLO, JOKER])
     ['7D', 'JOKER']
@@ -159,7 +159,7 @@ _STANDS_FOR = {
 
 
 def as_italian(card: Card) -> Card | None:
-    """Return the Italian card a French one stands for when Scopa is played with a French pack, or None.
+    """The Italian card that a French one stands for when an Italian game is played with a French pack, or None.
 
     Diamonds coins, hearts cups, spades swords, clubs batons; J Q K are 8 9 10; the French 8, 9, 10 and the joker
     are left out of such a pack (contract, `recognise --as italian`).

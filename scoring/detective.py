@@ -1,4 +1,4 @@
-"""The fifteen check as a detective: what the cards of a round prove, what is only unusual, and what cannot be known.
+"""The fifteen check of whatever was entered: what it proves, what is only unusual, and what cannot be known.
 
 Every capture makes 15 and the deck 220 = 14 x 15 + 10, so a pile is a multiple of 15 and the last table cards are 10
 more than one; the pile of the side that took them too (rules.md, section 2). Cards are taken as they were entered. What
@@ -87,7 +87,7 @@ class Finding:
     places: tuple[Place, ...] = ()
 
     def as_dict(self) -> dict[str, object]:
-        """Return it as JSON, without the text: only the parts that apply."""
+        """The contract's JSON, without the text: only the parts that apply."""
         places = [place.side if place.side is not None else place.kind for place in self.places]
         parts = {
             "sides": list(self.sides) or None,
@@ -102,7 +102,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Scene:
-    """What was found: the last table cards, the piles, who captured last; None where it was not entered.
+    """What was entered: the last table cards, the piles, who captured last; None where it was not.
 
     `taken` says that the last table cards lie in the pile of `last_capture` too, else they are still on the table.
     """
@@ -121,7 +121,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a scene proves, what in it is unusual, and what cannot be known from it."""
+    """What the cards entered prove, what in them is unusual, and what cannot be known from them."""
 
     scene: Scene
     proven: tuple[Finding, ...]
@@ -129,7 +129,7 @@ class Verdict:
     unknown: tuple[Finding, ...]
 
     def as_dict(self) -> dict[str, list[dict[str, object]]]:
-        """Return the contract's JSON, without the texts."""
+        """The contract's JSON, without the texts."""
         return {
             "proven": [finding.as_dict() for finding in self.proven],
             "unusual": [finding.as_dict() for finding in self.unusual],
@@ -138,7 +138,7 @@ class Verdict:
 
 
 def investigate(scene: Scene) -> Verdict:
-    """Return everything that follows from a scene."""
+    """Everything that follows from what was entered."""
     proven = (*_about_rest(scene), *_about_piles(scene), *_single_cards(scene))
     left = None if scene.rest is None else pip_sum(scene.rest)
     unusual: tuple[Finding, ...] = ()
@@ -148,7 +148,7 @@ def investigate(scene: Scene) -> Verdict:
 
 
 def captured(scene: Scene, side: str) -> int:
-    """Return what a pile makes by its captures: without the last table cards where they are known to lie in it."""
+    """What a pile makes by its captures: without the last table cards where they are known to lie in it."""
     total = pip_sum(scene.piles[side])
     return total - pip_sum(scene.rest or ()) if scene.taken and side == scene.last_capture else total
 
@@ -233,7 +233,7 @@ FEW = 8
 
 
 def moves(scene: Scene) -> tuple[Finding, ...]:
-    """Return which card, moved from one place to another, would make every sum right, by value and place.
+    """Which card, moved from one place to another, would make every sum right, by value and place.
 
     The places are the piles, the table, and beyond them wherever the cards lie that were not entered. Where it is not
     known which pile holds the last table cards, every pile is tried.
@@ -266,7 +266,7 @@ Lying = dict[Place, tuple[Card, ...]]
 
 
 def _readings(scene: Scene) -> Iterable[tuple[Lying, dict[Place, int]]]:
-    """Yield what lies where, and what each place has to leave when it is divided by 15, as far as it is known."""
+    """What lies where, and what each place has to leave when it is divided by 15, as far as it is known."""
     lying: Lying = {Place(side): pile for side, pile in scene.piles.items()}
     leave = dict.fromkeys(lying, 0)
     if scene.rest is not None:

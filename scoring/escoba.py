@@ -1,6 +1,6 @@
 """Escoba: captures of fifteen; points for escobas, coins, sevens and cards, and a penalty for a wrong capture.
 
-Source: `escoba.de.txt`; the options and where other authorities differ: rules.md, sections 2 and 6. A round is entered
+Source: `escoba.de.txt`; the options and where other authorities differ: rules.md, sections 2 and 7. A round is entered
 as the piles the sides took, or as awards: who won each category.
 """
 
@@ -28,7 +28,7 @@ from scoring.fishing import (
     sweep_lines,
 )
 from scoring.fishing import Round as FishingRound
-from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing, most
+from scoring.lines import Line, MatchState, Outcome, Reason, RoundScore, Ruling, most
 from scoring.options import choice, number
 from scoring.piles import Piles, check_single_cards, report_unknown_fields
 from scoring.primiera import SEVENS_ORDER, by_sevens
@@ -209,7 +209,7 @@ AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
     "juegosdecartas": race.more_points,
     "playjoy": race.points_then_order,
 }
-"""Whom the referee asks about a tie (rules.md, section 6)."""
+"""Whom the referee asks about a tie (rules.md, section 7)."""
 
 
 class Escoba:
@@ -225,15 +225,15 @@ class Escoba:
     codes = ()
     checks = ()
 
-    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
-        """Return the round entered, or None when it has errors; all of them are reported.
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then.
 
         Fifteens allow fourteen captures in a round, and so fourteen escobas; as wrong captures can be worth less, only
         what the number of cards forbids is refused.
         """
         faults = len(report.problems)
         report_unknown_fields(entry, (*FIELDS, WRONG_CAPTURES), report)
-        sides = standing.sides
+        sides = state.sides
         taken = read_round(
             entry,
             self.deck,
@@ -248,24 +248,24 @@ class Escoba:
             return None
         return Round(taken.sweeps, taken.piles, taken.awards, taken.rest, wrong)
 
-    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
-        """Return the score of a round: its lines in counting order."""
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """The lines in counting order."""
         lines = [*sweep_lines(Rule.ESCOBA, played.sweeps)]
         if played.piles is None:
-            lines += [entered(rule, played.awards.get(rule)) for rule in options.awarded(len(standing.sides))]
+            lines += [entered(rule, played.awards.get(rule)) for rule in options.awarded(len(state.sides))]
         else:
             lines += [line for count in COUNT for line in count(played.piles, options)]
         lines += [Line(Rule.NO_CAPTURE, side, 0, Reason.NONE) for side in _empty(played.piles)]
-        return RoundScore(standing.sides, (*lines, *_penalties(played, options)), _warnings(played))
+        return RoundScore(state.sides, (*lines, *_penalties(played, options)), _warnings(played))
 
-    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return how the match stands once `score` is added to the standing `before` it."""
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """Who has won once `score` is added: at the target the option `end` decides between several."""
         finish = race.Finish.after(before, score, options.categories, options.target, "reach")
         several, authority = ENDS[options.end]
         return _no_capture(finish, options, race.HOUSE) or finish.simple("source") or several(finish, authority)
 
-    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return what one of `authorities` says instead; `options.end` is not asked."""
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """What one of `authorities` says instead; `options.end` is not asked."""
         finish = race.Finish.after(before, score, options.categories, options.target, "reach")
         ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
         return ruled or AUTHORITIES[authority](finish, authority)
@@ -285,7 +285,7 @@ ESCOBA: Game = Escoba()
 
 
 def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
-    """Return who won each category, and for how many points."""
+    """Read who won each category, and for how many points."""
 
     def award(name: str, winner: object, report: Report) -> Award | None:
         return Award(winner, options.worth(name)) if is_side(winner, sides, report, f"awards.{name}") else None
@@ -294,7 +294,7 @@ def _read_awards(options: Options, sides: tuple[str, ...], given: object, report
 
 
 def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, ...], report: Report) -> tuple[str, ...]:
-    """Return who captured wrongly, as often as named; who captured nothing cannot have."""
+    """Read who captured wrongly, as often as named; who captured nothing cannot have."""
     if given is None:
         return ()
     if not isinstance(given, list):
@@ -308,14 +308,14 @@ def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, .
 
 
 def _warnings(played: Round) -> tuple[Problem, ...]:
-    """Return what the cards of a round prove to have gone wrong; the score stands all the same."""
+    """What the cards of a round prove to have gone wrong; the score stands all the same."""
     if played.piles is None:
         return tuple(check_rest(played.rest))
     return (*check_single_cards(played.piles), *check_fifteen(played.piles, played.rest))
 
 
 def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
-    """Return the end of the match when a side took nothing, where it loses the match by that."""
+    """The end of the match when a side took nothing, where it loses the match by that."""
     lost = {line.side for line in finish.score.lines if line.rule == Rule.NO_CAPTURE}
     if not lost or options.no_capture != "match":
         return None
@@ -325,7 +325,7 @@ def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcom
 
 
 def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...], ...]:
-    """Return what the dealer takes from the first table, by capture; nothing where it stays.
+    """What the dealer takes from the first table, by capture; nothing where it stays.
 
     Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty counts as two however it is made up: where
     it does not split, all four cards are one capture.

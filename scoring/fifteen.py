@@ -34,17 +34,17 @@ class FifteenWarning(StrEnum):
 
 
 def pip_sum(cards: Iterable[Card]) -> int:
-    """Return what the cards add up to: their numbers, knave 8, horse 9, king 10."""
+    """What the cards add up to: their numbers, knave 8, horse 9, king 10."""
     return sum(card.rank for card in cards)
 
 
 def check_fifteen(piles: Piles, rest: Rest | None) -> tuple[Problem, ...]:
-    """Return the warnings the piles of one round deserve, and those of the rest where it was entered."""
+    """The warnings about the piles of one round, and about the rest where it was entered."""
     return (*check_rest(rest), *(_check_piles_with(rest, piles) if rest else _check_piles(piles)))
 
 
 def check_rest(rest: Rest | None) -> Iterable[Problem]:
-    """Return the warning the last table cards deserve, which needs no piles."""
+    """The warning about the last table cards, which needs no piles."""
     if rest is None:
         return
     left = pip_sum(rest.cards)

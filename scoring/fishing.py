@@ -62,7 +62,7 @@ def read_round(
     most_sweeps: int,
     with_rest: bool,
 ) -> Round:
-    """Return the round entered as far as it can be read, reporting everything that is wrong with it."""
+    """Read the round as far as it can be read, and report everything that is wrong with it."""
     sweeps = read_sweeps(entry.get("sweeps"), sides, report)
     given_piles, given_awards = entry.get("piles"), entry.get("awards")
     piles: Piles | None = None
@@ -83,9 +83,9 @@ def read_round(
 def read_awards(
     given: object, countable: Collection[str], played: Collection[str], read_award: ReadAward, report: Report
 ) -> dict[str, Award]:
-    """Return who won each of the categories `played`; one that is null or missing was won by nobody.
+    """Read who won each of the categories `played`; one that is null or missing was won by nobody.
 
-    `countable` are those the game has under any house rules: of the others nobody has heard.
+    `countable` are those the game has under any house rules; any other is an unknown field.
     """
     awards: dict[str, Award] = {}
     if not isinstance(given, Mapping):

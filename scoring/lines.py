@@ -1,4 +1,4 @@
-"""What a score is made of: lines with their reasons, rounds, standings, outcomes and rulings.
+"""What a score is made of: lines with their reasons, rounds, the state between rounds, outcomes and rulings.
 
 A score is explained by its data: which rule, who, how many points, what was compared and why it came out so. The
 sentences are made elsewhere. The points of a round are the sums of its lines, by construction.
@@ -68,7 +68,7 @@ class Line:
         return detail
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without the text."""
+        """The contract's JSON, without the text."""
         return {
             "rule": str(self.rule),
             "side": self.side,
@@ -86,7 +86,7 @@ def most(
     points: int = 1,
     at_least: int = 0,
 ) -> Line:
-    """Return the line of a category that goes to the side with strictly more than every other, and `at_least` so many.
+    """The line of a category that goes to the side with strictly more than every other, and `at_least` so many.
 
     >>> most("coins", {"Anna": 6, "Bruno": 4}).side
     'Anna'
@@ -100,6 +100,10 @@ def most(
     if isinstance(best, int) and best < at_least:
         return Line(rule, None, 0, Reason.TOO_FEW, counts, shown or {})
     return Line(rule, leaders[0], points, Reason.MOST, counts, shown or {})
+
+
+ALL_CARDS = "all_cards"
+"""A check: every card of the deck lies in exactly one pile."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,7 @@ class RoundScore:
         return {side: sum(line.points for line in self.lines if line.side == side) for side in self.sides}
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without texts."""
+        """The contract's JSON, without texts."""
         return {
             "points": self.points,
             "lines": [line.as_dict() for line in self.lines],
@@ -157,7 +161,7 @@ SHARED = "shared"
 class Ruling:
     """Why a match is over, or why it is not though someone is at the target.
 
-    `authority` is an id of rules.md section 6, or `house`. `totals` are those of the sides concerned. `reach` is
+    `authority` is an id of rules.md section 7, or `house`. `totals` are those of the sides concerned. `reach` is
     `exceed` where the `target` had to be passed. `reached` says, where the last round was counted category by category,
     with which each of the sides got to the target (`BEFORE` for one that was there before the round). `counts` is what
     else was compared, by side.
@@ -173,7 +177,7 @@ class Ruling:
     counts: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without the text."""
+        """The contract's JSON, without the text."""
         return {"code": str(self.code), "authority": self.authority}
 
 
@@ -188,7 +192,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchState:
     """A match between two rounds: every side's total in seat order, the rounds so far, and the last outcome.
 
     Rounds after the one that finished the match are in `rounds` but not in `totals`.
@@ -199,8 +203,8 @@ class Standing:
     outcome: Outcome = field(default_factory=Outcome)
 
     @classmethod
-    def start(cls, sides: Iterable[str]) -> Standing:
-        """Return the standing before the first round."""
+    def start(cls, sides: Iterable[str]) -> MatchState:
+        """The state before the first round."""
         return cls(dict.fromkeys(sides, 0))
 
     @property
@@ -209,6 +213,6 @@ class Standing:
         return tuple(self.totals)
 
     def totals_with(self, score: RoundScore) -> dict[str, int]:
-        """Return the totals once `score` is added."""
+        """The totals once `score` is added."""
         points = score.points
         return {side: total + points[side] for side, total in self.totals.items()}

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.game import GAMES
-from scoring.lines import Outcome, RoundScore, Ruling, Standing
+from scoring.lines import MatchState, Outcome, RoundScore, Ruling
 from scoring.options import read_options
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
 from scoring.protocol import Game, SeveralDecks
@@ -44,7 +44,7 @@ class MatchScore:
     ruling: Ruling | None
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without texts."""
+        """The contract's JSON, without texts."""
         return {
             "rounds": [score.as_dict() for score in self.rounds],
             "totals": self.totals,
@@ -55,8 +55,8 @@ class MatchScore:
         }
 
 
-Judge = Callable[[Any, Standing, RoundScore], Outcome]
-"""Says how a match stands: its options, the standing before a round, and the round's score."""
+Judge = Callable[[Any, MatchState, RoundScore], Outcome]
+"""Says how a match stands: its options, the state before a round, and the round's score."""
 
 
 def score_document(document: object) -> MatchScore:
@@ -66,27 +66,27 @@ def score_document(document: object) -> MatchScore:
 
 def score(match: Match) -> MatchScore:
     """Score every round and fold them into totals and an outcome."""
-    standing = fold(match, match.game.outcome)
-    outcome = standing.outcome
+    state = fold(match, match.game.outcome)
+    outcome = state.outcome
     return MatchScore(
-        standing.rounds, dict(standing.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling
+        state.rounds, dict(state.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling
     )
 
 
-def fold(match: Match, judge: Judge) -> Standing:
-    """Return the standing after all rounds, where `judge` says after each whether the match is over."""
-    standing = Standing.start(match.sides)
+def fold(match: Match, judge: Judge) -> MatchState:
+    """The state after all rounds, where `judge` says after each whether the match is over."""
+    state = MatchState.start(match.sides)
     for played in match.rounds:
-        standing = _after(standing, match.game.score(played, match.options, standing), match.options, judge)
-    return standing
+        state = _after(state, match.game.score(played, match.options, state), match.options, judge)
+    return state
 
 
-def _after(standing: Standing, score: RoundScore, options: Any, judge: Judge) -> Standing:
-    """Return the standing once `score` is added; after the end of the match it is shown, but counts no more."""
-    if standing.outcome.finished:
+def _after(state: MatchState, score: RoundScore, options: Any, judge: Judge) -> MatchState:
+    """Add the score of a round; after the end of the match it is shown, but counts no more."""
+    if state.outcome.finished:
         late = replace(score, warnings=(*score.warnings, Problem(Code.AFTER_FINISH)))
-        return replace(standing, rounds=(*standing.rounds, late))
-    return Standing(standing.totals_with(score), (*standing.rounds, score), judge(options, standing, score))
+        return replace(state, rounds=(*state.rounds, late))
+    return MatchState(state.totals_with(score), (*state.rounds, score), judge(options, state, score))
 
 
 def parse_match(document: object) -> Match:
@@ -103,7 +103,7 @@ def parse_match(document: object) -> Match:
 
 
 def _read_match(document: object, report: Report) -> Match | None:
-    """Return the match with the rounds that could be read; None where not even the game is known."""
+    """Read the match with the rounds that could be read; None where not even the game is known."""
     if not isinstance(document, Mapping):
         report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
         return None
@@ -112,17 +112,17 @@ def _read_match(document: object, report: Report) -> Match | None:
     if game is None:
         return None
     options = read_options(game.options, document.get("options"), report)
-    standing, rounds, entries = Standing.start(sides), [], _entries(document, report)
+    state, rounds, entries = MatchState.start(sides), [], _entries(document, report)
     if isinstance(game, SeveralDecks):
         game = game.with_deck_of(entries)
     for number, entry in enumerate(entries):
         found = Report(number)
         if not isinstance(entry, Mapping):
             found.add(Code.BAD_ROUND, value=entry, why=Why.WRONG_KIND)
-        elif (played := game.read(entry, options, standing, found)) is not None:
+        elif (played := game.read(entry, options, state, found)) is not None:
             rounds.append(played)
             if seated:
-                standing = _after(standing, game.score(played, options, standing), options, game.outcome)
+                state = _after(state, game.score(played, options, state), options, game.outcome)
         report.problems += [each for each in found.problems if seated or each.code not in _ABOUT_SIDES]
     return Match(game, options, sides, tuple(rounds))
 
@@ -132,7 +132,7 @@ _ABOUT_SIDES = (Code.UNKNOWN_SIDE, Code.MISSING_CARD)
 
 
 def read_game(document: Mapping[str, object], report: Report) -> Game | None:
-    """Return the game a document names, or None when there is no such game."""
+    """Read which game a document is about; None when there is no such game."""
     name = document.get("game")
     if isinstance(name, str) and name in GAMES:
         return GAMES[name]
@@ -141,7 +141,7 @@ def read_game(document: Mapping[str, object], report: Report) -> Game | None:
 
 
 def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tuple[bool, tuple[str, ...]]:
-    """Return whether the sides are right, and those names among them that are; `seats` None asks no number."""
+    """Read the sides: whether all are right, and the names that are; `seats` None allows any number of them."""
     if not isinstance(given, list):
         report.add(Code.BAD_SIDES, field="sides", value=given, why=Why.MISSING if given is None else Why.WRONG_KIND)
         return False, ()
@@ -161,7 +161,7 @@ def read_sides(given: object, seats: Sequence[int] | None, report: Report) -> tu
 
 
 def _entries(document: Mapping[str, object], report: Report) -> list[object]:
-    """Return the entries of the rounds, unread; there may be none, but the list has to be there."""
+    """The entries of the rounds, unread; there may be none, but the list has to be there."""
     rounds = document.get("rounds")
     if isinstance(rounds, list):
         return rounds

@@ -1,4 +1,4 @@
-"""Melds of Scala 40: sets and runs, what their jokers stand for, and what they are worth in an opening.
+"""Melds: sets and runs, what their jokers stand for, and what they are worth in an opening.
 
 A set: three or four of a rank in different suits. A run: three or more of a suit in order; the ace low before the two
 or high after the king, never both ways round (K A 2), so up to 14 cards from ace to ace. The cards of a meld come in
@@ -65,7 +65,7 @@ In a set the ace counts 11.
 
 
 def judge(cards: Sequence[Card]) -> Meld | Fault:
-    """Return the meld that `cards` make, jokers taken for what is worth most, or why they make none."""
+    """The meld that `cards` make, jokers taken for what is worth most, or why they make none."""
     naturals = [card for card in cards if card != JOKER]
     jokers = len(cards) - len(naturals)
     made = [meld for meld in (_set(naturals, jokers), _run(naturals, jokers)) if meld]

@@ -94,12 +94,12 @@ def word_or_number(word: str, *, minimum: int = 1, offered: tuple[int, ...] = ()
 
 @cache
 def describe(options: type) -> tuple[Option, ...]:
-    """Return the descriptors of the options dataclass `options`, in the order declared."""
+    """The descriptors of the options dataclass `options`, in the order declared."""
     return tuple(Option(each.name, **each.metadata["allowed"]) for each in fields(options))
 
 
 def read_options(options: type, given: object, report: Report) -> Any:
-    """Return an instance of the options dataclass with what is `given`, defaults for the rest.
+    """Read the house rules of a match: an instance of the options dataclass, defaults for what is not `given`.
 
     An option that is unknown or has a value not allowed is reported, and the default stands in for it, so that what
     depends on the options can still be checked.

@@ -1,6 +1,6 @@
 """Reading what was entered for a round that is played for piles: who took which cards, and how often they swept.
 
-Scopa and Escoba share these readers. Each takes one field of the contract's JSON, reports everything wrong with it and
+Each reader takes one field of the contract's JSON, reports everything wrong with it and
 goes on, so that one answer names every error. A field that is null counts as left out.
 """
 
@@ -25,7 +25,7 @@ def is_count(value: object) -> TypeGuard[int]:
 def read_cards(
     given: Sequence[object], deck: Deck, report: Report, field: str, side: str | None = None
 ) -> tuple[Card, ...]:
-    """Return the cards of `given` in its order; codes that are none are reported and left out."""
+    """Read the cards of `given` in its order; codes that the deck has not are reported and left out."""
     cards, unknown = [], []
     for code in given:
         try:
@@ -47,7 +47,7 @@ def report_unknown_sides(given: Iterable[object], sides: Sequence[str], report: 
 
 
 def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) -> dict[str, tuple[Card, ...]]:
-    """Return the pile of every side whose cards could be read, in deck order; every card must lie in exactly one.
+    """Read the pile of every side, in deck order; every card must lie in exactly one, else that is reported.
 
     One side may be left out when all others are given: it holds the rest of the deck. A code that is no card is an
     error of its own, and the card that should have stood there is missing besides; the cards in a pile of nobody's are
@@ -93,7 +93,7 @@ def report_duplicates(lying: Piles, report: Report) -> None:
 
 
 def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
-    """Return the number of sweeps of every side, 0 for one that is missing."""
+    """Read the number of sweeps of every side, 0 for one that is missing."""
     sweeps = dict.fromkeys(sides, 0)
     if given is None:
         return sweeps
@@ -118,7 +118,7 @@ class Rest:
 
 
 def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], report: Report) -> Rest | None:
-    """Return the last table cards, or None when they were not entered; they must lie in the pile of who took them."""
+    """Read the last table cards, None when they were not entered; they must lie in the pile of who took them."""
     if given is None:
         return None
     if not isinstance(given, Mapping):
@@ -162,6 +162,6 @@ SINGLE_CARD_PILE = "single_card_pile"
 
 
 def check_single_cards(piles: Piles) -> tuple[Problem, ...]:
-    """Return a warning that names the piles of exactly one card."""
+    """The warning that names the piles of exactly one card."""
     single = tuple(side for side, pile in piles.items() if len(pile) == 1)
     return (Problem(SINGLE_CARD_PILE, sides=single),) if single else ()

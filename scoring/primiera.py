@@ -1,4 +1,4 @@
-"""The primiera: who has the best four cards, one of each suit, and its cousins that count sevens instead.
+"""The primiera: who has the best four cards, one of each suit, and the rules that count sevens instead.
 
 >>> from scoring.cards import ITALIAN
 >>> hand = best_four([ITALIAN.parse(code) for code in ["7D", "7B", "1C", "1S", "5S"]], figure_values(10))
@@ -30,7 +30,7 @@ SEVENS_ORDER = ((7,), (6,), (1,), (5,), (4,), (3,), (2,), (8, 9, 10))
 
 
 def figure_values(figures: int | str) -> dict[int, int]:
-    """Return what every rank is worth under the option `figures`."""
+    """What every rank is worth under the option `figures`."""
     return {**VALUES, **FIGURE_VALUES[figures]}
 
 
@@ -48,7 +48,7 @@ class Primiera:
 
 
 def best_four(pile: Iterable[Card], values: Mapping[int, int]) -> Primiera:
-    """Return the best card of each suit in `pile` and what they add up to; of equal figures the higher is shown."""
+    """The best card of each suit in `pile` and what they add up to; of equal figures the higher is shown."""
     best: dict[str, Card] = {}
     for card in sorted(pile, key=lambda card: (values[card.rank], card.rank)):
         best[card.suit] = card
@@ -57,7 +57,7 @@ def best_four(pile: Iterable[Card], values: Mapping[int, int]) -> Primiera:
 
 
 def by_points(rule: str, piles: Piles, figures: int | str, missing: str) -> Line:
-    """Return the line of the primiera by points.
+    """The primiera by points: the best card of each suit, summed.
 
     `missing` says what a side without a card of some suit does. `sum`: nothing is asked. `loses`: it loses to every
     complete one, and only where no side is complete are the sums compared. `no-compete`: it takes no part.
@@ -75,7 +75,7 @@ def by_points(rule: str, piles: Piles, figures: int | str, missing: str) -> Line
 
 
 def by_sevens(rule: str, piles: Piles, ranks: Sequence[tuple[int, ...]] = SEVENS_ORDER) -> Line:
-    """Return the line that goes to the most sevens in the whole pile, ties being broken by the next of `ranks`.
+    """The point for the most sevens in the whole pile; a tie is broken by the next of `ranks`.
 
     The counts of the line are as long as it took to decide: `(2, 3)` is two sevens and three sixes.
     """

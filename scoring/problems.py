@@ -105,7 +105,7 @@ class Problem:
     why: Why | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without the message: only the parts that apply."""
+        """The contract's JSON, without the message: only the parts that apply."""
         parts = {
             "code": str(self.code),
             "round": self.round,
@@ -122,7 +122,7 @@ _SHOWN_CHARACTERS = 200
 
 
 def shown(value: object) -> object:
-    """Return `value` if it is fit to be repeated in an answer: a scalar, or a short flat list of them; else None.
+    """`value` if it is fit to be repeated in an answer: a scalar, or a short flat list of them; else None.
 
     >>> shown(11.0), shown(["7D", "7C"]), shown([[[]]]), shown(float("inf"))
     (11.0, ['7D', '7C'], None, None)

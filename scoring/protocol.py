@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
 from scoring.deal import Deal, TableEscobas
-from scoring.lines import Outcome, RoundScore, Standing
+from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import describe
 from scoring.problems import Report
 
@@ -59,16 +59,16 @@ class Game(Protocol):
     def checks(self) -> tuple[str, ...]:
         """The codes of what it can verify of a round; several games may verify the same."""
 
-    def read(self, entry: Mapping[str, object], options: Any, standing: Standing, report: Report) -> Any:
+    def read(self, entry: Mapping[str, object], options: Any, state: MatchState, report: Report) -> Any:
         """Read one round of the contract's JSON; report everything wrong with it, and return None then."""
 
-    def score(self, played: Any, options: Any, standing: Standing) -> RoundScore:
-        """Score a round that `read` returned, played in `standing`."""
+    def score(self, played: Any, options: Any, state: MatchState) -> RoundScore:
+        """Score a round that `read` returned, played in `state`."""
 
-    def outcome(self, options: Any, before: Standing, score: RoundScore) -> Outcome:
+    def outcome(self, options: Any, before: MatchState, score: RoundScore) -> Outcome:
         """Say whether `score` finishes the match that stood as `before`, and who won."""
 
-    def verdict(self, authority: str, options: Any, before: Standing, score: RoundScore) -> Outcome:
+    def verdict(self, authority: str, options: Any, before: MatchState, score: RoundScore) -> Outcome:
         """Say the same by the rule of one authority, whatever the options say of the end."""
 
 

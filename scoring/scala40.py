@@ -1,7 +1,7 @@
 """Scala 40: two packs and four jokers, penalties for the cards left in hand, and the last one still in wins.
 
 The default is the source text (scala40.de.txt); the options and where other authorities differ: rules.md, sections 4
-and 6. A round is entered as who closed, and of every other side that is in the cards left or what they add up to.
+and 7. A round is entered as who closed, and of every other side that is in the cards left or what they add up to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.cards import FRENCH, JOKER, Card
-from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing
+from scoring.lines import Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.melds import Fault
 from scoring.options import choice, flag, number, word_or_number
 from scoring.piles import is_count, read_cards, report_unknown_fields, report_unknown_sides, report_unreadable
@@ -94,7 +94,7 @@ class Round:
 
 
 def pips(hand: Sequence[Card], lone_ace: int = PIPS[1]) -> int:
-    """Return what the cards left in a hand cost; an ace as the only one costs `lone_ace`.
+    """What the cards left in a hand cost; an ace as the only one costs `lone_ace`.
 
     >>> hand = [FRENCH.parse(code) for code in ["KH", "QS", "AC", "5D", "JOKER"]]
     >>> pips(hand), pips(hand[2:3]), pips(hand[2:3], 1)
@@ -124,12 +124,12 @@ def _still_in(totals: Mapping[str, int], options: Options) -> list[str]:
 
 
 def rejoined(rounds: Iterable[RoundScore]) -> set[str]:
-    """Return the sides that have come back in one of `rounds`."""
+    """The sides that have come back in one of `rounds`."""
     return {line.side for score in rounds for line in score.lines if line.rule == Rule.REJOIN and line.side is not None}
 
 
 AUTHORITIES = {"source": "reach", "qualcherisposta": "reach", "tg24": "exceed"}
-"""Whom the referee asks about the end, and where each has a side go out (rules.md, section 6)."""
+"""Whom the referee asks about the end, and where each has a side go out (rules.md, section 7)."""
 
 
 class Scala40:
@@ -145,18 +145,18 @@ class Scala40:
     codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
     checks = ()
 
-    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
-        """Return the round entered, or None when it has errors; all of them are reported.
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then.
 
         Where a round before this one could not be read nobody knows who is out: then what is said of sides that are in
         or out is not held against them.
         """
-        return _Reading(entry, options, standing, report).read()
+        return _Reading(entry, options, state, report).read()
 
-    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
-        """Return the score of a round: what each side holds in seat order, then the bonus and who rejoins."""
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """What each side holds in seat order, then the bonus and who rejoins."""
         lines: list[Line] = []
-        for side in standing.sides:
+        for side in state.sides:
             if side == played.closer:
                 lines.append(Line(Rule.HAND, side, 0, Reason.CLOSED, {side: 0}))
             elif side in played.hands or side in played.penalties:
@@ -168,16 +168,16 @@ class Scala40:
             for side, penalty in played.penalties.items()
             if not is_possible(penalty, options)
         )
-        counted = RoundScore(standing.sides, tuple(lines), warnings)
-        return replace(counted, lines=(*lines, *_rejoin(played, counted, options, standing)))
+        counted = RoundScore(state.sides, tuple(lines), warnings)
+        return replace(counted, lines=(*lines, *_rejoin(played, counted, options, state)))
 
-    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return how the match stands once `score` is added: the last one in wins."""
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """Who is out once `score` is added: the last one in wins."""
         authority = next(name for name, out_at in AUTHORITIES.items() if out_at == options.out_at)
         return _outcome(authority, options, before, score)
 
-    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return what one of `authorities` says instead; `options.out_at` is not asked.
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """What one of `authorities` says instead; `options.out_at` is not asked.
 
         Once it has sent a side out that the table kept in, that side stays out. Should nobody be left so, because the
         table played on with a side that this authority would not have let close, its text decides nothing.
@@ -209,9 +209,9 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
     return lines
 
 
-def _rejoin(played: Round, counted: RoundScore, options: Options, standing: Standing) -> list[Line]:
+def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchState) -> list[Line]:
     """The lines that bring sides back to the highest total of those still in."""
-    totals = standing.totals_with(counted)
+    totals = state.totals_with(counted)
     still_in = _still_in(totals, options)
     if not still_in:
         return []
@@ -228,7 +228,7 @@ def _rejoin(played: Round, counted: RoundScore, options: Options, standing: Stan
     ]
 
 
-def _outcome(authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
+def _outcome(authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
     totals, out_at = before.totals_with(score), AUTHORITIES[authority]
     gone = set(before.outcome.out) - rejoined([score])
     out = tuple(side for side in totals if side in gone or is_out(totals[side], options.limit, out_at))
@@ -244,14 +244,14 @@ FIELDS = ("closer", "in_hand", "hands", "penalties", "unopened", "rejoin")
 class _Reading:
     """Reads one round, field by field, and collects everything wrong with it."""
 
-    def __init__(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> None:
-        self.entry, self.options, self.standing, self.report = entry, options, standing, report
-        self.sides = standing.sides
-        self.knows_who_is_in = len(standing.rounds) == (report.round or 0)
-        self.out: Collection[str] = standing.outcome.out if self.knows_who_is_in else ()
+    def __init__(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> None:
+        self.entry, self.options, self.state, self.report = entry, options, state, report
+        self.sides = state.sides
+        self.knows_who_is_in = len(state.rounds) == (report.round or 0)
+        self.out: Collection[str] = state.outcome.out if self.knows_who_is_in else ()
 
     def read(self) -> Round | None:
-        """Return the round, or None when anything is wrong."""
+        """The round, or None when anything is wrong."""
         faults = len(self.report.problems)
         report_unknown_fields(self.entry, FIELDS, self.report)
         closer = self._closer()
@@ -274,7 +274,7 @@ class _Reading:
         return played if len(self.report.problems) == faults else None
 
     def _closer(self) -> str | None:
-        """Return who closed, if it is a side; exactly one does."""
+        """Who closed, if it is a side; exactly one does."""
         closer = self.entry.get("closer")
         if not isinstance(closer, str):
             report_unreadable(closer, self.report, "closer")
@@ -292,7 +292,7 @@ class _Reading:
         return given is True
 
     def _by_side(self, field: str) -> dict[str, object]:
-        """Return what `field` says of each name, unread; null counts as left out."""
+        """What `field` says of each name, unread; null counts as left out."""
         given = self.entry.get(field)
         if given is None:
             return {}
@@ -303,7 +303,7 @@ class _Reading:
         return {side: value for side, value in given.items() if value is not None}
 
     def _hands(self, given: Mapping[str, object], closer: str | None) -> dict[str, tuple[Card, ...]]:
-        """Return the cards left to every side, in deck order; all hands together come out of two packs."""
+        """The cards left to every side, in deck order; all hands together come out of two packs."""
         hands: dict[str, tuple[Card, ...]] = {}
         for side, listed in given.items():
             if not isinstance(listed, list):
@@ -326,7 +326,7 @@ class _Reading:
             self.report.add(TOO_MANY_COPIES, field="hands", sides=holders, cards=too_many)
 
     def _penalties(self, given: Mapping[str, object], closer: str | None) -> dict[str, int]:
-        """Return the penalties that were entered as numbers."""
+        """The penalties that were entered as numbers."""
         penalties = {}
         for side, penalty in given.items():
             if not is_count(penalty):
@@ -354,7 +354,7 @@ class _Reading:
                 self.report.add(Code.BAD_ROUND, field=field, side=side, why=Why.IS_OUT)
 
     def _named(self, field: str) -> tuple[str, ...]:
-        """Return the sides that a list names, each once."""
+        """The sides that a list names, each once."""
         given = self.entry.get(field)
         if given is None:
             return ()
@@ -374,11 +374,11 @@ class _Reading:
             return
         if not self.knows_who_is_in:
             return
-        before = rejoined(self.standing.rounds)
+        before = rejoined(self.state.rounds)
         still_in: list[str] | None = None
         if sound:
-            counted = SCALA40.score(replace(played, rejoin=()), self.options, self.standing)
-            still_in = _still_in(self.standing.totals_with(counted), self.options)
+            counted = SCALA40.score(replace(played, rejoin=()), self.options, self.state)
+            still_in = _still_in(self.state.totals_with(counted), self.options)
         for side in played.rejoin:
             why = None
             if side == played.closer or (still_in is not None and side in still_in):
@@ -392,5 +392,5 @@ class _Reading:
 
 
 def surplus(copies: Mapping[Card, int]) -> list[Card]:
-    """Return the cards of which two packs do not have so many."""
+    """The cards of which two packs do not have so many."""
     return sorted(card for card, number in copies.items() if number > (JOKERS if card == JOKER else PACKS))

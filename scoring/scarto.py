@@ -1,6 +1,6 @@
 """Scarto: the seventy-eight cards of the tarot, counted in threes; three players, three deals, the lowest total loses.
 
-Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 6. A round is entered
+Source: `scarto.de.txt`; the options and where other authorities differ: rules.md, sections 3 and 7. A round is entered
 as the piles of the three players, with the Fool in the pile of who held it, or as the card points they counted.
 
 >>> count_pile([TAROT.parse(code) for code in ("KS", "QS", "1S", "2S", "3S")], top_trump=20).points
@@ -13,23 +13,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scoring import cardpoints
 from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, Deck
-from scoring.lines import SHARED, Line, Outcome, Reason, RoundScore, Ruling, Standing
+from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import (
-    Piles,
-    is_count,
-    read_piles,
-    report_unknown_fields,
-    report_unknown_sides,
-    report_unreadable,
-)
-from scoring.problems import Code, Report, Why
+from scoring.piles import Piles, report_unknown_fields, report_unknown_sides, report_unreadable
+from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 
-CARD_POINTS = "card_points"
-"""The one rule there is a line for, and the field for points that the players counted."""
+CARD_POINTS = cardpoints.CARD_POINTS
+"""The one rule there is a line for, called as the field for points that the players counted."""
 NOT_78 = "not_78"
 """An error: the card points of the three do not make 78; from piles, that a card lies in the wrong one."""
 FOOL_WITH_ODD_PAIR = "fool_with_odd_pair"
@@ -60,7 +54,7 @@ def is_fool(card: Card) -> bool:
 
 
 def card_points(card: Card, top_trump: int) -> int:
-    """Return what one card is worth before it is counted in threes."""
+    """What one card is worth before it is counted in threes."""
     if is_fool(card):
         return FOOL_POINTS
     if card.suit == TRUMP:
@@ -119,7 +113,7 @@ _ONLY = {
 
 
 def deck_shown(codes: Iterable[object]) -> Deck | None:
-    """Return the deck that most of `codes` are of, or None where they could be of either.
+    """The deck that most of `codes` are of, or None where they could be of either.
 
     >>> deck_shown(["1S", "2H"]).name, deck_shown(["1S", "1b"]).name, deck_shown(["1S", "T1"])
     ('tarot', 'piemontese', None)
@@ -153,51 +147,43 @@ class Scarto:
     checks: tuple[str, ...] = ()
 
     def with_deck_of(self, entries: Iterable[object]) -> Scarto:
-        """Return the game with the deck of the first round that shows which one is played with.
+        """The game with the deck of the first round that shows which one is played with.
 
         A match uses one of the two suit sets throughout, so what is of the other one is an unknown card.
         """
         shown = (deck_shown(_codes(entry)) for entry in entries)
         return replace(self, deck=next((deck for deck in shown if deck), self.deck))
 
-    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
-        """Return the round entered, or None when it has errors; all of them are reported."""
-        faults, sides = len(report.problems), standing.sides
-        report_unknown_fields(entry, ("piles", CARD_POINTS, "dealer"), report)
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then."""
+        faults, sides = len(report.problems), state.sides
+        report_unknown_fields(entry, (*cardpoints.FIELDS, "dealer"), report)
         dealer = _read_dealer(entry.get("dealer"), sides, report)
-        given_piles, given_points = entry.get("piles"), entry.get(CARD_POINTS)
-        both = f"piles, {CARD_POINTS}"
-        if given_piles is None and given_points is None:
-            report.add(Code.BAD_ROUND, field="piles", allowed=both, why=Why.NEITHER)
-        if given_piles is not None and given_points is not None:
-            report.add(Code.BAD_ROUND, field=CARD_POINTS, allowed=both, why=Why.BOTH)
-        piles, counted = None, {}
-        if given_piles is not None:
-            before = len(report.problems)
-            piles = read_piles(given_piles, self.deck, sides, report)
-            if len(report.problems) == before and len(sides) in self.seats:
-                _check_piles(piles, options, report)
-        if given_points is not None:
-            counted = _read_points(given_points, sides, report)
-            if len(counted) in self.seats and sum(counted.values()) != ALL_POINTS:
-                report.add(NOT_78, field=CARD_POINTS, sides=sides, value=sum(counted.values()))
-        return None if len(report.problems) > faults else Round(piles, counted, dealer)
+        entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
+        if entered.piles is not None and len(sides) in self.seats:
+            _check_piles(entered.piles, options, report)
+        together = sum(entered.points.values())
+        if len(entered.points) in self.seats and together != ALL_POINTS:
+            report.add(NOT_78, field=CARD_POINTS, sides=sides, value=together)
+        if len(report.problems) > faults:
+            return None
+        return Round(entered.piles, entered.points, dealer)
 
-    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
-        """Return the score of a round: one line a side, its card points less 26."""
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """One line a side: its card points less 26."""
         lines = []
-        for side in standing.sides:
+        for side in state.sides:
             if played.piles is None:
                 points, reason, shown = played.counted[side], Reason.ENTERED, {}
             else:
                 pile = played.piles[side]
                 points, reason, shown = count_pile(pile, options.top_trump).points, Reason.HOLDS, {side: pile}
             lines.append(Line(CARD_POINTS, side, points - EACH, reason, {side: points}, shown))
-        counts = {side: points + EACH for side, points in RoundScore(standing.sides, tuple(lines)).points.items()}
-        return RoundScore(standing.sides, tuple(lines), extra={CARD_POINTS: counts})
+        counts = {side: points + EACH for side, points in RoundScore(state.sides, tuple(lines)).points.items()}
+        return RoundScore(state.sides, tuple(lines), extra={CARD_POINTS: counts})
 
-    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return how the match stands once `score` is added: over when everyone has dealt as often as agreed.
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """The match is over when everyone has dealt as often as agreed.
 
         The texts say that the lowest total loses, and no more: that all who share it lose is a reading of ours.
         """
@@ -211,8 +197,8 @@ class Scarto:
         authority = "source" if len(winners) == len(totals) - 1 else HOUSE
         return Outcome(True, winners, (), Ruling(LOWEST_TOTAL, authority, winners, totals))
 
-    def verdict(self, authority: str, options: Any, before: Standing, score: RoundScore) -> Outcome:
-        """Return what the source says: it is silent on a tie for last, though the match is over all the same."""
+    def verdict(self, authority: str, options: Any, before: MatchState, score: RoundScore) -> Outcome:
+        """What the source says: it is silent on a tie for last, though the match is over all the same."""
         outcome = self.outcome(options, before, score)
         if outcome.ruling is None or outcome.ruling.authority == authority:
             return outcome
@@ -223,7 +209,7 @@ SCARTO: Game = Scarto()
 
 
 def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | None:
-    """Return who dealt, or None when that was not entered; it changes nothing, but has to be a side."""
+    """Read who dealt; it changes nothing and may be left out, but has to be a side."""
     if given is None:
         return None
     if not isinstance(given, str):
@@ -246,21 +232,3 @@ def _check_piles(piles: Piles, options: Options, report: Report) -> None:
         report.add(NOT_78, field="piles", sides=odd, value=together)
     elif counts[odd[0]].fool:
         report.add(FOOL_WITH_ODD_PAIR, field="piles", side=odd[0], cards=[FOOL])
-
-
-def _read_points(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
-    """Return the card points of the sides that could be read; each has to be there."""
-    counted: dict[str, int] = {}
-    if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field=CARD_POINTS, value=given, why=Why.WRONG_KIND)
-        return counted
-    report_unknown_sides(given, sides, report, CARD_POINTS)
-    for side in sides:
-        points = given.get(side)
-        if points is None:
-            report.add(Code.BAD_ROUND, field=CARD_POINTS, side=side, why=Why.MISSING)
-        elif not is_count(points):
-            report.add(Code.BAD_COUNT, field=CARD_POINTS, side=side, value=points)
-        else:
-            counted[side] = points
-    return counted

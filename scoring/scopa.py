@@ -1,6 +1,6 @@
 """Scopa: the forty Italian cards, a point each for cards, coins, settebello and primiera, and one a sweep.
 
-Source: `scopa.de.txt`; the options and where other authorities differ: rules.md, sections 1 and 6. A round is entered
+Source: `scopa.de.txt`; the options and where other authorities differ: rules.md, sections 1 and 7. A round is entered
 as the piles the sides took, or as awards: who won each category.
 """
 
@@ -28,7 +28,7 @@ from scoring.fishing import (
     read_round,
     sweep_lines,
 )
-from scoring.lines import Line, Outcome, Reason, RoundScore, Ruling, Standing, most
+from scoring.lines import Line, MatchState, Outcome, Reason, RoundScore, Ruling, most
 from scoring.options import choice, flag, number
 from scoring.piles import Piles, check_single_cards, is_count, report_unknown_fields, report_unreadable
 from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
@@ -207,7 +207,7 @@ AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
     "parlett": race.counting_order,
     "claim": race.silent,
 }
-"""Whom the referee asks about a tie (rules.md, section 6)."""
+"""Whom the referee asks about a tie (rules.md, section 7)."""
 
 
 class Scopa:
@@ -223,8 +223,8 @@ class Scopa:
     codes = (ODD_PILE,)
     checks = ()
 
-    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
-        """Return the round entered, or None when it has errors; all of them are reported.
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then.
 
         `rest` means something in `quindici` only; elsewhere it has no effect, so that a match can change its variant.
         """
@@ -233,27 +233,27 @@ class Scopa:
         played = read_round(
             entry,
             self.deck,
-            standing.sides,
+            state.sides,
             report,
-            read_awards=partial(_read_awards, options, standing.sides),
+            read_awards=partial(_read_awards, options, state.sides),
             most_sweeps=options.most_sweeps,
             with_rest=self.capture_rule(options).fifteens,
         )
         return None if len(report.problems) > faults else played
 
-    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
-        """Return the score of a round: a line a category, in counting order, then the sweeps."""
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """A line a category, in counting order, then the sweeps."""
         categories = [rule for rule in options.categories if rule is not Rule.SWEEP]
         if played.piles is None:
             counted = [entered(rule, played.awards.get(rule)) for rule in categories]
         else:
             counted = [COUNT[rule](played.piles, options) for rule in categories]
         return RoundScore(
-            standing.sides, (*counted, *sweep_lines(Rule.SWEEP, played.sweeps)), _warnings(played, options)
+            state.sides, (*counted, *sweep_lines(Rule.SWEEP, played.sweeps)), _warnings(played, options)
         )
 
-    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return how the match stands once `score` is added to the standing `before` it.
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """Who has won once `score` is added: at the target the option `end` decides between several.
 
         All authorities agree on a side alone at the target; that it must be passed is a house rule.
         """
@@ -262,14 +262,14 @@ class Scopa:
         several, authority = ENDS[options.end]
         return _cappotto(finish, "pagat") or finish.simple(alone) or several(finish, authority)
 
-    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return what one of `authorities` says instead; `options.end` is not asked.
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """What one of `authorities` says instead; `options.end` is not asked.
 
-        Who claims the target rightly wins: that is silent from totals alone, also when one side is there alone.
+        Who claims the target rightly wins: that is silent from totals alone, also when one side is alone at it.
         """
         finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
         ruled = _cappotto(finish, authority)
-        if authority == "claim" and finish.there:
+        if authority == "claim" and finish.at_target:
             return ruled or race.silent(finish, authority)
         return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
 
@@ -287,7 +287,7 @@ SCOPA: Game = Scopa()
 
 
 def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
-    """Return who won each category; the napola is entered with its points."""
+    """Read who won each category; the napola is entered with its points."""
 
     def award(name: str, winner: object, report: Report) -> Award | None:
         if name == Rule.NAPOLA:
@@ -298,7 +298,7 @@ def _read_awards(options: Options, sides: tuple[str, ...], given: object, report
 
 
 def _read_napola(given: object, sides: tuple[str, ...], report: Report) -> Award | None:
-    """Return who had the napola and for how many points: it is worth 3 to 10."""
+    """Read who had the napola and for how many points: it is worth 3 to 10."""
     path = f"awards.{Rule.NAPOLA}"
     if not isinstance(given, Mapping):
         report_unreadable(given, report, path)
@@ -315,7 +315,7 @@ def _read_napola(given: object, sides: tuple[str, ...], report: Report) -> Award
 
 
 def _warnings(played: Round, options: Options) -> tuple[Problem, ...]:
-    """Return what the piles of a round prove to have gone wrong; the score stands all the same."""
+    """What the piles of a round prove to have gone wrong; the score stands all the same."""
     if played.piles is None:
         return ()
     warnings = check_single_cards(played.piles)
@@ -328,7 +328,7 @@ def _warnings(played: Round, options: Options) -> tuple[Problem, ...]:
 
 
 def _cappotto(finish: race.Finish, authority: str) -> Outcome | None:
-    """Return the end of the match when a side has the napola of all ten coins, whatever the totals."""
+    """The end of the match when a side has the napola of all ten coins, whatever the totals."""
     for line in finish.score.lines:
         if line.rule == Rule.NAPOLA and line.side is not None and line.points == ALL_COINS:
             totals = {line.side: finish.totals[line.side]}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.cards import Deck
-from scoring.lines import SHARED, Line, Outcome, Reason, RoundScore, Ruling, Standing
+from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import flag
 from scoring.piles import is_count, report_unknown_fields, report_unknown_sides
 from scoring.problems import Code, Report, Why
@@ -64,7 +64,7 @@ class Round:
 
 
 def _lines(side: str, counts: Mapping[str, Counts], options: Options) -> list[Line]:
-    """Return the lines of one side: what was counted, and the points it makes."""
+    """The lines of one side: what was counted, and the points it makes."""
     vault, deck = counts["vault"], counts["deck"]
     compared: dict[Rule, tuple[int, ...]] = {Rule.VAULT: (vault["green"], vault["red"])}
     points = {Rule.VAULT: vault["green"] + 2 * vault["red"]}
@@ -82,7 +82,7 @@ def _lines(side: str, counts: Mapping[str, Counts], options: Options) -> list[Li
 
 
 def hearts(score: RoundScore) -> dict[str, int]:
-    """Return how many hearts, green and red, every side has in its deck."""
+    """How many hearts, green and red, every side has in its deck."""
     red = _compared(score, Rule.DECK_RED)
     spades_and_green = _compared(score, Rule.SPADES)
     return {side: red[side][0] + spades_and_green[side][1] for side in score.sides}
@@ -110,8 +110,8 @@ class Scopinion:
     codes = ()
     checks = ()
 
-    def read(self, entry: Mapping[str, object], options: Options, standing: Standing, report: Report) -> Round | None:
-        """Return the round entered, or None when it has errors; all of them are reported.
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then.
 
         A display in the basic game has no effect, so that a match can change its option.
         """
@@ -123,18 +123,18 @@ class Scopinion:
             why = Why.MISSING if given is None else Why.WRONG_KIND
             report.add(Code.BAD_ROUND, field="results", value=given, why=why)
             return None
-        report_unknown_sides(given, standing.sides, report, "results")
-        for side in standing.sides:
+        report_unknown_sides(given, state.sides, report, "results")
+        for side in state.sides:
             results[side] = _read_side(given.get(side), side, options, report)
         return None if len(report.problems) > faults else Round(results)
 
-    def score(self, played: Round, options: Options, standing: Standing) -> RoundScore:
-        """Return the score: every side's lines, side by side in the order of the count."""
-        each = [_lines(side, played.results[side], options) for side in standing.sides]
-        return RoundScore(standing.sides, tuple(line for together in zip(*each, strict=True) for line in together))
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """Every side's lines, side by side in the order of the count."""
+        each = [_lines(side, played.results[side], options) for side in state.sides]
+        return RoundScore(state.sides, tuple(line for together in zip(*each, strict=True) for line in together))
 
-    def outcome(self, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return the end of the match: most points, then most hearts in the deck; still tied, they share it."""
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """One round is the match: most points win, then most hearts in the deck; still tied, they share it."""
         totals = before.totals_with(score)
         best = max(totals.values())
         leaders = tuple(side for side, total in totals.items() if total == best)
@@ -147,8 +147,8 @@ class Scopinion:
         code = HEARTS if len(winners) == 1 else SHARED
         return Outcome(True, winners, (), Ruling(code, "source", winners, totals, counts=counts))
 
-    def verdict(self, authority: str, options: Options, before: Standing, score: RoundScore) -> Outcome:
-        """Return the same as `outcome`: the source is the only authority."""
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """The same as `outcome`: the source is the only authority."""
         return self.outcome(options, before, score)
 
 
@@ -156,7 +156,7 @@ SCOPINION: Game = Scopinion()
 
 
 def _read_side(given: object, side: str, options: Options, report: Report) -> Mapping[str, Counts]:
-    """Return what one side counted; every count of every place played has to be there."""
+    """Read what one side counted; every count of every place played has to be there."""
     counted: dict[str, Counts] = {}
     if not isinstance(given, Mapping):
         _report_unreadable(given, "results", side, report)

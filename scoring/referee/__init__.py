@@ -49,7 +49,7 @@ class Answer(Protocol):
     """What the referee says, as data; the sentences are made elsewhere."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the contract's JSON, without the text."""
+        """The contract's JSON, without the text."""
 
 
 def answer(question: object) -> Answer:

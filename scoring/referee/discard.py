@@ -40,7 +40,7 @@ class Discard:
         return not self.errors
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without the texts."""
+        """The contract's JSON, without the texts."""
         return {"legal": self.legal, "errors": [error.as_dict() for error in self.errors]}
 
 
@@ -78,7 +78,7 @@ def _is_trump_one(card: Card) -> bool:
 
 
 def _listed(question: Mapping[str, object], name: str, number: int, report: Report) -> list[object]:
-    """Return the codes in a field of the question, unread; there must be `number` of them."""
+    """The codes in a field of the question, unread; there must be `number` of them."""
     listed = question.get(name)
     if not isinstance(listed, list):
         report_unreadable(listed, report, name)
@@ -89,7 +89,7 @@ def _listed(question: Mapping[str, object], name: str, number: int, report: Repo
 
 
 def _read(listed: list[object], deck: Deck, name: str, report: Report) -> tuple[Card, ...]:
-    """Return the cards of a field; none may be there twice."""
+    """Read the cards of a field; none may be there twice."""
     cards = read_cards(listed, deck, report, name)
     report_copies(cards, report, name)
     return cards

@@ -45,7 +45,7 @@ def _read_rest(given: object, report: Report) -> tuple[Card, ...] | None:
 
 
 def _read_piles(given: object, report: Report) -> dict[str, tuple[Card, ...]]:
-    """Return the piles that were entered; one that is null was not."""
+    """Read the piles that were entered; one that is null was not."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):
@@ -64,7 +64,7 @@ def _read_piles(given: object, report: Report) -> dict[str, tuple[Card, ...]]:
 def _holder(
     rest: tuple[Card, ...], piles: Mapping[str, tuple[Card, ...]], last: str | None, report: Report
 ) -> str | None:
-    """Return whose pile the last table cards lie in too, None when in nobody's; report them where they cannot lie."""
+    """Whose pile the last table cards lie in too, None when in nobody's; report them where they cannot lie."""
     holding = {side: [card for card in rest if card in pile] for side, pile in piles.items()}
     holding = {side: cards for side, cards in holding.items() if cards}
     if not holding:

@@ -28,7 +28,7 @@ class MeldVerdict:
         return self.meld.points if self.meld and not self.errors else 0
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON."""
+        """The contract's JSON."""
         kind = str(self.meld.kind) if self.meld else None
         return {"kind": kind, "points": self.points, "errors": [error.as_dict() for error in self.errors]}
 
@@ -69,7 +69,7 @@ class Opening:
         return not self.errors
 
     def as_dict(self) -> dict[str, object]:
-        """Return the contract's JSON, without the text."""
+        """The contract's JSON, without the text."""
         melds = [verdict.as_dict() for verdict in self.melds]
         errors = [error.as_dict() for error in self.errors]
         return {"valid": self.valid, "points": self.points, "melds": melds, "errors": errors}
@@ -91,7 +91,7 @@ def ask_opening(question: Mapping[str, object], report: Report) -> Opening | Non
 
 
 def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
-    """Return the cards of every meld as they were laid."""
+    """Read the cards of every meld, in the order they were laid in."""
     if not isinstance(given, list):
         report_unreadable(given, report, "melds")
         return []
@@ -105,7 +105,7 @@ def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
 
 
 def _verdict(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
-    """Return what is said of one meld; the house rules about jokers are held against every meld, valid or not."""
+    """Judge one meld; the house rules about jokers are held against every meld, valid or not."""
     judged = judge(cards)
     jokers = cards.count(JOKER)
     faults = [judged] if isinstance(judged, Fault) else []

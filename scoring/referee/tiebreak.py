@@ -14,13 +14,13 @@ from scoring.race import RaceRuling
 
 @dataclass(frozen=True)
 class Tiebreak:
-    """What every authority says of the end of `match`, in the order of rules.md section 6."""
+    """What every authority says of the end of `match`, in the order of rules.md section 7."""
 
     match: Match
     verdicts: Mapping[str, Outcome]
 
     def as_dict(self) -> dict[str, list[dict[str, object]]]:
-        """Return the contract's JSON, without the texts; with nobody at the target every authority plays on."""
+        """The contract's JSON, without the texts; with nobody at the target every authority plays on."""
         return {
             "verdicts": [
                 {

@@ -6,7 +6,6 @@ import copy
 import json
 import subprocess
 import sys
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -86,17 +85,18 @@ CALLS = "scoring.referee, answer, Captures, score({}), referee({}).answer"
 """Only type-checked: `referee` is the function, and what the package of that name has is found in it."""
 
 
-@pytest.mark.parametrize("order", list(permutations(IMPORTS)), ids=lambda order: ", ".join(map(str, order))[:60])
-def test_referee_is_the_function_and_the_package_in_any_order_of_imports(order: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("first", range(len(IMPORTS)), ids=IMPORTS)
+def test_referee_is_the_function_and_the_package_whichever_is_imported_first(first: int) -> None:
+    order = [*IMPORTS[first:], *IMPORTS[:first]]
     program = "\n".join([*order, "assert callable(referee) and referee is scoring.referee and callable(answer)"])
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
 
 
-@pytest.mark.parametrize("order", [IMPORTS, IMPORTS[::-1]], ids=["function first", "package first"])
-def test_mypy_sees_the_function_and_the_package_too(order: list[str], tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text("\n".join([*order, CALLS]))
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)]
+def test_mypy_sees_the_function_and_the_package_too(tmp_path: Path) -> None:
+    for name, order in (("forwards", IMPORTS), ("backwards", IMPORTS[::-1])):
+        (tmp_path / f"{name}.py").write_text("\n".join([*order, CALLS]))
+    programs = [str(tmp_path / f"{name}.py") for name in ("forwards", "backwards")]
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), *programs]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stdout + found.stderr
 

@@ -9,7 +9,8 @@ import pytest
 
 from scoring.cards import ITALIAN, Card, codes
 from scoring.referee import Captures, answer
-from tests.scoring import simulate
+from tests.oracles.scopa import VARIANTS
+from tests.oracles.scopa import takes as every_capture
 
 
 def ask(card: str, table: str, last_card: bool = False, **options: Any) -> Captures:
@@ -112,12 +113,12 @@ def test_an_ace_takes_a_lone_ace_by_its_value() -> None:
     assert ask("1S", "1C", ace_sweep=False).sweeps == (True,)
 
 
-@pytest.mark.parametrize("variant", simulate.VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_capture_by_brute_force(variant: str) -> None:
     random = Random(variant)
     for _ in range(150):
         card, *table = random.sample(ITALIAN.cards, random.randrange(1, 10))
-        expected = {frozenset(capture) for capture in simulate.takes(variant, card, table)}
+        expected = {frozenset(capture) for capture in every_capture(variant, card, table)}
         found = ask(card.code, " ".join(codes(table)), variant=variant).captures
         assert len(found) == len(expected)
         assert {frozenset(capture) for capture in found} == expected

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.cards import ITALIAN, Card
 from scoring.problems import InvalidQuestion
 from scoring.referee import Clue, Verdict, answer
-from tests.scoring import simulate
+from tests.oracles.scopa import play
 from tests.scoring.rounds import cards, rest_of
 
 BAD = cards("10D 9D 8D 7D 10C")
@@ -128,7 +128,7 @@ def ranks(pile: list[Card]) -> int:
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 3))
 @settings(max_examples=60, deadline=None)
 def test_nothing_is_proven_of_a_right_round(seed: int, number: int) -> None:
-    played = simulate.play(Random(seed), "quindici", SIDES[:number])
+    played = play(Random(seed), "quindici", SIDES[:number])
     piles = {side: [card.code for card in pile] for side, pile in played.piles.items()}
     rest = [card.code for card in played.rest]
     assert ranks(played.rest) % 15 == 10
@@ -148,7 +148,7 @@ def test_nothing_is_proven_of_a_right_round(seed: int, number: int) -> None:
 @settings(max_examples=150, deadline=None)
 def test_an_error_is_found_where_it_can_be_and_nobody_innocent_is_named(data: st.DataObject, seed: int) -> None:
     """Bruno takes a card of the table that his capture did not cover, or leaves one that it did."""
-    played = simulate.play(Random(seed), "quindici", SIDES)
+    played = play(Random(seed), "quindici", SIDES)
     rest, bruno = list(played.rest), list(played.piles["Bruno"])
     own = [card for card in bruno if card not in rest]
     if data.draw(st.booleans()) and len(rest) > 1:

@@ -11,18 +11,27 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN
 from scoring.fifteen import FifteenWarning
-from scoring.match import parse_match, score_document
-from tests.scoring import naive, simulate
+from scoring.match import MatchScore, parse_match, score_document
+from tests.oracles import scopa
 from tests.scoring.strategies import NAMES, matches
 
 EVEN = ("classic", "scopone", "scientifico", "sevens")
 
 
-@given(matches())
+@given(matches(), st.permutations(NAMES), st.permutations(["Eva", "Feo", "Gino", "Ida"]), st.integers(0, 5))
 @settings(max_examples=300, deadline=None)
-def test_a_second_scorer_agrees(document: dict[str, Any]) -> None:
-    expected = naive.score(document)
+def test_what_holds_for_every_match(document: dict[str, Any], seats: list[str], names: list[str], number: int) -> None:
+    """One match after the other is drawn, and all properties are asked of each."""
     result = score_document(document)
+    a_second_scorer_agrees(document, result)
+    points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(document, result)
+    every_card_lies_in_one_pile(document)
+    names_and_seats_do_not_matter(document, result, seats, names)
+    a_further_round_changes_nothing_before_it(document, result, number)
+
+
+def a_second_scorer_agrees(document: dict[str, Any], result: MatchScore) -> None:
+    expected = scopa.score(document)
     assert [counted.points for counted in result.rounds] == expected["rounds"]
     assert result.totals == expected["totals"]
     assert result.finished == expected["finished"]
@@ -30,10 +39,9 @@ def test_a_second_scorer_agrees(document: dict[str, Any]) -> None:
     assert (result.ruling.code if result.ruling else None) == expected["ruling"]
 
 
-@given(matches())
-@settings(max_examples=80, deadline=None)
-def test_points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(document: dict[str, Any]) -> None:
-    result = score_document(document)
+def points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(
+    document: dict[str, Any], result: MatchScore
+) -> None:
     running = dict.fromkeys(document["sides"], 0)
     for counted in result.rounds:
         for side, points in counted.points.items():
@@ -44,22 +52,20 @@ def test_points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(do
     assert running == result.totals
 
 
-@given(matches())
-@settings(max_examples=80, deadline=None)
-def test_every_card_lies_in_one_pile(document: dict[str, Any]) -> None:
+def every_card_lies_in_one_pile(document: dict[str, Any]) -> None:
     for played in parse_match(document).rounds:
         if played.piles is not None:
             assert sorted(card for pile in played.piles.values() for card in pile) == list(ITALIAN.cards)
 
 
-@given(matches(), st.permutations(NAMES), st.permutations(["Eva", "Feo", "Gino", "Ida"]))
-@settings(max_examples=80, deadline=None)
-def test_names_and_seats_do_not_matter(document: dict[str, Any], seats: list[str], names: list[str]) -> None:
+def names_and_seats_do_not_matter(
+    document: dict[str, Any], before: MatchScore, seats: list[str], names: list[str]
+) -> None:
     """Other names and another seat order: the same result under the other names."""
     new = dict(zip(NAMES, names, strict=True))
     seated = [side for side in seats if side in document["sides"]]
     other = {**document, "sides": [new[side] for side in seated], "rounds": _renamed(document["rounds"], new)}
-    before, after = score_document(document), score_document(other)
+    after = score_document(other)
     assert {new[side]: total for side, total in before.totals.items()} == after.totals
     assert {new[side] for side in before.winners} == set(after.winners)
     assert (before.ruling and before.ruling.as_dict()) == (after.ruling and after.ruling.as_dict())
@@ -79,23 +85,21 @@ def _renamed(value: Any, names: dict[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-@given(matches(), st.integers(0, 5))
-@settings(max_examples=80, deadline=None)
-def test_a_further_round_changes_nothing_before_it(document: dict[str, Any], number: int) -> None:
-    whole, start = score_document(document), score_document({**document, "rounds": document["rounds"][:number]})
+def a_further_round_changes_nothing_before_it(document: dict[str, Any], whole: MatchScore, number: int) -> None:
+    start = score_document({**document, "rounds": document["rounds"][:number]})
     assert whole.rounds[:number] == start.rounds
     if start.finished:
         assert (whole.totals, whole.winners, whole.ruling) == (start.totals, start.winners, start.ruling)
 
 
-@pytest.mark.parametrize("variant", simulate.VARIANTS)
+@pytest.mark.parametrize("variant", scopa.VARIANTS)
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 4))
 @settings(max_examples=25, deadline=None)
 def test_what_is_played_by_the_rules_is_never_complained_about(variant: str, seed: int, number: int) -> None:
     """No error, no warning but a rare rest; and where a card takes its own value, every pile is even."""
     number = 4 if variant in ("scopone", "scientifico") else number
     sides = NAMES[:number]
-    played = simulate.play(Random(seed), variant, sides)
+    played = scopa.play(Random(seed), variant, sides)
     document = {"game": "scopa", "options": {"variant": variant}, "sides": sides}
     for rest in (False, played.last is not None):
         result = score_document({**document, "rounds": [played.entry(rest=rest)]})

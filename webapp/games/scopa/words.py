@@ -12,8 +12,7 @@ from scoring.match import Match
 from scoring.problems import Problem
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing_words import leaders as leaders_of
-from webapp.games.fishing_words import majority_text, sevens_text
+from webapp.games.fishing_words import leaders_of, majority_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name, suit_name
 from webapp.words.wording import codes_text, counts_of

@@ -9,6 +9,8 @@ from typing import Any
 RANKS = [*map(str, range(1, 11)), "J", "N", "Q", "K"]
 TRUMPS = [f"T{number}" for number in range(1, 22)]
 SIDES = ["Anna", "Bruno", "Carla"]
+DECKS = ("SHDC", "SBCD")
+"""The suits of the two decks, Tarot Nouveau and Tarocco Piemontese."""
 
 
 def deck(suits: str) -> list[str]:
@@ -41,9 +43,8 @@ def wrong_discard(hand: list[str], discard: list[str], top: int) -> bool:
     return any(value(card, top) == 5 and not (card == "T1" and lone_one) for card in discard)
 
 
-def play(random: Random, top: int) -> dict[str, list[str]]:
+def play(random: Random, top: int, suits: str) -> dict[str, list[str]]:
     """Play a hand to its end: follow suit, else trump, else anything; the Fool stays with its player."""
-    suits = random.choice(["SHDC", "SBCD"])
     cards = random.sample(deck(suits), 78)
     dealer = random.randrange(3)
     hands = {side: cards[25 * place : 25 * place + 25] for place, side in enumerate(SIDES)}
@@ -116,25 +117,46 @@ def missing(entry: dict[str, Any]) -> list[str]:
 
 
 def random_match(random: Random) -> dict[str, Any]:
+    """A match of up to seven deals with one of the two decks, entered as piles or as points."""
     options: dict[str, Any] = {}
     if random.random() < 0.6:
         options["top_trump"] = random.choice([20, 21])
     if random.random() < 0.5:
         options["deals"] = random.choice([3, 6])
-    # One deck throughout: all hands of a match are played with the suits of the first.
+    top, suits = options.get("top_trump", 20), random.choice(DECKS)
     rounds: list[dict[str, Any]] = []
-    suits = None
     for _ in range(random.randint(0, 7)):
-        piles = play(random, options.get("top_trump", 20))
-        found = any(card[-1] == "B" for pile in piles.values() for card in pile)
-        suits = found if suits is None else suits
-        if found != suits:
+        piles = play(random, top, suits)
+        if random.random() < 0.3:
+            rounds.append({"card_points": {side: count(piles[side], top, random) for side in SIDES}})
             continue
         if random.random() < 0.3:
-            top = options.get("top_trump", 20)
-            rounds.append({"card_points": {side: count(piles[side], top, random) for side in SIDES}})
-        else:
-            if random.random() < 0.3:
-                piles.pop(random.choice([side for side in SIDES if piles[side]]))
-            rounds.append({"piles": piles})
+            piles.pop(random.choice([side for side in SIDES if piles[side]]))
+        rounds.append({"piles": piles})
     return {"game": "scarto", "options": options, "sides": SIDES, "rounds": rounds}
+
+
+def long_match(random: Random, rounds: int) -> dict[str, Any]:
+    """A match of three times as many deals as are played."""
+    entries = [{"piles": play(random, 20, DECKS[0])} for _ in range(rounds)]
+    return {"game": "scarto", "options": {"deals": 3 * rounds}, "sides": SIDES, "rounds": entries}
+
+
+def random_discard(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A dealer's hand with many cards that may not be laid away, three of them laid away, and whether that is legal."""
+    top = random.choice([20, 21])
+    cards = deck(DECKS[0])
+    dear = [card for card in cards if value(card, top) > 3]
+    few = [card for card in cards if card[0] != "T"]
+    hand = random.sample(random.choice([cards, few]), 27)
+    hand += random.choice([["T1"], random.sample([card for card in cards if card not in hand], 1)])
+    hand = list(dict.fromkeys(hand))
+    hand += [card for card in random.sample(cards, 78) if card not in hand][: 28 - len(hand)]
+    discard = random.sample([*hand, *[card for card in dear if card in hand]], 3)
+    discard = list(dict.fromkeys(discard))
+    discard += [card for card in hand if card not in discard][: 3 - len(discard)]
+    question = {"ask": "discard", "game": "scarto", "options": {"top_trump": top}, "hand": hand, "discard": discard}
+    return question, {"legal": not wrong_discard(hand, discard, top)}
+
+
+QUESTIONS = {"discard": random_discard}

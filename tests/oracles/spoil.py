@@ -23,7 +23,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def spoil(random: Random, document: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of the document with one to three things wrong, or perhaps only different."""
+    """A copy of the document with one to three things wrong, or perhaps only different."""
     spoilt = copy.deepcopy(document)
     for _ in range(random.choice([1, 1, 2, 3])):
         container, key = random.choice(list(places(spoilt)))

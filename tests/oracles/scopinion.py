@@ -45,3 +45,10 @@ def random_match(random: Random) -> dict[str, Any]:
     options = {"expert": True} if expert else {}
     rounds = [{"results": results}] if random.random() < 0.95 else []
     return {"game": "scopinion", "options": options, "sides": sides, "rounds": rounds}
+
+
+def long_match(random: Random, rounds: int) -> dict[str, Any]:
+    """A match of one round, whatever is asked for: there are no others."""
+    while not (match := random_match(random))["rounds"]:
+        pass
+    return match

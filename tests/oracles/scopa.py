@@ -1,15 +1,29 @@
-"""Scopa scored a second time, as literally as rules.md says it and with nothing of `scoring` but the codes.
-
-The tests compare it with `scoring` on random matches. It only takes entries that are right.
-"""
+"""Scopa played and scored a second time: every legal capture is found by trying every set of table cards."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
 from typing import Any
 
-Entry = dict[str, Any]
+from scoring.cards import ITALIAN, Card
+from tests.oracles.italian import DECK, NAMES, Entry, rank, sole_leader
+
+VARIANTS = ("classic", "scopone", "scientifico", "assi", "quindici", "sevens")
+CHOICES: dict[str, list[Any]] = {
+    "target": [11, 5, 16, 21],
+    "reach": ["reach", "exceed"],
+    "end": ["source", "more-points", "counting-order"],
+    "coins": ["most", "six"],
+    "cards": ["most", "twenty-one"],
+    "primiera": ["points", "sevens"],
+    "primiera_missing": ["loses", "no-compete", "sum"],
+    "figures": [10, "ranked", 0],
+    "re_bello": [False, True],
+    "napola": [False, True],
+}
 VALUES = {7: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12}
-DECK = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
 DEFAULTS: dict[str, Any] = {
     "variant": "classic",
     "target": 11,
@@ -25,16 +39,77 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
-def rank(code: str) -> int:
-    return int(code[:-1])
+@dataclass
+class Played:
+    """A round that was played: every side's pile and sweeps, and the last table cards with who took them."""
+
+    piles: dict[str, list[Card]]
+    sweeps: dict[str, int]
+    rest: list[Card] = field(default_factory=list)
+    last: str | None = None
+
+    def entry(self, *, rest: bool = False) -> dict[str, object]:
+        """The round as the contract's JSON."""
+        entry: dict[str, object] = {
+            "piles": {side: [card.code for card in pile] for side, pile in self.piles.items()},
+            "sweeps": dict(self.sweeps),
+        }
+        if rest:
+            entry["rest"] = {"side": self.last, "cards": [card.code for card in self.rest]}
+        return entry
 
 
-def sole_leader(counts: dict[str, Any]) -> str | None:
-    """The one with strictly more than every other."""
-    for side, count in counts.items():
-        if all(count > other for name, other in counts.items() if name != side):
-            return side
-    return None
+def takes(variant: str, card: Card, table: list[Card]) -> list[tuple[Card, ...]]:
+    """Every legal capture of `card`, by the rules of the source."""
+    sets = [chosen for size in range(1, len(table) + 1) for chosen in combinations(table, size)]
+    if variant == "quindici":
+        return [chosen for chosen in sets if sum(c.rank for c in chosen) + card.rank == 15]
+    if variant == "assi" and card.rank == 1:
+        aces: list[tuple[Card, ...]] = [(other,) for other in table if other.rank == 1]
+        return aces or ([tuple(table)] if table else [])
+    equal: list[tuple[Card, ...]] = [(other,) for other in table if other.rank == card.rank]
+    return equal or [chosen for chosen in sets if sum(c.rank for c in chosen) == card.rank]
+
+
+def play(random: Random, variant: str, sides: list[str]) -> Played:
+    """Play one round to its end, everyone choosing at random among the legal moves; capturing is compulsory."""
+    stock = list(ITALIAN.cards)
+    random.shuffle(stock)
+    on_table = 0 if variant == "scientifico" else 4
+    table, stock = stock[:on_table], stock[on_table:]
+    hands: dict[str, list[Card]] = {side: [] for side in sides}
+    whole = variant in ("scopone", "scientifico")
+    played = Played({side: [] for side in sides}, dict.fromkeys(sides, 0))
+    turn = 0
+    while stock or any(hands.values()):
+        if whole and stock:
+            for number, card in enumerate(stock):
+                hands[sides[number % len(sides)]].append(card)
+            stock = []
+        elif stock and not any(hands.values()):
+            for side in sides:
+                hands[side], stock = stock[:3], stock[3:]
+        side = sides[turn % len(sides)]
+        turn += 1
+        if not hands[side]:
+            continue
+        card = hands[side].pop(random.randrange(len(hands[side])))
+        if variant == "sevens" and stock and len(hands[side]) < 3:
+            hands[side].append(stock.pop())
+        captures = takes(variant, card, table)
+        if not captures:
+            table.append(card)
+            continue
+        taken = random.choice(captures)
+        table = [other for other in table if other not in taken]
+        played.piles[side] += [card, *taken]
+        played.last = side
+        if not table and (stock or any(hands.values())):
+            played.sweeps[side] += 1
+    played.rest = table
+    if played.last is not None:
+        played.piles[played.last] += table
+    return played
 
 
 def primiera(piles: dict[str, list[str]], options: dict[str, Any]) -> str | None:
@@ -167,3 +242,20 @@ def judge(
         if len(first) == 1:
             return first, "category_order"
     return [], "play_on"
+
+
+def random_match(random: Random) -> dict[str, Any]:
+    """A match of up to seven rounds, every option drawn."""
+    sides = NAMES[: random.choice([2, 2, 3, 4])]
+    variant = random.choice(VARIANTS)
+    options = {"variant": variant}
+    options |= {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
+    rounds = [play(random, variant, sides).entry() for _ in range(random.randint(0, 7))]
+    return {"game": "scopa", "options": options, "sides": sides, "rounds": rounds}
+
+
+def long_match(random: Random, rounds: int) -> dict[str, Any]:
+    """A match that goes on whatever its rounds."""
+    sides = NAMES[:2]
+    entries = [play(random, "classic", sides).entry() for _ in range(rounds)]
+    return {"game": "scopa", "options": {"target": 9999}, "sides": sides, "rounds": entries}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tests.oracles.melds import random_opening
+
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACKS = [rank + suit for suit in "SHDC" for rank in RANKS] * 2 + ["JOKER"] * 4
 CHOICES: dict[str, list[Any]] = {
@@ -93,7 +95,8 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
 def random_match(random: Random) -> dict[str, Any]:
     sides = ["Anna", "Bruno", "Carla", "Dino", "Elsa"][: random.randint(2, 5)]
     options = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
-    table, rounds = Table(sides, options), []
+    rounds: list[dict[str, Any]] = []
+    table = Table(sides, options)
     for _ in range(random.randint(0, 14)):
         closer = random.choice(table.still_in)
         losers = [side for side in table.still_in if side != closer]
@@ -122,3 +125,16 @@ def random_match(random: Random) -> dict[str, Any]:
         if len(table.still_in) == 1:
             break
     return {"game": "scala40", "options": options, "sides": sides, "rounds": rounds}
+
+
+def long_match(random: Random, rounds: int) -> dict[str, Any]:
+    """A match of two, each closing in turn on a whole hand of the other."""
+    sides = ["Anna", "Bruno"]
+    entries = []
+    for number in range(rounds):
+        closer, loser = sides[number % 2], sides[1 - number % 2]
+        entries.append({"closer": closer, "hands": {loser: random.sample(PACKS, 13)}})
+    return {"game": "scala40", "options": {"limit": 9999}, "sides": sides, "rounds": entries}
+
+
+QUESTIONS = {"opening": random_opening}

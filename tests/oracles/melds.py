@@ -51,7 +51,8 @@ def opening(melds: list[list[str]], options: dict[str, Any]) -> tuple[bool, int]
     return valid and not too_many and points >= options.get("opening", 40), points
 
 
-def random_question(random: Random) -> dict[str, Any]:
+def random_opening(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Melds, some of them spoilt, under house rules drawn at random; whether they open, and what they are worth."""
     options: dict[str, Any] = {}
     if random.random() < 0.4:
         options["jokers_per_meld"] = random.choice([0, 1])
@@ -71,4 +72,6 @@ def random_question(random: Random) -> dict[str, Any]:
                 meld[place] = random.choice(PLACES) + random.choice("SHDC")
         random.shuffle(meld)
         melds.append(meld)
-    return {"ask": "opening", "game": "scala40", "options": options, "melds": melds}
+    valid, points = opening(melds, options)
+    question = {"ask": "opening", "game": "scala40", "options": options, "melds": melds}
+    return question, {"valid": valid, "points": points}

@@ -1,4 +1,4 @@
-"""Escoba played and scored a second time, as literally as rules.md says it and with nothing of `scoring`."""
+"""Escoba played and scored a second time, category by category."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from tests.scoring.naive import DECK, Entry, rank, sole_leader
+from tests.oracles.italian import DECK, NAMES, Entry, rank, sole_leader
 
 CHOICES: dict[str, list[Any]] = {
     "target": [21, 15, 31, 6, 1],
@@ -167,7 +167,14 @@ def judge(
 
 
 def random_match(random: Random) -> dict[str, Any]:
-    sides = ["Anna", "Bruno", "Carla", "Dino"][: random.choice([2, 2, 3, 4])]
+    sides = NAMES[: random.choice([2, 2, 3, 4])]
     options = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
     rounds = [play(random, sides, options) for _ in range(random.randint(0, 6))]
     return {"game": "escoba", "options": options, "sides": sides, "rounds": rounds}
+
+
+def long_match(random: Random, rounds: int) -> dict[str, Any]:
+    """A match that goes on whatever its rounds."""
+    sides = NAMES[:2]
+    entries = [play(random, sides, {}) for _ in range(rounds)]
+    return {"game": "escoba", "options": {"target": 9999}, "sides": sides, "rounds": entries}

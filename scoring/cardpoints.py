@@ -1,0 +1,58 @@
+"""A round that is played for the points of cards: entered as the piles, or as the points that the players counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.cards import Deck
+from scoring.piles import Piles, is_count, read_piles, report_unknown_sides
+from scoring.problems import Code, Report, Why
+
+CARD_POINTS = "card_points"
+"""The field for points that the players counted."""
+FIELDS = ("piles", CARD_POINTS)
+"""What such a round says, one of the two."""
+
+
+@dataclass(frozen=True)
+class PilesOrPoints:
+    """What was entered: the piles, or else the points of every side. What could not be read is not there."""
+
+    piles: Piles | None = None
+    points: Mapping[str, int] = field(default_factory=dict)
+
+
+def read_piles_or_points(
+    entry: Mapping[str, object], deck: Deck, sides: Sequence[str], report: Report
+) -> PilesOrPoints:
+    """Read what was entered of the two; piles that have any error are left out, and so are sides without points."""
+    given_piles, given_points = entry.get("piles"), entry.get(CARD_POINTS)
+    if given_piles is None and given_points is None:
+        report.add(Code.BAD_ROUND, field="piles", allowed=", ".join(FIELDS), why=Why.NEITHER)
+    if given_piles is not None and given_points is not None:
+        report.add(Code.BAD_ROUND, field=CARD_POINTS, allowed=", ".join(FIELDS), why=Why.BOTH)
+    piles: Piles | None = None
+    if given_piles is not None:
+        faults = len(report.problems)
+        read = read_piles(given_piles, deck, sides, report)
+        piles = read if len(report.problems) == faults else None
+    return PilesOrPoints(piles, {} if given_points is None else _read_points(given_points, sides, report))
+
+
+def _read_points(given: object, sides: Sequence[str], report: Report) -> dict[str, int]:
+    """Read the points of every side; each has to be there."""
+    counted: dict[str, int] = {}
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field=CARD_POINTS, value=given, why=Why.WRONG_KIND)
+        return counted
+    report_unknown_sides(given, sides, report, CARD_POINTS)
+    for side in sides:
+        points = given.get(side)
+        if points is None:
+            report.add(Code.BAD_ROUND, field=CARD_POINTS, side=side, why=Why.MISSING)
+        elif not is_count(points):
+            report.add(Code.BAD_COUNT, field=CARD_POINTS, side=side, value=points)
+        else:
+            counted[side] = points
+    return counted

@@ -1,0 +1,53 @@
+"""Random matches and questions of every game, answered by `scoring` and by the oracles: both must agree."""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+
+from scoring.game import GAMES
+from scoring.match import score_document
+from scoring.referee import answer
+from tests.oracles import Document, oracle, questions
+
+PROOFS = {"odd_pile", "pile_not_fifteen", "rest_impossible", "penalty_out_of_range", "single_card_pile"}
+"""Warnings that no legal play gives rise to."""
+QUESTIONS = {ask: game for game in GAMES for ask in questions(game)}
+"""The game of every question that an oracle can answer."""
+
+
+def duel(document: Document) -> None:
+    """Assert that both score a match alike."""
+    ours, theirs = score_document(document), oracle(document["game"]).score(document)
+    assert [each.points for each in ours.rounds] == theirs["rounds"], document
+    assert ours.totals == theirs["totals"], document
+    assert ours.finished == theirs["finished"], document
+    assert sorted(ours.winners) == sorted(theirs["winners"]), document
+    raised = {warning.code for each in ours.rounds for warning in each.warnings}
+    assert not raised & PROOFS, (raised, document)
+
+
+def duel_of_answers(ask: str, seed: int) -> None:
+    """Assert that both answer the question of this seed alike, in all that the oracle knows."""
+    question, expected = questions(QUESTIONS[ask])[ask](Random(seed))
+    ours = answer(question).as_dict()
+    assert {part: ours[part] for part in expected} == expected, question
+
+
+def main() -> None:
+    """Fight as many duels as asked for, and print a line a game and a question."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1000, help="of each game, and questions of each kind")
+    number = parser.parse_args().matches
+    for game in GAMES:
+        for seed in range(number):
+            duel(oracle(game).random_match(Random(seed)))
+        print(f"{game}: {number} random matches, both agree on every round, total and winner", flush=True)
+    for ask in QUESTIONS:
+        for seed in range(number):
+            duel_of_answers(ask, seed)
+        print(f"{ask}: {number} random questions, both answer alike", flush=True)
+
+
+if __name__ == "__main__":
+    main()
