@@ -10,7 +10,7 @@ from webapp.words.cards import card_name
 
 
 def captures_text(answer: Captures) -> str:
-    """Return what the card may take, and whether it is a sweep."""
+    """Say what the card may take, and whether it is a sweep."""
     card = card_name(answer.card)
     if isinstance(answer.options, EscobaOptions):
         return _escoba_text(answer, card)
@@ -67,7 +67,7 @@ def _named(capture: Capture) -> str:
 
 
 def refusal_text(refused: Refused, answer: Captures) -> str:
-    """Return why these cards are not to be taken."""
+    """Say why these cards are not to be taken."""
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:
             return gettext("They add up to %(need)s, but a single card of that value comes first.", need=answer.need)

@@ -56,7 +56,7 @@ IN_A_COUNT = {
 
 
 def line_text(line: Line, options: Options) -> str:
-    """Return why a line says what it says."""
+    """Say why a line says what it says."""
     return _LINES[Rule(line.rule)](line, options)
 
 
@@ -116,7 +116,7 @@ _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what a line is given for under these house rules."""
+    """Say what a line is given for under these house rules."""
     match Rule(rule):
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
@@ -310,7 +310,7 @@ RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuli
 
 
 def undecided_text(options: Options) -> str:
-    """Return that several sides are still in."""
+    """Say that several sides are still in."""
     if options.out_at == "exceed":
         return gettext("Several sides are in: play on until all but one have more than %(limit)s.", limit=options.limit)
     return gettext("Several sides are in: play on until all but one have %(limit)s or more.", limit=options.limit)

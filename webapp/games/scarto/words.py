@@ -40,7 +40,7 @@ OPTIONS = {
 
 
 def line_text(line: Line, options: Options) -> str:
-    """Return how the card points of a side were counted, step by step, and what they make."""
+    """Say how the card points of a side were counted, step by step, and what they make."""
     side = str(line.side)
     points = line.points + EACH
     less = gettext("%(points)s less %(each)s: %(result)s.", points=points, each=EACH, result=line.points)
@@ -78,7 +78,7 @@ def line_text(line: Line, options: Options) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what cards are worth under these house rules, and how they are counted."""
+    """Say what cards are worth under these house rules, and how they are counted."""
     return gettext(
         "Kings, trump 1 and trump %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all other cards 1. "
         "Counted in threes, each three less 2; of two cards left over the points less 1. All three players make 78 "
@@ -184,5 +184,5 @@ RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _sil
 
 
 def undecided_text(options: Options) -> str:
-    """Return that not all deals are played."""
+    """Say that not all deals are played."""
     return gettext("Not all of the %(deals)s deals are played yet: play on.", deals=options.deals)
