@@ -153,7 +153,7 @@ def rest_of(form: Any, sides: Sequence[str]) -> Entry:
 def rest_data(rest: Mapping[str, Any] | None, sides: Sequence[str]) -> dict[str, Any]:
     """The form data that shows `rest`: the inverse of `rest_of`."""
     rest = rest or {}
-    side = rest.get("side")
+    side: Any = rest.get("side")
     return {
         "rest_side": str(list(sides).index(side)) if side in sides else UNKNOWN,
         "rest_cards": list(rest.get("cards", ())),
