@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.arrays import Array, Floats
 from vision.assignment import assign
-from vision.geometry import Array
-from vision.models import Floats
 from vision.stages import stage
 
 UNNAMED = 0.08  # probability below which no name at all is the better answer

@@ -17,11 +17,11 @@ from scoring.cards import FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
 from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
 from vision.decks import ITALIAN_PATTERNS
-from vision.locate import overlap
+from vision.locate import iou
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
-from vision.votes import AGREE, FINER, Votes, cast, count
+from vision.votes import AGREE, FINER, Votes, cast, cluster
 
 Rng = np.random.Generator
 
@@ -208,7 +208,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
         return
     seen = float(np.median(geometry.length(scene.quads)))
     votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(60, 170) / seen)))
-    joined, _ = count(votes, rng.choice([AGREE, FINER]))
+    joined, _ = cluster(votes, rng.choice([AGREE, FINER]))
     single = votes.codes[rng.permutation(len(votes.codes))[: len(joined)]]
     outlines = [*geometry.decode(joined), *geometry.decode(single)]
     outlines += [jittered(rng, quad, abs(rng.normal(0, 0.7)) + 0.05) for quad in scene.quads for _ in range(2)]
@@ -218,7 +218,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
     maps = votes.claims(geometry.encode(np.array(outlines)))
     shares = _claimed(scene, votes, maps)
     for outline, claims, share in zip(outlines, maps, shares, strict=True):
-        fit = np.array([overlap(outline, true) for true in scene.quads])
+        fit = np.array([iou(outline, true) for true in scene.quads])
         card = int((fit + LOYALTY * share * (fit > 0.3)).argmax())
         target = np.zeros(11, np.float32)
         picture, warp = crop(scene.picture, outline, REFINE_SIZE, REFINE_MARGIN)
