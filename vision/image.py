@@ -61,7 +61,7 @@ class Photo:
     def scale(self) -> float:
         """Pixels of the original photograph per decoded pixel."""
         height, width = self.pixels.shape[:2]
-        return max(self.size) / max(height, width)
+        return max(self.size) / float(max(height, width))
 
     def whole(self) -> Photo:
         """The photograph in all the detail that recognition works on, decoded again if it was decoded smaller."""
