@@ -172,7 +172,7 @@ class _Name:
     turned: bool
 
 
-Crop = TypeVar("Crop", _Refine, _Name)
+Crop = TypeVar("Crop")
 
 
 class CardData(Scenes):
@@ -246,7 +246,7 @@ def _claimed(scene: Scene, votes: Votes, maps: np.ndarray) -> np.ndarray:
     owner = scene.owner[np.ix_(*(np.minimum(spots, len(scene.owner) - 1) for spots in (rows, columns)))]
     mine = maps[..., 0].astype(np.float64)
     each = np.stack([(mine * (owner == card)).sum((1, 2)) for card in range(len(scene.scans))], 1)
-    return each / np.maximum(mine.sum((1, 2)), 1.0)[:, None]
+    return np.asarray(each / np.maximum(mine.sum((1, 2)), 1.0)[:, None])
 
 
 def _mirrored(crop: _Refine, upright: bool) -> _Refine:
@@ -281,7 +281,7 @@ def jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
     angle = rng.normal(0, 0.10) * amount
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     moved = (grown - centre) @ turn + centre + rng.normal(0, 0.06, 2) * size * amount
-    return moved + rng.normal(0, 0.02, (4, 2)) * size * amount
+    return np.asarray(moved + rng.normal(0, 0.02, (4, 2)) * size * amount)
 
 
 def draw_from(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:

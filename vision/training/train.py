@@ -112,7 +112,7 @@ def train_locate(args: argparse.Namespace) -> None:
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     batches = _loader(LocateData(args.decks, args.seed, args.batch or 8), args.workers)
-    step, sums, saved = 0, {}, time.monotonic()
+    step, sums, saved = 0, dict[str, float](), time.monotonic()
     while clock.part < 1:
         pictures, targets = next(batches)
         step += 1
