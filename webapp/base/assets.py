@@ -1,4 +1,4 @@
-"""What every template may use of the house: addresses of static files, tokens, QR codes, lists and dates in words."""
+"""What every template may use: addresses of static files, the version, tokens, QR codes, lists and dates in words."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import segno
 from flask import Flask, current_app, url_for
 from markupsafe import Markup
 
+from webapp import __version__
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
@@ -39,6 +40,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
+        version=__version__,
         new_token=new_token,
         qr=qr,
         listed=listed,

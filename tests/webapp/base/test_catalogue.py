@@ -50,8 +50,9 @@ def test_a_form_that_is_not_translated_stays_english() -> None:
 
 
 def test_what_is_guessed_or_put_away_is_passed_over() -> None:
-    text = '#, fuzzy\nmsgid "a"\nmsgstr "x"\n\nmsgid "b"\nmsgstr "y"\n#~ msgid "c"\n#~ msgstr "z"\n#: d.py\nmsgid "d"\nmsgstr "w"\n'
-    catalogue = parsed(text)
+    guessed, good = '#, fuzzy\nmsgid "a"\nmsgstr "x"\n\n', 'msgid "b"\nmsgstr "y"\n'
+    put_away, last = '#~ msgid "c"\n#~ msgstr "z"\n', '#: d.py\nmsgid "d"\nmsgstr "w"\n'
+    catalogue = parsed(guessed + good + put_away + last)
     assert [catalogue.gettext(word) for word in "abcd"] == ["a", "y", "c", "w"]
 
 
