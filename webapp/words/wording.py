@@ -23,7 +23,7 @@ class OptionWords:
 
 
 class Wording(Protocol):
-    """The words of one game: a module such as `webapp.games.scopa.words`.
+    """The words of one game: a module such as any `webapp/games/<game>/words.py`.
 
     `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order. `AUTHORITIES`
     names whom the referee asks about the end of a match, besides the rule text. `RULINGS` and
