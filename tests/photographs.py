@@ -67,7 +67,7 @@ def compose(
 def _table(rng: np.random.Generator, width: int, height: int) -> Pixels:
     grain = cv2.resize(rng.normal(0, 1, (height // 3, 8)).astype(np.float32), (width, height))
     wood = np.array([70, 105, 150], np.float32) + grain[..., None] * 9
-    return np.clip(wood, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(wood, 0, 255), np.uint8)
 
 
 def _lay(table: Pixels, card: Pixels, x: float, y: float, degrees: float) -> None:
@@ -75,8 +75,8 @@ def _lay(table: Pixels, card: Pixels, x: float, y: float, degrees: float) -> Non
     left, top = max(0, int(x) + CARD[0] // 2 - reach), max(0, int(y) + CARD[1] // 2 - reach)
     part = table[top : int(y) + CARD[1] // 2 + reach, left : int(x) + CARD[0] // 2 + reach]
     height, width = part.shape[:2]
-    placed = cv2.getRotationMatrix2D((CARD[0] / 2, CARD[1] / 2), degrees, 1.0)
-    placed[:, 2] += (x - left, y - top)
+    turned = cv2.getRotationMatrix2D((CARD[0] / 2, CARD[1] / 2), degrees, 1.0)
+    placed = np.add(turned, [[0, 0, x - left], [0, 0, y - top]])
     seen = cv2.warpAffine(card, placed, (width, height), flags=cv2.INTER_AREA)
     shadow = np.roll(cv2.GaussianBlur(seen[..., 3], (0, 0), 5), (6, 4), (0, 1))[..., None] / 255 * 0.35
     alpha = seen[..., 3:] / 255

@@ -12,7 +12,8 @@ from math import exp
 
 import numpy as np
 
-from vision.geometry import Array, sigmoid
+from vision.arrays import Array
+from vision.geometry import sigmoid
 from vision.models import FOLDER
 
 
@@ -52,7 +53,7 @@ class Verdict:
 class Calibration:
     """`card`: is an outline worth naming; `unread`: is it a card, whatever is printed on it (verdict.UNREAD);
     `verdict`: is it a card, is its name right; `sure` and `sure_indexed`: what is certain enough to stand unasked;
-    `strange`: likeness below which a pile is not of the deck it is taken for, `familiar`: from which it surely is.
+    `strange`: similarity below which a pile is not of the deck it is taken for, `familiar`: from which it surely is.
     """
 
     card: Logistic

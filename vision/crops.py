@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.geometry import Array, length
-from vision.image import Pixels
+from vision.arrays import Array, Pixels
+from vision.geometry import length
 
 # Sizes (width, height) in pixels and margins that the networks were trained with; vision.training reads them here.
 REFINE_SIZE, REFINE_MARGIN = (80, 112), 1.5

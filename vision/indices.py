@@ -6,11 +6,10 @@ import numpy as np
 
 from scoring.cards import FRENCH, JOKER, TAROT, codes
 from vision import geometry, models
+from vision.arrays import Array, Floats
 from vision.crops import Pyramid
-from vision.decks import KnownDeck
-from vision.geometry import Array
-from vision.locate import SAME, Located, overlap
-from vision.models import Floats
+from vision.locate import SAME, Located, iou
+from vision.prototypes import KnownDeck
 from vision.stages import stage
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
@@ -26,13 +25,13 @@ def has_indices(deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def apart(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
+def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
     """Of outlines that nearly coincide and show the same index only the surest."""
     shown = read(pyramid, found.quads, deck).argmax(axis=1)
     keep: list[int] = []
     for index in np.argsort(-found.score):
         twins = (other for other in keep if shown[other] == shown[index])
-        if all(overlap(found.quads[index], found.quads[other]) < SAME for other in twins):
+        if all(iou(found.quads[index], found.quads[other]) < SAME for other in twins):
             keep.append(int(index))
     return found.only(np.array(sorted(keep), dtype=np.intp))
 

@@ -10,11 +10,9 @@ import numpy as np
 
 from scoring.cards import ITALIAN
 from vision import models, numerals
+from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.decks import KnownDeck
-from vision.geometry import Array
-from vision.image import Pixels
-from vision.models import Floats
+from vision.prototypes import KnownDeck
 
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
@@ -23,36 +21,36 @@ UNKNOWN_ARTWORK = ("italian", "triestine")  # names under which a deck comes tha
 # How far namer and reader are believed where the artwork is strange, as powers of their probabilities: chosen on
 # invented decks (vision/weights/MODEL_CARD.md).
 NAMER, READER = 0.3, 1.0
-# The likeness of a whole pile from which its artwork is known, and below which it is strange, where it is compared with
-# every pattern: something of each card is then like something.
+# For the decks compared with every pattern, the median similarity of a pile from which its artwork is known, and below
+# which it is strange. They lie higher than the calibrated ones: among so many prototypes some are always similar.
 KNOWN, STRANGE = 0.5, 0.4
 LEAST = 1e-4  # probability left to every card, so that one of the two alone forbids none
 
 
-def strangeness(likeness: Floats, deck: KnownDeck) -> float:
-    """From 0, artwork that the namer knows, to 1: judged by the `likeness` (N, cards) of a whole pile.
+def strangeness(similarity: Floats, deck: KnownDeck) -> float:
+    """From 0, artwork that the namer knows, to 1: judged by the `similarity` (N, cards) of a whole pile.
 
     A pile of a named pattern that is hardly like it may be badly lit, or another maker's: no name in it is certain.
     """
-    middling = float(np.median(likeness.max(axis=1)))
+    middling = float(np.median(similarity.max(axis=1)))
     now = calibration()
     known, strange = (KNOWN, STRANGE) if deck.name in UNKNOWN_ARTWORK else (now.familiar, now.strange)
     return min(max((known - middling) / (known - strange), 0.0), 1.0)
 
 
-def is_strange(likeness: Floats, deck: KnownDeck) -> bool:
+def is_strange(similarity: Floats, deck: KnownDeck) -> bool:
     """Whether a pile is of Latin artwork that the namer does not know, or not of that which it is said to be."""
-    return deck.family is ITALIAN and len(likeness) > 0 and strangeness(likeness, deck) > 0
+    return deck.family is ITALIAN and len(similarity) > 0 and strangeness(similarity, deck) > 0
 
 
-def joined(named: Floats, likeness: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
+def joined(named: Floats, similarity: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
     """The namer's probabilities `named` (N, cards), with what the reader sees in the crops `cuts` weighed in.
 
     Rows sum to 1. Decks without Latin suits and piles whose artwork is known keep `named`.
     """
-    if not is_strange(likeness, deck):
+    if not is_strange(similarity, deck):
         return named
-    strange = strangeness(likeness, deck)
+    strange = strangeness(similarity, deck)
     mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)
     return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER))
 

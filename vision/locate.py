@@ -14,12 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry, models
+from vision.arrays import Array, Pixels
 from vision.calibration import calibration
 from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places, with_claims
-from vision.geometry import Array
-from vision.image import Pixels
 from vision.stages import stage
-from vision.votes import AGREE, FINER, Votes, cast, count
+from vision.votes import AGREE, FINER, Votes, cast, cluster
 
 # The locator looks at a picture so large, in pixels of its longest side: first at a glance, then from the distance at
 # which its cards are so long as it outlines them best, and at cards within the bounds not again.
@@ -76,13 +75,13 @@ def locate(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, least: flo
 def candidates(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> tuple[Located, Votes]:
     """Outlines that may be cards, refined, best first, and the votes they come from."""
     votes = _clearest(pixels)
-    joined = [count(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
+    joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
     found = Located.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
     for _ in range(PASSES):
-        found = _without_doubles(refined(found, pyramid, votes), NEARLY)
-    return _without_doubles(found, FANNED_SAME if fanned else SAME), votes
+        found = _suppressed(refined(found, pyramid, votes), NEARLY)
+    return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
 def _clearest(pixels: Pixels) -> Votes:
@@ -130,7 +129,7 @@ def _back(corners: Array, warp: Array) -> Array:
     return back
 
 
-def _without_doubles(found: Located, same: float) -> Located:
+def _suppressed(found: Located, same: float) -> Located:
     """One outline a card, best first: of several that nearly coincide the best stays."""
     best = np.argsort(-(found.score * found.fit * np.sqrt(found.trust) * (0.3 + found.visible)))
     quads = found.quads[best]
@@ -138,7 +137,7 @@ def _without_doubles(found: Located, same: float) -> Located:
     keep: list[int] = []
     for index in range(len(best)):
         near = [k for k in keep if np.abs(centres[k] - centres[index]).max() < reach[index]]
-        if all(overlap(quads[index], quads[other]) < same for other in near):
+        if all(iou(quads[index], quads[other]) < same for other in near):
             keep.append(index)
     return found.only(best[np.array(keep, dtype=np.intp)])
 
@@ -170,7 +169,7 @@ def judge(found: Located, votes: Votes) -> Located:
     return Located(found.quads, score, found.visible, found.trust, found.fit, evidence)
 
 
-def overlap(first: Array, second: Array) -> float:
+def iou(first: Array, second: Array) -> float:
     """Intersection over union of two convex quads (4, 2)."""
     gap = np.abs(first.mean(0) - second.mean(0)).max()
     if gap > max(np.ptp(first, axis=0).max(), np.ptp(second, axis=0).max()):

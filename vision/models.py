@@ -6,23 +6,19 @@ Why onnxruntime and not OpenCV's own dnn, and why not its newest version: docs/d
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.image import Pixels
+from vision.arrays import Floats, Pixels
 
 # Another folder is for who trains: what is being made is looked at before it takes the place of what is in use.
 FOLDER = Path(os.environ.get("SETTEBELLO_WEIGHTS") or Path(__file__).parent / "weights")
 
 MOST = 16  # pictures run together; more are not faster, and the memory grows with them
-
-Floats = npt.NDArray[np.float32]
 
 
 class Network:
@@ -57,15 +53,6 @@ class Network:
         return tuple(self._session.run(None, {self._input: batch}))
 
 
-@dataclass(frozen=True)
-class Prototypes:
-    """What the namer compares with: `codes` and unit `directions` (N, 128) of each pattern, and the softmax `scale`."""
-
-    codes: dict[str, tuple[str, ...]]
-    directions: dict[str, Floats]
-    scale: float
-
-
 @cache
 def locator() -> Network:
     """Where the cards are."""
@@ -80,7 +67,7 @@ def refiner() -> Network:
 
 @cache
 def namer() -> Network:
-    """What is printed on one card, as a direction in 128 dimensions."""
+    """What is printed on one card, as a unit embedding in 128 dimensions."""
     return Network("name")
 
 
@@ -100,15 +87,3 @@ def numeral_reader() -> Network:
 def latin_reader() -> Network:
     """Which rank and which Latin suit a card has, in whatever drawing."""
     return Network("latin")
-
-
-@cache
-def prototypes() -> Prototypes:
-    """The directions of every known card of every known pattern."""
-    with np.load(FOLDER / "prototypes.npz") as stored:
-        patterns = [key.removeprefix("codes:") for key in stored.files if key.startswith("codes:")]
-        return Prototypes(
-            {p: tuple(str(code) for code in stored[f"codes:{p}"]) for p in patterns},
-            {p: stored[f"directions:{p}"].astype(np.float32) for p in patterns},
-            float(stored["scale"]),
-        )

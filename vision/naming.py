@@ -12,12 +12,11 @@ import numpy.typing as npt
 from scoring.cards import JOKER
 from vision import indices as corner_indices
 from vision import latin, models, numerals
+from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
-from vision.decks import KnownDeck
-from vision.geometry import Array
-from vision.image import Pixels
 from vision.locate import Located
+from vision.prototypes import KnownDeck, prototypes
 from vision.resolve import resolve
 from vision.stages import stage
 from vision.verdict import UNREAD, evidence
@@ -28,13 +27,13 @@ UNSURE = 0.85  # the most that is believed of a name on artwork never seen
 
 @dataclass(frozen=True)
 class Faces:
-    """What is seen inside N outlines: `probabilities` and `likeness` (N, cards of the deck), upside down if `turned`
+    """What is seen inside N outlines: `probabilities` and `similarity` (N, cards of the deck), upside down if `turned`
     > 0 (N,), and the `sharpness` (N,) of the crop, as variance of its Laplacian.
     """
 
-    probabilities: models.Floats
-    likeness: models.Floats
-    turned: models.Floats
+    probabilities: Floats
+    similarity: Floats
+    turned: Floats
     sharpness: Array
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
@@ -73,9 +72,9 @@ def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, leas
 def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
     named = resolve(faces.probabilities, copies)
     indexed = corner_indices.has_indices(deck)
-    rows = evidence(found, faces.probabilities, faces.likeness, named.cards, indexed=indexed)
+    rows = evidence(found, faces.probabilities, faces.similarity, named.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
-    strange = latin.is_strange(faces.likeness, deck)
+    strange = latin.is_strange(faces.similarity, deck)
     if strange:
         # The verdict was fitted on artwork the namer knows; of other artwork nothing is certain enough.
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
@@ -91,19 +90,19 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         return Faces(nothing, nothing, np.zeros(0, np.float32), np.zeros(0))
-    both, turned, cuts = embeddings_of(pyramid, found.quads)
+    both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
-    shares = deck.probabilities(both, models.prototypes().scale)
+    shares = deck.probabilities(both, prototypes().scale)
     together = shares * corner_indices.read(pyramid, found.quads, deck)
     together /= together.sum(axis=1, keepdims=True)
-    likeness = deck.likeness(both)
-    together = latin.joined(together, likeness, cuts, deck)
-    if latin.is_strange(likeness, deck) or deck.name in numerals.NUMBERED:
+    similarity = deck.similarity(both)
+    together = latin.joined(together, similarity, cuts, deck)
+    if latin.is_strange(similarity, deck) or deck.name in numerals.NUMBERED:
         together = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
-    return Faces(together, likeness, turned, sharp)
+    return Faces(together, similarity, turned, sharp)
 
 
-def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:
+def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:
     """What the namer says of the cards in `quads` (N, 4, 2), seen from both ends.
 
     Unit embeddings (N, 128), upside down if > 0 (N,), and the crops it looked at.

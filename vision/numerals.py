@@ -9,10 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from vision import models
+from vision.arrays import Array, Floats
 from vision.crops import Pyramid
-from vision.geometry import Array
 from vision.indices import both_ends, softmax
-from vision.models import Floats
 
 NUMERALS = 13  # 1 to 13, in the reader's outputs from 0
 NOTHING = 13

@@ -12,34 +12,33 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry
-from vision.geometry import Array
-from vision.locate import Located, overlap
-from vision.models import Floats
+from vision.arrays import Array, Floats
+from vision.locate import Located, iou
 
 SIZE = 18  # numbers of evidence
-# Likeness beyond which more says no more. Of taught decks it comes near 1, where the verdict was never fitted.
+# Similarity beyond which more says no more. Of taught decks it comes near 1, where the verdict was never fitted.
 ALIKE = 0.6
-PILE_LIKENESS = 15  # which of them is how like the whole pile is to the deck
+PILE_SIMILARITY = 15  # which of them is how like the whole pile is to the deck
 # Those that do not ask what is printed on the card: all that there is where the artwork is not known.
 UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
 
 def evidence(
-    found: Located, probabilities: Floats, likeness: Floats, names: tuple[int, ...], *, indexed: bool
+    found: Located, probabilities: Floats, similarity: Floats, names: tuple[int, ...], *, indexed: bool
 ) -> Array:
     """What speaks for and against each outline and its name (N, SIZE).
 
-    `probabilities` and `likeness` (N, cards) are the namer's, `names` (N,) the card chosen for each, -1 for none.
+    `probabilities` and `similarity` (N, cards) are the namer's, `names` (N,) the card chosen for each, -1 for none.
     """
     count = len(found)
     if not count:
         return np.zeros((0, SIZE))
     chosen = np.where(np.array(names) >= 0, names, probabilities.argmax(axis=1))
     rows = np.arange(count)
-    likely = likeness[rows, chosen]
-    rivals = likeness.copy()
+    likely = similarity[rows, chosen]
+    rivals = similarity.copy()
     rivals[rows, chosen] = -1.0
-    likest = np.minimum(likeness.max(axis=1), ALIKE)
+    likest = np.minimum(similarity.max(axis=1), ALIKE)
     claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): how far another outline is this card, too
     claims[rows, rows] = 0.0
     long, wide = geometry.length(found.quads), geometry.area(found.quads)
@@ -88,5 +87,5 @@ def _covered_by_better(found: Located) -> Array:
     covered = np.zeros(len(found))
     for index, quad in enumerate(found.quads):
         better = np.flatnonzero(found.score > found.score[index])
-        covered[index] = max((overlap(quad, found.quads[other]) for other in better), default=0.0)
+        covered[index] = max((iou(quad, found.quads[other]) for other in better), default=0.0)
     return covered

@@ -12,8 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry, models
-from vision.geometry import Array
-from vision.image import Pixels
+from vision.arrays import Array, Pixels
 
 STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
@@ -97,7 +96,7 @@ def cast(pixels: Pixels, longest: int) -> Votes:
     return Votes(cells / share, codes / share, certain, trust, (STRIDE / share) ** 2)
 
 
-def count(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
+def cluster(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
     """Join the votes that agree, the most trusted first: outlines (N, 8), and the trust (N,) in each."""
     left = np.arange(len(votes.codes))
     outlines, trust = [], []

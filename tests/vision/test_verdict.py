@@ -14,9 +14,9 @@ from tests.photographs import compose
 from vision import image
 from vision.calibration import Verdict, calibration
 from vision.crops import Pyramid
-from vision.decks import known
-from vision.locate import Located, locate, overlap, refined
+from vision.locate import Located, iou, locate, refined
 from vision.naming import read
+from vision.prototypes import known
 from vision.verdict import SIZE, evidence
 from vision.votes import cast
 
@@ -108,7 +108,7 @@ def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_b
     twice = refined(once, pyramid, votes)
     assert twice.fit.mean() > once.fit.mean()  # the fit of what was looked at, before it was moved
     for quad, true in zip(twice.quads, found.quads, strict=True):
-        assert overlap(quad, true) > 0.9
+        assert iou(quad, true) > 0.9
 
 
 def test_a_name_read_off_an_outline_askew_is_not_certain() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -78,7 +79,7 @@ def main() -> None:
         one, many = (oracle(game).long_match(Random(7), rounds) for rounds in (1, ROUNDS))
         for document in (one, many):
             score_document(document)
-        round_, match = (seconds(lambda document=document: score_document(document)) for document in (one, many))
+        round_, match = (seconds(partial(score_document, document)) for document in (one, many))
         page = page_seconds(many) if game in SCREENS else None
         shown = "-" if page is None else f"{page * 1000:.1f} ms"
         share = "-" if page is None else f"{match / page:.0%}"

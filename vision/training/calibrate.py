@@ -20,7 +20,7 @@ import torch
 from vision import calibration, models
 from vision.indices import has_indices
 from vision.training.trials import Trial, trials
-from vision.verdict import PILE_LIKENESS, UNREAD
+from vision.verdict import PILE_SIMILARITY, UNREAD
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
@@ -52,7 +52,7 @@ def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
 @dataclass(frozen=True)
 class Gathered:
     """What trials teach. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with two
-    `truths` (N, 2), a card and rightly named, whether they were `named` and of an `indexed` deck; the likeness of
+    `truths` (N, 2), a card and rightly named, whether they were `named` and of an `indexed` deck; the similarity of
     piles of the right (`own`) and of a wrong deck (`strange`).
     """
 
@@ -93,7 +93,7 @@ def _learned(runs: list[Trial]) -> Gathered:
             named.append(place >= 0)
             indexed.append(has_indices(trial.deck))
     middling = [
-        (t.stranger, float(np.median(t.reading.faces.likeness.max(axis=1)))) for t in runs if len(t.reading.found)
+        (t.stranger, float(np.median(t.reading.faces.similarity.max(axis=1)))) for t in runs if len(t.reading.found)
     ]
     return Gathered(
         np.concatenate([t.found.evidence for t in runs]),
@@ -102,8 +102,8 @@ def _learned(runs: list[Trial]) -> Gathered:
         np.array(truths, float).reshape(-1, 2),
         np.array(named),
         np.array(indexed),
-        np.array([likeness for stranger, likeness in middling if not stranger]),
-        np.array([likeness for stranger, likeness in middling if stranger]),
+        np.array([similarity for stranger, similarity in middling if not stranger]),
+        np.array([similarity for stranger, similarity in middling if stranger]),
     )
 
 
@@ -182,13 +182,13 @@ def fitted(got: Gathered) -> None:
     between = (float(np.percentile(got.own, 5)) + float(np.percentile(got.strange, 95))) / 2
     familiar = float(np.percentile(got.own, FAMILIAR))
     print(
-        f"likeness {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
+        f"similarity {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
         f"familiar from {familiar:.3f}"
     )
     card = logistic(got.outlines, got.card)
     unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
     # Piles less like the deck than that have no part in the verdict: it is not asked about them (vision.latin).
-    got = got.of(got.indexed | (got.rows[:, PILE_LIKENESS] >= between))
+    got = got.of(got.indexed | (got.rows[:, PILE_SIMILARITY] >= between))
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
     sure = {}

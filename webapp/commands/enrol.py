@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrol import BadName, BadPhotos, Lesson, Refusal, asked, teach
+from vision.enrolment import asked, enrol
+from vision.errors import BadName, BadPhotos, Refusal
 from vision.image import BadImage
+from vision.types import Lesson
 from webapp.commands.recognise import photo_bytes
 from webapp.words import enrolment as wording
 
@@ -23,7 +25,7 @@ def teach_deck(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
-        lessons = teach(name, family, photographs)
+        lessons = enrol(name, family, photographs)
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from vision import enrolled
 from vision.decks import builtin_names
-from vision.enrol import JOKERS, TAUGHT, asked, cards_on, deck_of, lessons
+from vision.enrolment import JOKERS, TAUGHT, asked, cards_on, deck_of, lessons
 from webapp.base import htmx
 from webapp.base.fields import clean, whole
 from webapp.base.i18n import gettext
@@ -128,7 +128,7 @@ def add(teaching_token: str, suit: str) -> Response:
         abort(404)
     outline = outline_at(row.corners, (row.width, row.height), *at)
     try:
-        shown = reading.look_there(row.token, outline, row.width) if teachings.has_room(row, outline) else None
+        shown = reading.second_look(row.token, outline, row.width) if teachings.has_room(row, outline) else None
     except reading.TooBusy:
         raise ServiceUnavailable from None
     place = teachings.add(teaching_token, suit, row.token, shown) if shown else None

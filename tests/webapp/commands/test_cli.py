@@ -15,7 +15,7 @@ import pytest
 from scoring.cards import FRENCH, ITALIAN
 from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
-from vision import recognise as vision_recognise
+from vision import recognition as vision_recognise
 from vision.image import BadImage
 from vision.types import Note, Recognition, SeenCard
 from webapp import __version__

@@ -10,10 +10,11 @@ import pytest
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision import enrolled
-from vision.decks import builtin_names, deck_names, known
-from vision.enrol import BadPhotos, asked, directions_of, look, teach
+from vision.decks import builtin_names, deck_names
 from vision.enrolled import BadName
-from vision.recognise import recognise
+from vision.enrolment import BadPhotos, asked, embeddings_of, enrol, look
+from vision.prototypes import known
+from vision.recognition import recognise
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +32,7 @@ def four(**other: bytes) -> dict[str, bytes]:
 
 
 def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
-    lessons = teach("Nonna's", "italian", four())
+    lessons = enrol("Nonna's", "italian", four())
     assert [lesson.card for lesson in lessons] == list(ITALIAN.cards)
     assert all(0 < lesson.apart < 2 and lesson.nearest != lesson.card for lesson in lessons)
     assert deck_names() == (*builtin_names(), "Nonna's")
@@ -41,9 +42,9 @@ def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
     assert sorted(str(card.card) for card in seen.cards) == sorted(pile)
     deck = enrolled.load("Nonna's")
     assert deck is not None
-    directions = directions_of(photograph, np.array([card.corners for card in seen.cards]), seen.size[0])
-    learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, directions, strict=True)])
-    assert sum(learned.meetings) == len(pile)  # every card of a confirmed pile is itself clearly enough to teach
+    embeddings = embeddings_of(photograph, np.array([card.corners for card in seen.cards]), seen.size[0])
+    learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, embeddings, strict=True)])
+    assert sum(learned.meetings) == len(pile)  # every card of a confirmed pile is itself clearly enough to enrol
 
 
 def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> None:
@@ -62,7 +63,7 @@ def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> Non
 
 def test_every_photograph_that_teaches_nothing_is_named_with_what_was_seen_on_it() -> None:
     with pytest.raises(BadPhotos) as refused:
-        teach("nonna", "italian", {"D": suit("D", without=2), "C": b"no picture", "X": suit("S"), "B": suit("B")})
+        enrol("nonna", "italian", {"D": suit("D", without=2), "C": b"no picture", "X": suit("S"), "B": suit("B")})
     told = {refusal.suit: refusal for refusal in refused.value.refusals}
     assert {suit: refusal.reason for suit, refusal in told.items()} == {
         "D": "count",
@@ -85,7 +86,7 @@ def test_a_deck_of_the_same_name_is_replaced() -> None:
 @pytest.mark.parametrize("name", ["", "../nonna", "a/b", ".hidden", "napoletane", "Napoletane", "x" * 60, "a\n"])
 def test_a_name_that_is_no_file_name_or_is_taken_is_refused(name: str) -> None:
     with pytest.raises(BadName):
-        teach(name, "italian", {})
+        enrol(name, "italian", {})
 
 
 def test_each_family_says_which_cards_its_photographs_show() -> None:
