@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from scoring import referee, score
 from scoring.problems import InvalidEntry, Problem
+from webapp import __version__
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
 from webapp.commands import documents
 from webapp.explain import explained, problems
@@ -85,6 +86,7 @@ def _port(text: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="settebello", description="Scorekeeper and referee for Italian and Spanish card games.")
+    parser.add_argument("--version", action="version", version=f"settebello {__version__}")
     parser.add_argument("--lang", choices=LANGUAGES, default=SOURCE_LANGUAGE, help="language of the sentences")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 

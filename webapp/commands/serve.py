@@ -26,10 +26,7 @@ ANYWHERE = ("0.0.0.0", "::", "")
 
 def run(host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve until interrupted."""
-    app = create_app()
-    app.config["PUBLIC_ADDRESS"] = None if host in ("127.0.0.1", "localhost") else address(host, port)
-    announce(address(host, port))
-    Server(app, host, port).run()
+    Server(create_app(), host, port).run()
 
 
 def address(host: str, port: int) -> str:
@@ -76,6 +73,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self.app = app
+        self.host = host
         self.bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         super().__init__()
 
@@ -89,11 +87,18 @@ class Server(BaseApplication):  # type: ignore[misc]
             "timeout": PHOTO_SECONDS,
             "keepalive": 5,
             "loglevel": "warning",
+            "when_ready": self.ready,
             "post_worker_init": warm_up,
             "control_socket_disable": True,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
+
+    def ready(self, arbiter: Any) -> None:
+        """Say where the application is, before its worker starts: of port 0 only the open socket knows the number."""
+        url = address(self.host, int(arbiter.LISTENERS[0].sock.getsockname()[1]))
+        self.app.config["PUBLIC_ADDRESS"] = None if self.host in ("127.0.0.1", "localhost") else url
+        announce(url)
 
     def load(self) -> Flask:
         """Return the application to a fresh worker."""

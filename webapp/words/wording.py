@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from babel.support import LazyProxy
-
 from scoring.cards import Card
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.i18n import gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, listed
 
 
 @dataclass(frozen=True)
