@@ -12,7 +12,6 @@ from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources
 from vision.training.own_deck import rasterise
 
-
 if "PYTEST_XDIST_WORKER" in os.environ:
     cv2.setNumThreads(1)  # the networks, too, take as many threads; the workers share the cores already
 
