@@ -17,7 +17,6 @@ from vision.enrolment import BadPhotos, asked, embeddings_of, enrol, look
 from vision.prototypes import known
 from vision.recognition import recognise
 
-
 look_once = cache(look)
 
 
