@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from babel.support import LazyProxy
-
 from scoring.cards import Card
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.i18n import gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, listed
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,7 @@ class OptionWords:
 
 
 class Wording(Protocol):
-    """The words of one game: a module such as `webapp.games.scopa.words`.
+    """The words of one game: a module such as any `webapp/games/<game>/words.py`.
 
     `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order. `AUTHORITIES`
     names whom the referee asks about the end of a match, besides the rule text. `RULINGS` and

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.captures import Capture
-from scoring.escoba import Options as EscobaOptions
 from scoring.referee import Captures, Refusal, Refused
 from webapp.base.i18n import gettext
 from webapp.words.cards import card_name
@@ -12,8 +11,8 @@ from webapp.words.cards import card_name
 def captures_text(answer: Captures) -> str:
     """Say what the card may take, and whether it is a sweep."""
     card = card_name(answer.card)
-    if isinstance(answer.options, EscobaOptions):
-        return _escoba_text(answer, card)
+    if not answer.compulsory:
+        return _voluntary(answer, card)
     if not answer.captures:
         return gettext("Card played: %(card)s. It takes nothing and stays on the table.", card=card)
     choices = "; ".join(_named(capture) for capture in answer.captures)
@@ -33,8 +32,8 @@ def captures_text(answer: Captures) -> str:
     return " ".join(sentences)
 
 
-def _escoba_text(answer: Captures, card: str) -> str:
-    """Nobody must take in Escoba, but what is not announced may be taken by the next player."""
+def _voluntary(answer: Captures, card: str) -> str:
+    """Nobody must take, but what is not announced may be taken by the next player."""
     if not answer.captures:
         return gettext("Card played: %(card)s. It makes fifteen with nothing and stays on the table.", card=card)
     sentences = [

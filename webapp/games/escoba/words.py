@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from babel.support import LazyProxy
-
 from scoring.escoba import FEW_CARDS, NO_CAPTURE, PENALTY, SETENTA, Options, Rule
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, majority_text, sevens_text
 from webapp.words.wording import counts_of

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from babel.support import LazyProxy
-
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
@@ -22,7 +20,7 @@ from scoring.scala40 import (
     is_out,
     pips,
 )
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
 from webapp.words.wording import codes_text

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from babel.support import LazyProxy
 from wtforms import Form
 
 from scoring.scopinion import FIELDS
 from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.game import Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from babel.support import LazyProxy
-
 from scoring.lines import SHARED, Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, Options, Rule
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.words.wording import OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
