@@ -122,7 +122,7 @@ class Photo(Base):
     """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
 
     It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `findings`: one
-    dict a card seen, see `webapp.photos.findings`. `checked`: a player has confirmed the pile with it.
+    JSON object a card, see `webapp.photos.detections`. `checked`: a player has confirmed the pile with it.
     """
 
     __tablename__ = "photo"
