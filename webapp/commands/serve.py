@@ -68,7 +68,7 @@ def warm_up(worker: Any) -> None:
     threading.Thread(target=load, name="warm-up", daemon=True).start()
 
 
-class Server(BaseApplication):  # type: ignore[misc]
+class Server(BaseApplication):
     """gunicorn, configured here instead of in a file."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:

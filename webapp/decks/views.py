@@ -300,7 +300,7 @@ def _start(status: int = 200, problem: str | None = None, name: str = "", family
     for each in teachings.drafts_of(device):
         needed = len([suit for suit in asked(each.family) if suit != JOKERS])
         begun.append((each, needed - len(teachings.missing(each)), needed))
-    context = {"begun": begun, "own": taughtdecks.own(device), "families": words.FAMILIES}
+    context: dict[str, Any] = {"begun": begun, "own": taughtdecks.own(device), "families": words.FAMILIES}
     return htmx.page("decks/start.html", status=status, problem=problem, name=name, family=family, **context)
 
 
@@ -324,8 +324,8 @@ def _sheet(
         abort(404)
     row = _row(teaching, suit)
     cards = cards_on(teaching.family, suit, len(row.corners)) if row else None
-    context = {"suit": suit, "wanted": wanted, "row": row, "cards": cards, "words": words, "optional": suit == JOKERS}
-    context |= {"steps": _steps(teaching), "following": _next(teaching)}
+    context: dict[str, Any] = {"suit": suit, "wanted": wanted, "row": row, "cards": cards, "words": words}
+    context |= {"optional": suit == JOKERS, "steps": _steps(teaching), "following": _next(teaching)}
     if row and added is not None and added < len(row.corners):
         context |= {"added": added, "added_text": words.added_text(added, cards, found=found)}
     return htmx.page("decks/sheet.html", status=status, teaching=teaching, problem=problem, **context)
@@ -349,7 +349,8 @@ def _summary(
     alike = [each for each in closest if each.alike]
     rows = {row.suit: row for row in teaching.sheets}
     place = {each.card.code: (rows[each.suit], each.corners) for each in learned}
-    context = {"closest": (alike or closest)[: max(CLOSEST, len(alike))], "alike": alike, "place": place}
+    shown_pairs = (alike or closest)[: max(CLOSEST, len(alike))]
+    context: dict[str, Any] = {"closest": shown_pairs, "alike": alike, "place": place}
     context |= {"steps": _steps(teaching), "words": words, "learned": learned, "suit": None, "club": club}
     shown = teaching.name if name is None else name
     return htmx.page("decks/summary.html", status=status, teaching=teaching, problem=problem, name=shown, **context)
@@ -359,5 +360,5 @@ def _deck(row: TaughtDeck, status: int = 200, problem: str | None = None) -> Res
     stored = enrolled.load(row.deck)
     met = sum(stored.meetings) if stored else 0
     matches = taughtdecks.matches_to_use(device_id(), row.deck)
-    context = {"games": games_with(row.family), "matches": matches, "met": met, "words": words}
+    context: dict[str, Any] = {"games": games_with(row.family), "matches": matches, "met": met, "words": words}
     return htmx.page("decks/deck.html", status=status, deck=row, problem=problem, **context)
