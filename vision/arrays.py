@@ -10,4 +10,3 @@ import numpy.typing as npt
 Array = npt.NDArray[np.floating[Any]]  # geometry and probabilities
 Floats = npt.NDArray[np.float32]  # what networks answer
 Pixels = npt.NDArray[np.uint8]  # pictures (H, W, channels), BGR unless said otherwise
-Picked = npt.NDArray[Any]  # an index or mask of rows

@@ -44,11 +44,11 @@ __all__ = [
 TAUGHT = ("italian", "french", "tarot", "piemontese")  # families whose decks can be taught
 JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
-MOST_SEEN = 40  # outlines of one photograph that are kept: far more than it is asked to show
-SMALL = 110.0  # pixels of a card's length in the photograph, below which its print is hardly to be seen
-# A card is looked at a few times, a little askew and a little too near, as it will be located later.
+MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
+SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
+# A prototype is the mean over several crops with jittered corners, because later outlines are not exact either.
 VIEWS = 5
-ASKEW = 0.012  # of a card's length, standard deviation of each corner
+ASKEW = 0.012  # standard deviation of the jitter of each corner, in card lengths
 
 
 @dataclass(frozen=True)
@@ -197,9 +197,9 @@ def _averaged(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[Pixels]]:
 
 
 def _in_order(quads: Array) -> Array:
-    """Outlines in reading order: rows from top to bottom along the direction in which the cards stand, then across.
+    """Outlines in reading order: rows from top to bottom along the axis on which the cards stand, then across.
 
-    A row ends where the next card down begins, so that a table seen askew keeps its rows.
+    Rows are told apart by neighbouring cards, so that a table seen at an angle keeps its rows.
     """
     if len(quads) < 2:
         return _upright(quads, np.array([0.0, 1.0]))
@@ -220,7 +220,7 @@ def _in_order(quads: Array) -> Array:
 
 
 def _upright(quads: Array, down: Array) -> Array:
-    """Outlines whose first two corners are those of the end that lies higher in the picture, against `down`."""
+    """Outlines turned so that their first two corners are those of the upper end, opposite to `down`."""
     if not len(quads):
         return quads
     axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2

@@ -1,8 +1,8 @@
-"""The whole deal judged: what the photographs of its piles say together, and which doubts the deck itself settles.
+"""Judges a whole deal: what the photographs of its piles say together, and which doubts follow from the deck alone.
 
-One photograph leaves doubts; a deal does not have room for all of them. Every card is there once, and a pile whose
-cards are counted is what the other piles leave over. Nothing here looks at a picture, and likelihood settles nothing:
-only frames that are *not* marked doubtful, and cards that a person named, count as known.
+Every card is there once, and a pile whose cards are counted has what the other piles leave over: often only one card is
+possible for a doubtful frame. Nothing here looks at a picture, and probabilities settle nothing: only frames that are
+*not* marked doubtful, and cards that a person named, count as known.
 
 What is assumed, and all that is assumed:
 

@@ -25,14 +25,14 @@ __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", 
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
-# Probability of a name below which a card is shown without one, its likeliest ones beside it; on artwork never seen,
-# where a person must look at every card all the same, a guess is more help than none.
+# Confidence below which a card is reported without a name, with alternatives. On strange artwork, where a person must
+# look at every card anyway, a guess is more help than none.
 UNNAMED, GUESSED = 0.5, 0.3
-DARK = 72.0  # grey of the brightest tenth of the photograph, 0-255
-BLURRED = 18.0  # variance of the Laplacian of the middling card crop
-SHORT = 130.0  # card length, in pixels that were decoded, below which as many are decoded as there may be
-FAR = 70.0  # card length in pixels of the photograph
-CUT = 0.04  # share of a card's outline outside the picture
+DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a photograph is dark
+BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
+SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
+FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
+CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
 def recognise(
@@ -65,7 +65,7 @@ def _located(photo: Photo, names: KnownDeck) -> tuple[Pyramid, Located]:
 
 
 def warm_up() -> None:
-    """Load every network, so that the first photograph does not wait for it."""
+    """Load the networks that every photograph needs, so that the first one does not wait for them."""
     blank = np.full((64, 64, 3), 200, np.uint8)
     prototypes()
     locate(blank, Pyramid(blank))
@@ -93,7 +93,7 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
 def _alternatives(
     probabilities: Floats, deck: KnownDeck, chosen: int, left: float
 ) -> tuple[tuple[Card, float], ...]:
-    """The likeliest other cards, which share the probability `left` over."""
+    """The most probable other cards; all others together have the probability `left`."""
     shares = np.array(probabilities, np.float64)
     if chosen >= 0:
         shares[chosen] = 0.0
@@ -126,7 +126,7 @@ def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]
 
 
 def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
-    """What would make the next photograph better, and what to beware of in this one."""
+    """What would make the next photograph better, and what is uncertain about this one."""
     notes = []
     found, faces = reading.found, reading.faces
     grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)

@@ -15,7 +15,7 @@ from vision.arrays import Array, Floats
 from vision.assignment import assign
 from vision.stages import stage
 
-UNNAMED = 0.08  # probability below which no name at all is the better answer
+UNNAMED = 0.08  # staying unnamed costs as much as a name of this probability
 
 
 @dataclass(frozen=True)

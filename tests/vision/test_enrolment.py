@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,17 +10,21 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import enrolled
+from vision import enrolled, enrolment
 from vision.decks import builtin_names, deck_names
 from vision.enrolled import BadName
 from vision.enrolment import BadPhotos, asked, embeddings_of, enrol, look
 from vision.prototypes import known
 from vision.recognition import recognise
 
+look_once = cache(look)
+
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decks are stored in a folder of the test's own; the same photograph is looked at once."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(enrolment, "look", look_once)
 
 
 def suit(letter: str, *, without: int = 0, seed: int = 1) -> bytes:
@@ -48,7 +53,7 @@ def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
 
 
 def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> None:
-    sheet = look(suit("S"))
+    sheet = look_once(suit("S"))
     assert len(sheet) == 10
     assert not sheet.notes
     tops = np.array(sheet.corners)[:, :2, 1].mean(axis=1)

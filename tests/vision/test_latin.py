@@ -14,7 +14,6 @@ from vision.arrays import Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.prototypes import known
-from vision.training.decks import Scan, scan_of
 from vision.training.invented import HEIGHT, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.own_deck import rasterise
 
@@ -131,25 +130,17 @@ def test_whatever_is_said_the_answer_is_a_probability(
     assert together.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
 
 
-@pytest.fixture(scope="module")
-def drawn() -> dict[str, dict[str, Scan]]:
-    """Our own deck as scans."""
-    codes = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
-    return {"settebello": {code: scan_of("settebello", code, rasterise(code, 300)) for code in codes}}
-
-
 def test_an_invented_deck_is_the_same_for_the_same_seed_and_another_for_another(
-    drawn: dict[str, dict[str, Scan]],
+    sources: Sources,
 ) -> None:
-    sources = Sources.of(drawn)
     first, again, other = (InventedDeck(sources, seed).card(5, "C") for seed in (3, 3, 4))
     assert first.shape == (HEIGHT, WIDTH, 3)
     assert (first == again).all()
     assert (first != other).any()
 
 
-def test_every_card_of_an_invented_deck_can_be_printed(drawn: dict[str, dict[str, Scan]]) -> None:
-    deck = InventedDeck(Sources.of(drawn), 11, scanned=0)
+def test_every_card_of_an_invented_deck_can_be_printed(sources: Sources) -> None:
+    deck = InventedDeck(sources, 11, scanned=0)
     cards = [deck.card(rank, suit) for suit in "DCSB" for rank in range(1, 11)]
     assert all(card.std() > 3 for card in cards)
 

@@ -15,7 +15,6 @@ from vision.prototypes import known
 from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources
 from vision.training.numbered import NumberedDeck, own_mark
-from vision.training.own_deck import rasterise
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
 PICTURE = Pyramid(np.zeros((260, 220, 3), np.uint8))
@@ -105,17 +104,11 @@ def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
     assert str(deck.cards[int(said.argmax())]) == "3S"
 
 
-@pytest.fixture(scope="module")
-def drawn() -> dict[str, Scan]:
-    """Our own deck as scans."""
-    codes = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
-    return {code: scan_of("settebello", code, rasterise(code, 300)) for code in codes}
-
-
 @pytest.mark.parametrize("seed", range(4))
-def test_a_numeral_lies_where_it_is_said_to_lie_at_both_ends(seed: int, drawn: dict[str, Scan]) -> None:
-    sources, bare = Sources.of({"settebello": drawn}), {"settebello": drawn}
-    deck = NumberedDeck("numbered", sources, bare, np.random.default_rng(seed))
+def test_a_numeral_lies_where_it_is_said_to_lie_at_both_ends(
+    seed: int, drawn: dict[str, Scan], sources: Sources
+) -> None:
+    deck = NumberedDeck("numbered", sources, {"settebello": drawn}, np.random.default_rng(seed))
     assert len(deck.scans) == 40
     assert 27 <= len(deck.marks) <= 40  # courts and aces may go without
     for code, (number, (left, top, right, bottom)) in deck.marks.items():

@@ -14,15 +14,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from webapp.models import Match, Round
-from webapp.tokens import new_token
-
 from scoring.game import GAMES
 from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
 from webapp.app import create_app
-from webapp.games import SCREENS
+from webapp.base.models import Match, Round
+from webapp.base.tokens import new_token
+from webapp.games import GAMES as DECLARED
 
 ROUNDS = 30
 REPEATS = 30
@@ -59,7 +58,7 @@ def page_seconds(document: Document) -> float | None:
                     options=document["options"],
                     sides=document["sides"],
                     players=document["sides"],
-                    deck="french",
+                    deck=DECLARED[document["game"]].first_deck,
                     rounds=rounds,
                 )
             )
@@ -80,7 +79,7 @@ def main() -> None:
         for document in (one, many):
             score_document(document)
         round_, match = (seconds(partial(score_document, document)) for document in (one, many))
-        page = page_seconds(many) if game in SCREENS else None
+        page = page_seconds(many)
         shown = "-" if page is None else f"{page * 1000:.1f} ms"
         share = "-" if page is None else f"{match / page:.0%}"
         print(

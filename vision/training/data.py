@@ -1,4 +1,4 @@
-"""Endless batches for the three networks, made while they train."""
+"""Endless batches of synthetic crops and scenes for locator, refiner and namer, made while they train."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ JOKERS = 3  # times that each joker is in its deck
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
 PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
 PROPOSAL_LENGTHS = (75, 170)
-LOYALTY = 0.3  # how much overlap it is worth that an outline's votes were cast on a card
-CLAIMED = 0.45  # overlap from which an outline is that card's
+LOYALTY = 0.3  # IoU that it is worth to an outline if all its votes were cast on a card
+CLAIMED = 0.45  # IoU from which an outline is that card's
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept to be seen again, turned
 REUSE = 3
@@ -81,7 +81,7 @@ class Scenes(IterableDataset):
 
 
 def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:
-    """A deck with its jokers so often that they are met: every maker draws his own, and there are few in a pack."""
+    """A deck with more jokers than in a pack, because every maker draws his own and few would be seen."""
     jokers = {key: scan for key, scan in cards.items() if scan.code == JOKER.code}
     return cards | {f"{key}+{copy}": scan for key, scan in jokers.items() for copy in range(1, JOKERS)}
 
@@ -154,8 +154,8 @@ def locate_target(scene: Scene) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Refine:
-    """A rough crop with claims and what the refiner shall say of it: eight corner moves, a card at all, visible share,
-    how well the crop already fits its card (intersection over union).
+    """A rough crop with claims and the refiner's target: eight corner moves, card or not, visible share, IoU of the
+    outline with its card.
     """
 
     picture: np.ndarray

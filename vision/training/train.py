@@ -1,7 +1,7 @@
 """Trains the networks: `python -m vision.training.train locate|refine|name --decks ../shared/decks .train/decks`.
 
 `refine` needs the exported locator, whose proposals the refiner learns to mend. Schedules follow the clock, so that any
-machine gives its best in the time it is given. Checkpoints (moving averages of the weights) go to
+machine uses the time it is given. Checkpoints (moving averages of the weights) go to
 `.train/`, from where `vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
 """
 

@@ -18,7 +18,7 @@ from vision.training.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
 WHOLE_PILES = 0.65  # of the photographs, how many show one whole pile, not cut by their edges
-MATCH = 0.4  # overlap from which an outline is that card's
+MATCH = 0.4  # IoU from which an outline is that card's
 STRANGERS = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole", "settebello")
 
 
@@ -64,7 +64,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 
 def covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
-    """The card of each outline; a card has one outline: that which bears its name, else that which fits it best."""
+    """Match outlines (by index) to cards, greedily by IoU; an outline with the card's name goes before a better fit."""
     fit = np.array([[iou(quad, true) for true in scene.quads] for quad in quads]).reshape(
         len(quads), len(scene.quads)
     )

@@ -44,7 +44,7 @@ _NO_JSON = {
     "number": lazy_gettext("%(place)s is no number that can be counted with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
-"""What `webapp.commands.documents` finds wrong before anything can be read, and where."""
+"""What `webapp.commands.json_io` finds wrong before anything can be read, and where."""
 
 
 def _bad_json(problem: Problem) -> str:

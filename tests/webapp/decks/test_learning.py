@@ -18,7 +18,7 @@ from tests.webapp.pages import Page, Visitor
 from vision import enrolled, enrolment
 from vision.arrays import Floats
 from vision.errors import BadImage
-from webapp.base.models import Round, TaughtDeck
+from webapp.base.models import EnrolledDeck, Round
 
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
 
@@ -51,7 +51,7 @@ def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
 
 
 def let_learn(visitor: Visitor, app: Flask) -> str:
-    deck: str = rows(app, TaughtDeck)[0].deck
+    deck: str = rows(app, EnrolledDeck)[0].deck
     page = visitor.get(f"/teach/deck/{deck}")
     assert "Off: nothing is stored." in page.words
     assert "On: piles that you confirm make it better." in visitor.send(page, button="learning").words
@@ -103,7 +103,7 @@ def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
 ) -> None:
     teach(anna, recogniser, picture)
-    deck = rows(app, TaughtDeck)[0].deck
+    deck = rows(app, EnrolledDeck)[0].deck
     recogniser.cards = ["7D", "1C"]
     shows("7D", "1C")
     play(anna, start(anna, deck=deck), picture)
