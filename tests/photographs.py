@@ -7,7 +7,7 @@ synthesis the networks were trained on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import cv2
@@ -45,8 +45,22 @@ def compose(
     """A JPEG of `codes` laid out in rows, a little untidily.
 
     `size` (width, height) in pixels; `tilt`: how much narrower the far edge of the table is; `turn`: degrees by which
-    cards are askew at most.
+    cards are askew at most. The same photograph is composed once a process.
     """
+    return _composed(tuple(codes), family, columns, size, tilt, turn, seed, quality)
+
+
+@lru_cache(maxsize=100)
+def _composed(
+    codes: tuple[str, ...],
+    family: str,
+    columns: int,
+    size: tuple[int, int],
+    tilt: float,
+    turn: float,
+    seed: int,
+    quality: int,
+) -> bytes:
     rng = np.random.default_rng(seed)
     rows = -(-len(codes) // columns)
     step = (CARD[0] + 46, CARD[1] + 46)
