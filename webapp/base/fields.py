@@ -19,6 +19,8 @@ NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
 class WholeNumber(IntegerField):
     """A number field whose complaint names the field and repeats what was typed; left empty it is `empty`."""
 
+    data: Any
+
     def __init__(self, *args: Any, empty: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.empty = empty

@@ -1,8 +1,8 @@
 """The languages: sentences are written in English and looked up in the catalogue of the current language.
 
 A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile, and a
-fresh clone just works. A sentence that is missing in it, and a language without one, stay English. A new language is
-one folder there and one word in `LANGUAGES`.
+fresh clone just works. A sentence that is missing in it, and a language without one, stay English. How a language is
+added: CONTRIBUTING.md.
 
 The current language is what `use_language` says, else what the application says (`follow`), else English.
 
@@ -12,18 +12,14 @@ The current language is what `use_language` says, else what the application says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import LazyProxy, NullTranslations, Translations
+from webapp.base.catalogue import Catalogue, parsed
 
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
@@ -40,7 +36,7 @@ def follow(language: Callable[[], str]) -> None:
 
 
 def current_language() -> str:
-    """Return the language that sentences are made in now."""
+    """The language that sentences are made in now."""
     return _said.get() or (_followed() if _followed else SOURCE_LANGUAGE)
 
 
@@ -57,42 +53,59 @@ def use_language(language: str) -> Iterator[None]:
 
 
 @cache
-def catalogue(language: str) -> NullTranslations:
-    """Return the sentences of `language`; an empty catalogue where there is no file."""
+def catalogue(language: str) -> Catalogue:
+    """The sentences of `language`; an empty catalogue where there is no file."""
     path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if language == SOURCE_LANGUAGE or not path.exists():
-        return NullTranslations()
-    compiled = BytesIO()
-    with path.open("rb") as source:
-        write_mo(compiled, read_po(source, locale=language))
-    compiled.seek(0)
-    return Translations(compiled)
+        return Catalogue()
+    return parsed(path.read_text("utf-8"))
 
 
 def gettext(message: str, **values: Any) -> str:
-    """Return `message` in the current language, its `%(name)s` filled in if there are any values."""
-    known = catalogue(current_language())
-    text = known.gettext(message)
-    if text == message:
-        # A word that also stands as a singular beside its plural ("seven", "sevens") is one entry with that plural;
-        # older versions of the library look it up with its number only.
-        text = known.ngettext(message, message, 1)
+    """`message` in the current language, its `%(name)s` filled in if there are any values."""
+    text = catalogue(current_language()).gettext(message)
     return text % values if values else text
 
 
 def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
-    """Return the form of the sentence for `num` things, filled in; `%(num)d` is always there."""
+    """The form of the sentence for `num` things, filled in; `%(num)d` is always there."""
     text = catalogue(current_language()).ngettext(singular, plural, num)
     return text % {"num": num, **values}
 
 
+class LazyProxy:
+    """A sentence that is looked up, in the language of that moment, whenever it is shown: `str` gives it."""
+
+    __slots__ = ("_message", "_values")
+
+    def __init__(self, message: str, values: Mapping[str, Any]) -> None:
+        self._message = message
+        self._values = values
+
+    def __str__(self) -> str:
+        return gettext(self._message, **self._values)
+
+    def __repr__(self) -> str:
+        return f"lazy_gettext({self._message!r})"
+
+    def __mod__(self, values: object) -> str:
+        return str(self) % values
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, LazyProxy | str) else NotImplemented
+
+    def __lt__(self, other: LazyProxy | str) -> bool:
+        return str(self) < str(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it would change with the language
+
+
 def lazy_gettext(message: str, **values: Any) -> LazyProxy:
-    """Return a sentence that is looked up only when it is shown: for what is written before the language is known."""
-    return LazyProxy(gettext, message, enable_cache=False, **values)
+    """A sentence that is looked up only when it is shown: for what is written before the language is known."""
+    return LazyProxy(message, values)
 
 
 def listed(items: Iterable[object]) -> str:
-    """Return the items as a list in words: "Anna, Bruno and Carla"."""
-    # Plain "en" means American English, with a comma before the "and".
-    locale = {"en": "en_GB"}.get(current_language(), current_language())
-    return format_list([str(item) for item in items], locale=locale)
+    """The items as a list in words: "Anna, Bruno and Carla"."""
+    *others, last = [str(item) for item in items] or [""]
+    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last) if others else last

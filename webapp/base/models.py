@@ -169,51 +169,55 @@ class Profile(Base):
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
 
-class Teaching(Base):
-    """A deck that is being taught, not kept yet: whoever knows `token` goes on with it, photograph by photograph."""
+class Enrolment(Base):
+    """A deck that somebody is enrolling: whoever knows `token` continues it, one photograph a suit.
 
-    __tablename__ = "teaching"
+    When it is finished an `EnrolledDeck` takes its place.
+    """
+
+    __tablename__ = "enrolment"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrol.TAUGHT`
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.TAUGHT`
     created: Mapped[datetime] = mapped_column(default=now)
 
-    sheets: Mapped[list[TeachingSheet]] = relationship(order_by="TeachingSheet.id", cascade="all, delete-orphan")
+    photos: Mapped[list[EnrolmentPhoto]] = relationship(order_by="EnrolmentPhoto.id", cascade="all, delete-orphan")
 
 
-class TeachingSheet(Base):
-    """One photograph of a teaching, re-encoded, and the cards seen on it (`vision.enrol.Sheet`) in their order.
+class EnrolmentPhoto(Base):
+    """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it (`vision.enrolment.Sheet`).
 
-    `directions` are float32, 128 a card. `confirmed`: the player said that every card has its right name.
+    `corners` and `embeddings` (float32, 128 a card) are in the order in which the cards are named. `confirmed`: the
+    player said that every card has its right name.
     """
 
-    __tablename__ = "teaching_sheet"
-    __table_args__ = (UniqueConstraint("teaching_id", "suit"),)
+    __tablename__ = "enrolment_photo"
+    __table_args__ = (UniqueConstraint("enrolment_id", "suit"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    teaching_id: Mapped[int] = mapped_column(ForeignKey("teaching.id", ondelete="CASCADE"))
+    enrolment_id: Mapped[int] = mapped_column(ForeignKey("enrolment.id", ondelete="CASCADE"))
     suit: Mapped[str] = mapped_column(String(8))
     token: Mapped[str] = mapped_column(String(32), unique=True)
     width: Mapped[int]  # of the upright photograph that the corners are measured on
     height: Mapped[int]
     corners: Mapped[list[Any]]
-    directions: Mapped[bytes]
+    embeddings: Mapped[bytes]
     notes: Mapped[list[str]]
     confirmed: Mapped[bool] = mapped_column(default=False)
 
 
-class TaughtDeck(Base):
-    """A deck that was taught on a page, whose directions lie in a file (`vision.enrolled`).
+class EnrolledDeck(Base):
+    """Whose an enrolled deck is; the embeddings of its cards lie in a file (`vision.enrolled`).
 
-    `deck` is what matches and the recogniser call it, `name` what people do. The device that taught it may rename it
-    and put it away; everybody on this server chooses it where `club` is true, else that device only. `learns`: piles
-    that this device confirms improve it. `removed`: put away, and not yet forgotten.
+    `deck` is what matches and the recogniser call it, `name` what people do. The device that enrolled it may rename and
+    remove it. With `club` everybody on this server may choose it, else that device only. `learns`: piles that the
+    device confirms improve it. `removed`: no menu offers it any more; a day later it is deleted.
     """
 
-    __tablename__ = "taught_deck"
+    __tablename__ = "enrolled_deck"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     deck: Mapped[str] = mapped_column(String(40), unique=True)

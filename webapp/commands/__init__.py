@@ -1,1 +1,1 @@
-"""The command `settebello`: a thin skin over what the library and the application do."""
+"""The command `settebello`: `cli` lists its subcommands, and each of the others is one (`command.Command`)."""

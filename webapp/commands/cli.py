@@ -1,7 +1,7 @@
-"""The command `settebello`: a thin skin over the functions that the web application uses too (contract.md).
+"""The command `settebello` (contract.md): its subcommands, and what all of them share.
 
-Standard output holds one JSON document and nothing else. Exit 0: done; 2: the input is wrong, and the document says
-all that is; 1: something broke here.
+Standard output holds one JSON document and nothing else. Exit status 0: done. 2: the input is wrong, and the document
+lists every error. 1: something broke here.
 """
 
 from __future__ import annotations
@@ -10,29 +10,39 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
-from scoring import referee, score
 from scoring.problems import InvalidEntry, Problem
+from webapp import __version__
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
-from webapp.commands import documents
-from webapp.explain import explained, problems
+from webapp.commands import json_io
+from webapp.commands.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
+from webapp.explain import problems
 from webapp.explain.documents import errors_document
 
-DONE, BROKEN, WRONG_INPUT = 0, 1, 2
-PORT = 8000
+COMMANDS = {
+    "score": "Score a whole match.",
+    "referee": "Answer one question with a ruling.",
+    "recognise": "Read the cards on photographs.",
+    "enrol": "Teach a deck from your own photographs.",
+    "serve": "Run the web application for the phones on this network.",
+}
+"""Every subcommand with its summary. `webapp.commands.<name>` is its module (a `Command`), imported when it is called:
+what a command needs costs no other command its start.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return its exit status."""
+    """Run one subcommand and give its exit status."""
     try:
         return _run(arguments)
-    except documents.UnwritableError as error:
-        _say_no_more(error)
+    except json_io.UnwritableError as error:
+        _give_up_output(error)
         return BROKEN
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -40,26 +50,29 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         chosen = _parser().parse_args(arguments)
         language = chosen.lang
-        command: Callable[[argparse.Namespace], int] = chosen.command
+        command: Command = chosen.command
         with use_language(language):
-            return command(chosen)
+            return command.run(chosen)
     except InvalidEntry as invalid:
         with use_language(language):
-            documents.write(errors_document(invalid))
+            json_io.write(errors_document(invalid))
         return WRONG_INPUT
-    except documents.UnwritableError:
+    except json_io.UnwritableError:
         raise
     except Exception as error:
         if os.environ.get("SETTEBELLO_DEBUG"):
             raise
         broken = Problem(problems.INTERNAL, value=f"{type(error).__name__}: {error}")
         with use_language(language):
-            documents.write(errors_document(InvalidEntry([broken])))
+            json_io.write(errors_document(InvalidEntry([broken])))
         return BROKEN
 
 
-def _say_no_more(error: documents.UnwritableError) -> None:
-    """Leave standard output alone, at the interpreter's end too; whoever stopped reading need not be told why."""
+def _give_up_output(error: json_io.UnwritableError) -> None:
+    """Point standard output at nothing, so that the interpreter's last flush does not fail; say why on standard error.
+
+    A reader that closed the pipe early is no error worth a message.
+    """
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if error.errno != errno.EPIPE and sys.stderr is not None:
@@ -67,7 +80,7 @@ def _say_no_more(error: documents.UnwritableError) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports a wrong command line as the contract wants it: as JSON."""
+    """Reports a wrong command line as JSON, as the contract has it."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
@@ -75,78 +88,35 @@ class _Parser(argparse.ArgumentParser):
         raise InvalidEntry([Problem(problems.USAGE, value=message)])
 
 
-def _port(text: str) -> int:
-    """Return the number of a port; 0 lets the system choose one."""
-    port = int(text)
-    if port not in range(65536):
-        raise argparse.ArgumentTypeError(f"{port} is no port: they go from 0 to 65535")
-    return port
+class _CommandParser(_Parser):
+    """The parser of one subcommand: it imports the command's module once that is the one to be run."""
+
+    def __init__(self, *, command: str, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.command = command
+        _add_language(self, argparse.SUPPRESS)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Let the command declare its arguments, then parse them."""
+        command: Any = import_module(f"webapp.commands.{self.command}")
+        command.declare(self)
+        self.set_defaults(command=command)
+        return super().parse_known_args(args, namespace)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="settebello", description="Scorekeeper and referee for Italian and Spanish card games.")
-    parser.add_argument("--lang", choices=LANGUAGES, default=SOURCE_LANGUAGE, help="language of the sentences")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def add(name: str, command: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
-        subparser = commands.add_parser(name, help=summary, description=summary)
-        subparser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="language of the sentences")
-        subparser.set_defaults(command=command)
-        return subparser
-
-    score = add("score", _score, "Score a whole match.")
-    score.add_argument("file", metavar="FILE", help="the match as JSON; - is standard input")
-    referee = add("referee", _referee, "Answer one question with a ruling.")
-    referee.add_argument("file", metavar="FILE", help="the question as JSON; - is standard input")
-    recognise = add("recognise", _recognise, "Read the cards on photographs.")
-    recognise.add_argument("photos", metavar="PHOTO", nargs="+")
-    recognise.add_argument("--deck", required=True, help="a pattern, a family, or an enrolled deck")
-    recognise.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
-    recognise.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
-    recognise.add_argument("--json", action="store_true", help="the answer is JSON always")
-    enrol = add("enrol", _enrol, "Teach a deck from your own photographs.")
-    enrol.add_argument("name", metavar="NAME")
-    enrol.add_argument("--like", required=True, choices=("italian", "french", "tarot", "piemontese"))
-    enrol.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
-    serve = add("serve", _serve, "Run the web application for the phones on this network.")
-    serve.add_argument("--host", default="0.0.0.0")  # phones are to reach it
-    serve.add_argument("--port", type=_port, default=PORT)
+    parser.add_argument("--version", action="version", version=f"settebello {__version__}")
+    _add_language(parser, SOURCE_LANGUAGE)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_CommandParser)
+    for name, summary in COMMANDS.items():
+        commands.add_parser(name, command=name, help=summary, description=summary)
     return parser
 
 
-def _score(chosen: argparse.Namespace) -> int:
-    match: Any = documents.read(chosen.file)
-    documents.write(explained(score(match), chosen.lang))
-    return DONE
-
-
-def _referee(chosen: argparse.Namespace) -> int:
-    question: Any = documents.read(chosen.file)
-    documents.write(explained(referee(question), chosen.lang))
-    return DONE
-
-
-def _recognise(chosen: argparse.Namespace) -> int:
-    # Imported here: the networks' libraries take a second to load, which `score` need not wait for.
-    from webapp.commands import recognise as recognition
-
-    entries = recognition.read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
-    documents.write(entries)
-    return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
-
-
-def _enrol(chosen: argparse.Namespace) -> int:
-    from webapp.commands.enrol import teach_deck
-
-    documents.write(teach_deck(chosen.name, chosen.like, chosen.photos))
-    return DONE
-
-
-def _serve(chosen: argparse.Namespace) -> int:
-    from webapp.commands.serve import run
-
-    run(chosen.host, chosen.port)
-    return DONE
+def _add_language(parser: argparse.ArgumentParser, default: str) -> None:
+    """`--lang` may stand before the subcommand and after it."""
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help="language of the sentences")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,36 @@
-"""`settebello enrol`: a deck taught from the user's own photographs, and what was learned of each card."""
+"""`settebello enrol`: photographs of a deck in; what was stored, and how well apart each card is, out."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrol import BadName, BadPhotos, Lesson, Refusal, asked, teach
-from vision.image import BadImage
+from vision.enrolment import TAUGHT, asked, enrol
+from vision.errors import BadImage, BadName, BadPhotos, Refusal
+from vision.types import Lesson
+from webapp.commands import json_io
+from webapp.commands.command import DONE
 from webapp.commands.recognise import photo_bytes
 from webapp.words import enrolment as wording
 
 
-def teach_deck(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
-    """Teach the deck `name` from `SUIT=PHOTO` texts and return what was stored, with every card's separation.
+def declare(parser: argparse.ArgumentParser) -> None:
+    """What the deck is called, of which family it is, and a photograph a suit."""
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("--like", required=True, choices=TAUGHT)
+    parser.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Enrol the deck."""
+    json_io.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
+    return DONE
+
+
+def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
+    """Enrol the deck `name` from texts `SUIT=PHOTO`: what was stored, with the nearest other card of every card.
 
     Raises `InvalidEntry` with everything that is wrong with the name or the photographs.
     """
@@ -23,7 +40,7 @@ def teach_deck(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
-        lessons = teach(name, family, photographs)
+        lessons = enrol(name, family, photographs)
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:
@@ -36,7 +53,7 @@ def teach_deck(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
 
 
 def _bytes(path: str) -> bytes | None:
-    """Return the bytes of a file, None where there is none to read."""
+    """The bytes of a file, None where it cannot be read."""
     try:
         return photo_bytes(path)
     except BadImage:

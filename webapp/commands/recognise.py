@@ -1,23 +1,44 @@
-"""`settebello recognise`: photographs in, the contract's entries out, one a photograph and in their order."""
+"""`settebello recognise`: photographs in; one entry of the contract a photograph out, in their order."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
+from vision.decks import deck_names
+from vision.errors import UnknownDeck
 from vision.image import MAX_BYTES, BadImage
-from vision.recognise import UnknownDeck, deck_names, recognise, warm_up
+from vision.recognition import recognise, warm_up
 from vision.types import Recognition
 from webapp import explain
+from webapp.commands import json_io
+from webapp.commands.command import DONE, WRONG_INPUT
 from webapp.explain.problems import UNKNOWN_DECK
 
 
-def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | None) -> list[dict[str, Any]]:
-    """Return what is seen on each photograph; one that is none has an `error`, and the others are answered.
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Which photographs, and of which deck."""
+    parser.add_argument("photos", metavar="PHOTO", nargs="+")
+    parser.add_argument("--deck", required=True, help="a pattern, a family, or an enrolled deck")
+    parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
+    parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
+    parser.add_argument("--json", action="store_true", help="the answer is JSON always")
 
-    Raises `InvalidEntry` for a deck that is not known.
+
+def run(chosen: argparse.Namespace) -> int:
+    """Read the photographs; one that cannot be read makes the exit status 2 and stops no other."""
+    entries = read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
+    json_io.write(entries)
+    return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
+
+
+def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | None) -> list[dict[str, Any]]:
+    """The contract's entry for each photograph; a file that is no usable picture has an `error` instead of `cards`.
+
+    Raises `InvalidEntry` for an unknown deck.
     """
     if deck not in deck_names():
         raise InvalidEntry([_unknown(deck)])
@@ -40,7 +61,7 @@ def _entry(path: str, deck: str, packs: int, as_family: str | None) -> dict[str,
 
 
 def photo_bytes(path: str) -> bytes:
-    """Return the bytes of a file, as many as a photograph may have and one more; raises `vision.image.BadImage`."""
+    """The bytes of a file; of one that is too large only enough to be refused. Raises `vision.image.BadImage`."""
     try:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)

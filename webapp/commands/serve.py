@@ -1,10 +1,11 @@
 """`settebello serve`: the application on this machine, its address and a QR code on the terminal.
 
-One gunicorn worker with threads: recognition releases Python's lock, and everything lies in one SQLite file.
+One gunicorn worker with threads: recognition releases Python's global interpreter lock, and all is in one SQLite file.
 """
 
 from __future__ import annotations
 
+import argparse
 import logging
 import socket
 import sys
@@ -18,28 +19,47 @@ from gunicorn.app.base import BaseApplication
 from webapp.app import create_app
 from webapp.base.i18n import gettext
 from webapp.base.security import RedactTokens
+from webapp.commands.command import DONE
 
-THREADS = 8
-PHOTO_SECONDS = 120  # a worker that is silent for so long is replaced
 ANYWHERE = ("0.0.0.0", "::", "")
+PORT = 8000
+THREADS = 8
+PHOTO_SECONDS = 120  # a worker that answers nothing for so long is replaced
 
 
-def run(host: str = "127.0.0.1", port: int = 8000) -> None:
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Which address to listen on; by default every one of this machine, so that phones can reach it."""
+    parser.add_argument("--host", default="0.0.0.0")
+    parser.add_argument("--port", type=_port, default=PORT)
+
+
+def run(chosen: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    app = create_app()
-    app.config["PUBLIC_ADDRESS"] = None if host in ("127.0.0.1", "localhost") else address(host, port)
-    announce(address(host, port))
-    Server(app, host, port).run()
+    serve(chosen.host, chosen.port)
+    return DONE
+
+
+def _port(text: str) -> int:
+    """The number of a port; 0 lets the system choose one."""
+    port = int(text)
+    if port not in range(65536):
+        raise argparse.ArgumentTypeError(f"{port} is no port: they go from 0 to 65535")
+    return port
+
+
+def serve(host: str, port: int) -> None:
+    """Serve until interrupted."""
+    Server(create_app(), host, port).run()
 
 
 def address(host: str, port: int) -> str:
-    """Return the address that a phone on the same network opens."""
+    """The address that a phone on the same network opens."""
     name = own_address() if host in ANYWHERE else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def own_address() -> str:
-    """Return this machine's address on the local network, or that of the machine itself where there is none."""
+    """This machine's address on the local network; the loopback address where there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent, the route is looked up
@@ -61,7 +81,7 @@ def warm_up(worker: Any) -> None:
 
     def load() -> None:
         try:
-            from vision.recognise import warm_up as load_networks
+            from vision.recognition import warm_up as load_networks
 
             load_networks()
         except Exception:
@@ -71,11 +91,12 @@ def warm_up(worker: Any) -> None:
     threading.Thread(target=load, name="warm-up", daemon=True).start()
 
 
-class Server(BaseApplication):  # type: ignore[misc]
+class Server(BaseApplication):
     """gunicorn, configured here instead of in a file."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self.app = app
+        self.host = host
         self.bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         super().__init__()
 
@@ -89,13 +110,20 @@ class Server(BaseApplication):  # type: ignore[misc]
             "timeout": PHOTO_SECONDS,
             "keepalive": 5,
             "loglevel": "warning",
+            "when_ready": self.ready,
             "post_worker_init": warm_up,
             "control_socket_disable": True,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Flask:
-        """Return the application to a fresh worker."""
+    def ready(self, arbiter: Any) -> None:
+        """Say where the application is, before its worker starts: of port 0 only the open socket knows the number."""
+        url = address(self.host, int(arbiter.LISTENERS[0].sock.getsockname()[1]))
+        self.app.config["PUBLIC_ADDRESS"] = None if self.host in ("127.0.0.1", "localhost") else url
+        announce(url)
+
+    def load(self) -> Any:  # a WSGI application; the stubs of gunicorn have a narrower type for one
+        """Give a fresh worker the application, and keep links out of gunicorn's log."""
         logging.getLogger("gunicorn.error").addFilter(RedactTokens())
         return self.app

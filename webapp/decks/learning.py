@@ -15,9 +15,10 @@ from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision import enrolled
+from vision.arrays import Floats
 from vision.image import BadImage
 from webapp.base.db import database
-from webapp.base.models import Draft, Entry, Match, TaughtDeck
+from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of
 from webapp.photos.store import file_of
 
@@ -80,7 +81,7 @@ def learn(experience: Experience | None) -> None:
         current_app.logger.warning("A pile taught nothing: %s", wrong)
         return
     with database().writing() as session:
-        query = select(TaughtDeck).where(TaughtDeck.deck == experience.deck, TaughtDeck.learns)
+        query = select(EnrolledDeck).where(EnrolledDeck.deck == experience.deck, EnrolledDeck.learns)
         row = session.scalar(query.with_for_update())
         newest = enrolled.load(experience.deck)
         if row is not None and row.removed is None and newest is not None:
@@ -89,16 +90,16 @@ def learn(experience: Experience | None) -> None:
 
 def _learns(session: Session, deck: str, device: str) -> bool:
     """Say whether piles that `device` confirms improve a deck: it is its own, and it has said so."""
-    query = select(TaughtDeck.id).where(TaughtDeck.deck == deck, TaughtDeck.device == device, TaughtDeck.learns)
-    return session.scalar(query.where(TaughtDeck.removed.is_(None))) is not None
+    query = select(EnrolledDeck.id).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device, EnrolledDeck.learns)
+    return session.scalar(query.where(EnrolledDeck.removed.is_(None))) is not None
 
 
-def _looked_at(photograph: Confirmed) -> list[tuple[str, enrolled.Floats]]:
+def _looked_at(photograph: Confirmed) -> list[tuple[str, Floats]]:
     """Return the code, as the pile has it, and the direction of each confirmed card."""
-    from vision.enrol import directions_of  # its networks take a moment to load
+    from vision.enrolment import embeddings_of  # its networks take a moment to load
 
     corners = np.array([quad for _, quad in photograph.cards], np.float64)
-    found = directions_of(photograph.picture, corners, photograph.width)
+    found = embeddings_of(photograph.picture, corners, photograph.width)
     return [(code, direction) for (code, _), direction in zip(photograph.cards, found, strict=True)]
 
 

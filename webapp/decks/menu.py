@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from babel.support import LazyProxy
-
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games import GAMES
 
 # Trade names of patterns are not translated. In the order in which they are offered.

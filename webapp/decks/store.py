@@ -16,7 +16,7 @@ from vision import enrolled
 from vision.decks import builtin_names, family_of
 from webapp.base.db import database
 from webapp.base.locking import locked
-from webapp.base.models import Match, TaughtDeck, Visit, now
+from webapp.base.models import EnrolledDeck, Match, Visit, now
 from webapp.decks import menu as decks
 from webapp.decks.menu import Taught
 from webapp.games import deck_of
@@ -38,7 +38,7 @@ def offered_to(device: str) -> list[Taught]:
     """Return the decks that `device` may choose: its own, then the club's."""
     with database().reading() as session:
         own = _of_device(session, device)
-        club = session.scalars(select(TaughtDeck).where(TaughtDeck.club))
+        club = session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))
         away = {row.deck for row in club if _is_away(row)}
     mine = [Taught(row.deck, row.name, row.family) for row in own if not row.removed]
     names = [name for name in enrolled.names() if name not in away and name not in {deck.deck for deck in mine}]
@@ -57,19 +57,19 @@ def menu(game: str, device: str, current: str = "") -> dict[str, str]:
     return found
 
 
-def own(device: str) -> list[TaughtDeck]:
+def own(device: str) -> list[EnrolledDeck]:
     """Return the decks that `device` has taught, also those just put away, by name."""
     with database().reading() as session:
         return _of_device(session, device)
 
 
-def by_deck(deck: str) -> TaughtDeck | None:
+def by_deck(deck: str) -> EnrolledDeck | None:
     """Return the row of a deck, or None."""
     with database().reading() as session:
-        return session.scalar(select(TaughtDeck).where(TaughtDeck.deck == deck))
+        return session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck))
 
 
-def keep_row(session: Session, device: str, name: str, family: str, *, club: bool) -> TaughtDeck:
+def keep_row(session: Session, device: str, name: str, family: str, *, club: bool) -> EnrolledDeck:
     """Return the row that a deck of this name and family goes to: a new one, or that of the deck which it replaces.
 
     Raises `vision.enrolled.BadName`, `NameTaken`, `TooManyDecks`.
@@ -86,7 +86,7 @@ def keep_row(session: Session, device: str, name: str, family: str, *, club: boo
         if clubs >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
             raise TooManyDecks
         deck = name if club else enrolled.private_name(family)
-        found = session.scalar(select(TaughtDeck).where(TaughtDeck.deck == deck)) or TaughtDeck(deck=deck)
+        found = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)
         found.device, found.family, found.club, found.learns = device, family, club, False
         session.add(found)
     found.name, found.removed = found.deck if club else name, None
@@ -101,11 +101,11 @@ def _club_has(name: str, family: str) -> bool:
     return enrolled.family(name) not in (None, family)
 
 
-def find_of_name(session: Session, device: str, name: str, *, club: bool) -> TaughtDeck | None:
+def find_of_name(session: Session, device: str, name: str, *, club: bool) -> EnrolledDeck | None:
     """Return the club's deck of this name, or the one that belongs to `device`."""
-    query = select(TaughtDeck).where(TaughtDeck.club == club)
+    query = select(EnrolledDeck).where(EnrolledDeck.club == club)
     if not club:
-        query = query.where(TaughtDeck.device == device)
+        query = query.where(EnrolledDeck.device == device)
     return next((row for row in session.scalars(query) if row.name.casefold() == name.casefold()), None)
 
 
@@ -198,24 +198,24 @@ def _fits(match: Match, deck: str) -> bool:
     return before == deck_of(Match(game=match.game, deck=deck))
 
 
-def _own(session: Session, deck: str, device: str) -> TaughtDeck | None:
-    query = select(TaughtDeck).where(TaughtDeck.deck == deck, TaughtDeck.device == device)
+def _own(session: Session, deck: str, device: str) -> EnrolledDeck | None:
+    query = select(EnrolledDeck).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
     return session.scalar(query.with_for_update())
 
 
-def _of_device(session: Session, device: str) -> list[TaughtDeck]:
-    query = select(TaughtDeck).where(TaughtDeck.device == device)
-    return list(session.scalars(query.order_by(TaughtDeck.name, TaughtDeck.id)))
+def _of_device(session: Session, device: str) -> list[EnrolledDeck]:
+    query = select(EnrolledDeck).where(EnrolledDeck.device == device)
+    return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))
 
 
 def _forget(session: Session) -> None:
-    for row in session.scalars(select(TaughtDeck).where(TaughtDeck.removed < now() - FORGOTTEN_AFTER)):
+    for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.removed < now() - FORGOTTEN_AFTER)):
         if _is_away(row):
             enrolled.remove(row.deck)
         session.delete(row)
 
 
-def _is_away(row: TaughtDeck) -> bool:
+def _is_away(row: EnrolledDeck) -> bool:
     """Say whether a deck is put away, and the command line has not taught the club another one of its name since."""
     taught = enrolled.taught_at(row.deck) if row.club else None
     return row.removed is not None and (taught is None or taught <= row.removed)

@@ -15,10 +15,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from vision import enrolled
-from vision.enrol import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
+from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
 from webapp.base.db import database
-from webapp.base.models import TaughtDeck, Teaching, TeachingSheet, now
+from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
 from webapp.base.tokens import new_token
 from webapp.decks.store import keep_row
 from webapp.photos.corners import Outline, is_same_card, place_among
@@ -32,24 +32,24 @@ class Unfinished(Exception):
     """A photograph is missing, has a wrong number of cards, or was not confirmed."""
 
 
-def begin(device: str, name: str, family: str) -> Teaching:
+def begin(device: str, name: str, family: str) -> Enrolment:
     """Begin to teach a deck on `device`."""
     with database().writing() as session:
         _prune(session)
         for old in _of_device(session, device)[MOST_TEACHINGS - 1 :]:
             _delete(session, old)
-        teaching = Teaching(token=new_token(), device=device, name=name, family=family, sheets=[])
+        teaching = Enrolment(token=new_token(), device=device, name=name, family=family, photos=[])
         session.add(teaching)
         return teaching
 
 
-def drafts_of(device: str) -> list[Teaching]:
+def drafts_of(device: str) -> list[Enrolment]:
     """Return what `device` has begun to teach and not finished, the latest first."""
     with database().reading() as session:
         return _of_device(session, device)
 
 
-def load(token: str) -> Teaching | None:
+def load(token: str) -> Enrolment | None:
     """Return a teaching with its photographs, or None."""
     with database().reading() as session:
         return _find(session, token)
@@ -61,21 +61,21 @@ def put(token: str, suit: str, picture: bytes, sheet: Sheet) -> None:
         teaching = _find(session, token, locked=True)
         if teaching is None:
             return
-        for old in [each for each in teaching.sheets if each.suit == suit]:
-            teaching.sheets.remove(old)
+        for old in [each for each in teaching.photos if each.suit == suit]:
+            teaching.photos.remove(old)
             delete_files([old.token])
         session.flush()
         name = new_token()
         file_of(name).write_bytes(picture)
         width, height = sheet.size
-        teaching.sheets.append(
-            TeachingSheet(
+        teaching.photos.append(
+            EnrolmentPhoto(
                 suit=suit,
                 token=name,
                 width=width,
                 height=height,
                 corners=[[list(corner) for corner in corners] for corners in sheet.corners],
-                directions=sheet.directions.astype(np.float32).tobytes(),
+                embeddings=sheet.embeddings.astype(np.float32).tobytes(),
                 notes=[note.code for note in sheet.notes],
                 confirmed=False,
             )
@@ -97,7 +97,7 @@ def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> Non
             return
         picked = sheet_of(row).picked(places)
         row.corners = [row.corners[place] for place in places]
-        row.directions = picked.directions.tobytes()
+        row.embeddings = picked.embeddings.tobytes()
         row.confirmed = False
 
 
@@ -111,14 +111,14 @@ def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
         if row is None or row.token != picture or not has_room(row, shown.corners):
             return None
         place = place_among(row.corners, shown.corners)
-        directions = np.frombuffer(row.directions, np.float32).reshape(-1, len(shown.direction))
+        directions = np.frombuffer(row.embeddings, np.float32).reshape(-1, len(shown.embedding))
         row.corners = [*row.corners[:place], shown.corners, *row.corners[place:]]
-        row.directions = np.insert(directions, place, shown.direction, axis=0).tobytes()
+        row.embeddings = np.insert(directions, place, shown.embedding, axis=0).tobytes()
         row.confirmed = False
         return place
 
 
-def has_room(row: TeachingSheet, outline: Outline) -> bool:
+def has_room(row: EnrolmentPhoto, outline: Outline) -> bool:
     """Say whether a photograph takes one card more there: it has no frame about that place, nor far too many."""
     return len(row.corners) < MOST_SEEN and not any(is_same_card(outline, corners) for corners in row.corners)
 
@@ -136,26 +136,26 @@ def confirm(token: str, suit: str, picture: str) -> bool:
         return True
 
 
-def missing(teaching: Teaching) -> list[str]:
+def missing(teaching: Enrolment) -> list[str]:
     """Return the suits that still want a photograph or a confirmation; a photograph of jokers is optional."""
-    there = {row.suit: row.confirmed for row in teaching.sheets}
+    there = {row.suit: row.confirmed for row in teaching.photos}
     return [suit for suit in asked(teaching.family) if not there.get(suit, suit == JOKERS)]
 
 
-def sheets_of(teaching: Teaching) -> Mapping[str, Sheet]:
+def sheets_of(teaching: Enrolment) -> Mapping[str, Sheet]:
     """Return what was seen on each photograph, suit by suit."""
-    rows = {row.suit: row for row in teaching.sheets}
+    rows = {row.suit: row for row in teaching.photos}
     return {suit: sheet_of(rows[suit]) for suit in asked(teaching.family) if suit in rows}
 
 
-def sheet_of(row: TeachingSheet) -> Sheet:
+def sheet_of(row: EnrolmentPhoto) -> Sheet:
     """Return what was seen on a stored photograph."""
     corners = tuple(tuple((float(x), float(y)) for x, y in card) for card in row.corners)
-    directions = np.frombuffer(row.directions, np.float32).reshape(len(corners), -1)
+    directions = np.frombuffer(row.embeddings, np.float32).reshape(len(corners), -1)
     return Sheet((row.width, row.height), corners, directions, tuple(map(Note, row.notes)))
 
 
-def keep(token: str, device: str, name: str, *, club: bool) -> TaughtDeck | None:
+def keep(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | None:
     """Keep the deck for `device` or for the whole club, and throw the photographs away.
 
     One of the same name that this device taught before is replaced, where it lies and for its matches. None when there
@@ -181,19 +181,19 @@ def leave(token: str) -> None:
             _delete(session, teaching)
 
 
-def _sheet_row(teaching: Teaching | None, suit: str) -> TeachingSheet | None:
-    return next((row for row in teaching.sheets if row.suit == suit), None) if teaching else None
+def _sheet_row(teaching: Enrolment | None, suit: str) -> EnrolmentPhoto | None:
+    return next((row for row in teaching.photos if row.suit == suit), None) if teaching else None
 
 
-def _find(session: Session, token: str, *, locked: bool = False) -> Teaching | None:
-    query = select(Teaching).where(Teaching.token == token, Teaching.created >= _oldest())
-    query = query.options(selectinload(Teaching.sheets))
+def _find(session: Session, token: str, *, locked: bool = False) -> Enrolment | None:
+    query = select(Enrolment).where(Enrolment.token == token, Enrolment.created >= _oldest())
+    query = query.options(selectinload(Enrolment.photos))
     return session.scalar(query.with_for_update() if locked else query)
 
 
-def _of_device(session: Session, device: str) -> list[Teaching]:
-    query = select(Teaching).where(Teaching.device == device, Teaching.created >= _oldest())
-    return list(session.scalars(query.options(selectinload(Teaching.sheets)).order_by(Teaching.id.desc())))
+def _of_device(session: Session, device: str) -> list[Enrolment]:
+    query = select(Enrolment).where(Enrolment.device == device, Enrolment.created >= _oldest())
+    return list(session.scalars(query.options(selectinload(Enrolment.photos)).order_by(Enrolment.id.desc())))
 
 
 def _oldest() -> datetime:
@@ -203,11 +203,11 @@ def _oldest() -> datetime:
 
 def _prune(session: Session) -> None:
     """Delete what was begun so long ago that its pictures are gone."""
-    query = select(Teaching).where(Teaching.created < _oldest()).options(selectinload(Teaching.sheets))
+    query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
     for old in session.scalars(query):
         _delete(session, old)
 
 
-def _delete(session: Session, teaching: Teaching) -> None:
-    delete_files(row.token for row in teaching.sheets)
+def _delete(session: Session, teaching: Enrolment) -> None:
+    delete_files(row.token for row in teaching.photos)
     session.delete(teaching)

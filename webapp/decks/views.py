@@ -14,11 +14,11 @@ from werkzeug.wrappers import Response
 
 from vision import enrolled
 from vision.decks import builtin_names
-from vision.enrol import JOKERS, TAUGHT, asked, cards_on, deck_of, lessons
+from vision.enrolment import JOKERS, TAUGHT, asked, cards_on, deck_of, lessons
 from webapp.base import htmx
 from webapp.base.fields import clean, whole
 from webapp.base.i18n import gettext
-from webapp.base.models import TaughtDeck, Teaching, TeachingSheet
+from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto
 from webapp.base.security import device_id, limiter, new_deck_limit, photo_limit
 from webapp.decks import store as taughtdecks
 from webapp.decks import teaching as teachings
@@ -128,7 +128,7 @@ def add(teaching_token: str, suit: str) -> Response:
         abort(404)
     outline = outline_at(row.corners, (row.width, row.height), *at)
     try:
-        shown = reading.look_there(row.token, outline, row.width) if teachings.has_room(row, outline) else None
+        shown = reading.second_look(row.token, outline, row.width) if teachings.has_room(row, outline) else None
     except reading.TooBusy:
         raise ServiceUnavailable from None
     place = teachings.add(teaching_token, suit, row.token, shown) if shown else None
@@ -179,7 +179,7 @@ def arrange(teaching_token: str, suit: str) -> Response:
 def photo(teaching_token: str, token: str) -> Response:
     """Send a photograph of a teaching to whoever has its link."""
     teaching = _load(teaching_token)
-    if token not in [row.token for row in teaching.sheets]:
+    if token not in [row.token for row in teaching.photos]:
         abort(404)
     return photos.send(token)
 
@@ -238,31 +238,31 @@ def change(deck: str) -> Response:
     return htmx.redirect(url_for(".deck", deck=deck))
 
 
-def _load(token: str) -> Teaching:
+def _load(token: str) -> Enrolment:
     teaching = teachings.load(token)
     if teaching is None:
         abort(404)
     return teaching
 
 
-def _own(deck: str) -> TaughtDeck:
+def _own(deck: str) -> EnrolledDeck:
     row = taughtdecks.by_deck(deck)
     if row is None or row.device != device_id():
         abort(404)
     return row
 
 
-def _row(teaching: Teaching, suit: str) -> TeachingSheet | None:
-    return next((row for row in teaching.sheets if row.suit == suit), None)
+def _row(teaching: Enrolment, suit: str) -> EnrolmentPhoto | None:
+    return next((row for row in teaching.photos if row.suit == suit), None)
 
 
-def _row_sent(teaching: Teaching, suit: str) -> TeachingSheet | None:
+def _row_sent(teaching: Enrolment, suit: str) -> EnrolmentPhoto | None:
     """Return the photograph that the form was sent for; None where another lies there by now, which is to be shown."""
     row = _row(teaching, suit)
     return row if row and row.token == request.form.get("picture") else None
 
 
-def _next(teaching: Teaching) -> str:
+def _next(teaching: Enrolment) -> str:
     """Return the address of the first photograph that is to be taken or confirmed, or of the end."""
     missing = teachings.missing(teaching)
     if missing:
@@ -300,18 +300,18 @@ def _start(status: int = 200, problem: str | None = None, name: str = "", family
     for each in teachings.drafts_of(device):
         needed = len([suit for suit in asked(each.family) if suit != JOKERS])
         begun.append((each, needed - len(teachings.missing(each)), needed))
-    context = {"begun": begun, "own": taughtdecks.own(device), "families": words.FAMILIES}
+    context: dict[str, Any] = {"begun": begun, "own": taughtdecks.own(device), "families": words.FAMILIES}
     return htmx.page("decks/start.html", status=status, problem=problem, name=name, family=family, **context)
 
 
-def _ask_where(teaching: Teaching, row: TeachingSheet) -> Response:
+def _ask_where(teaching: Enrolment, row: EnrolmentPhoto) -> Response:
     back = url_for(".sheet", teaching_token=teaching.token, suit=row.suit)
     picture = url_for(".photo", teaching_token=teaching.token, token=row.token)
     return place_page(row, back=back, here=f"{back}/missed", picture=picture, teaches={"picture": row.token})
 
 
 def _sheet(
-    teaching: Teaching,
+    teaching: Enrolment,
     suit: str,
     status: int = 200,
     problem: str | None = None,
@@ -324,21 +324,21 @@ def _sheet(
         abort(404)
     row = _row(teaching, suit)
     cards = cards_on(teaching.family, suit, len(row.corners)) if row else None
-    context = {"suit": suit, "wanted": wanted, "row": row, "cards": cards, "words": words, "optional": suit == JOKERS}
-    context |= {"steps": _steps(teaching), "following": _next(teaching)}
+    context: dict[str, Any] = {"suit": suit, "wanted": wanted, "row": row, "cards": cards, "words": words}
+    context |= {"optional": suit == JOKERS, "steps": _steps(teaching), "following": _next(teaching)}
     if row and added is not None and added < len(row.corners):
         context |= {"added": added, "added_text": words.added_text(added, cards, found=found)}
     return htmx.page("decks/sheet.html", status=status, teaching=teaching, problem=problem, **context)
 
 
-def _steps(teaching: Teaching) -> list[tuple[str, bool]]:
+def _steps(teaching: Enrolment) -> list[tuple[str, bool]]:
     """Return every photograph of a teaching with whether it is confirmed."""
-    confirmed = {row.suit for row in teaching.sheets if row.confirmed}
+    confirmed = {row.suit for row in teaching.photos if row.confirmed}
     return [(suit, suit in confirmed) for suit in asked(teaching.family)]
 
 
 def _summary(
-    teaching: Teaching, status: int = 200, problem: str | None = None, name: str | None = None, *, club: bool = False
+    teaching: Enrolment, status: int = 200, problem: str | None = None, name: str | None = None, *, club: bool = False
 ) -> Response:
     if teachings.missing(teaching):
         return htmx.redirect(_next(teaching))
@@ -347,17 +347,18 @@ def _summary(
     pairs = {frozenset((each.card, each.nearest)): each for each in sorted(learned, key=lambda each: -each.apart)}
     closest = sorted(pairs.values(), key=lambda each: each.apart)
     alike = [each for each in closest if each.alike]
-    rows = {row.suit: row for row in teaching.sheets}
+    rows = {row.suit: row for row in teaching.photos}
     place = {each.card.code: (rows[each.suit], each.corners) for each in learned}
-    context = {"closest": (alike or closest)[: max(CLOSEST, len(alike))], "alike": alike, "place": place}
+    shown_pairs = (alike or closest)[: max(CLOSEST, len(alike))]
+    context: dict[str, Any] = {"closest": shown_pairs, "alike": alike, "place": place}
     context |= {"steps": _steps(teaching), "words": words, "learned": learned, "suit": None, "club": club}
     shown = teaching.name if name is None else name
     return htmx.page("decks/summary.html", status=status, teaching=teaching, problem=problem, name=shown, **context)
 
 
-def _deck(row: TaughtDeck, status: int = 200, problem: str | None = None) -> Response:
+def _deck(row: EnrolledDeck, status: int = 200, problem: str | None = None) -> Response:
     stored = enrolled.load(row.deck)
     met = sum(stored.meetings) if stored else 0
     matches = taughtdecks.matches_to_use(device_id(), row.deck)
-    context = {"games": games_with(row.family), "matches": matches, "met": met, "words": words}
+    context: dict[str, Any] = {"games": games_with(row.family), "matches": matches, "met": met, "words": words}
     return htmx.page("decks/deck.html", status=status, deck=row, problem=problem, **context)

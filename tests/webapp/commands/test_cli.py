@@ -15,13 +15,15 @@ import pytest
 from scoring.cards import FRENCH, ITALIAN
 from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
-from vision import recognise as vision_recognise
+from vision import recognition as vision_recognise
 from vision.image import BadImage
 from vision.types import Note, Recognition, SeenCard
+from webapp import __version__
 from webapp.base.i18n import LANGUAGES
-from webapp.commands import cli, documents
+from webapp.commands import cli, json_io
 from webapp.commands import recognise as recognition
-from webapp.commands.cli import main
+from webapp.commands import score as score_command
+from webapp.commands.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[3]
 
@@ -54,6 +56,13 @@ def codes(document: Any) -> list[str]:
 
 
 MATCH = match({"piles": {A: cards("*D 1S *C")}, "sweeps": {B: 1}}, won(B, sweeps={A: 9}))
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"settebello {__version__}\n"
 
 
 def test_score_has_the_shape_of_the_contract(settebello: Terminal) -> None:
@@ -202,7 +211,7 @@ def test_a_file_that_cannot_be_read(settebello: Terminal, path: str) -> None:
 
 def test_a_file_without_end() -> None:
     with pytest.raises(InvalidEntry) as refusal:
-        documents.read("/dev/zero")
+        json_io.read("/dev/zero")
     assert refusal.value.problems[0].value == "too_long"
 
 
@@ -227,11 +236,45 @@ def test_every_language_answers(settebello: Terminal, language: str) -> None:
     assert (status, codes(document)) == (2, ["unknown_game", "bad_sides"])
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_its_arguments(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main([command, "--help"])
+    assert done.value.code == 0
+    printed = capsys.readouterr().out
+    assert COMMANDS[command] in printed
+    assert "--lang" in printed
+
+
+def test_every_module_of_a_command_is_in_the_table() -> None:
+    folder = Path(cli.__file__).parent
+    modules = {file.stem for file in folder.glob("*.py") if "\ndef declare(" in file.read_text("utf-8")}
+    assert modules == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("command", "document"),
+    [("score", MATCH), ("referee", {"ask": "captures", "game": "scopa", "table": ["1D"], "card": "1S"})],
+)
+def test_what_a_command_does_not_need_is_not_loaded(command: str, document: Any, tmp_path: Path) -> None:
+    """So that `score` and `referee` start at once."""
+    file = tmp_path / "document.json"
+    file.write_text(json.dumps(document), "utf-8")
+    heavy = {"flask", "sqlalchemy", "cv2", "numpy", "onnxruntime", "PIL", "gunicorn", "vision"}
+    program = (
+        "import sys; from webapp.commands.cli import main; status = main(sys.argv[1:]);"
+        f"print(status, sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
+    )
+    arguments = [sys.executable, "-c", program, command, str(file)]
+    done = subprocess.run(arguments, capture_output=True, cwd=ROOT, check=True)
+    assert done.stderr.decode().strip() == "0 []"
+
+
 def test_what_breaks_here_is_no_traceback(settebello: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(document: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr(cli, "score", broken)
+    monkeypatch.setattr(score_command, "score", broken)
     status, document = settebello("score", "-", data=MATCH)
     assert (status, codes(document)) == (1, ["internal"])
 
@@ -240,7 +283,7 @@ def test_serve_runs_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
     from webapp.commands import serve
 
     served = []
-    monkeypatch.setattr(serve, "run", lambda host, port: served.append((host, port)))
+    monkeypatch.setattr(serve, "serve", lambda host, port: served.append((host, port)))
     assert main(["serve", "--port", "8123"]) == 0
     assert main(["serve", "--host", "127.0.0.1"]) == 0
     assert served == [("0.0.0.0", 8123), ("127.0.0.1", 8000)]

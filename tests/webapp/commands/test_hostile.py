@@ -12,7 +12,7 @@ from scoring import referee, score
 from scoring.fishing import IMPOSSIBLE_SWEEPS
 from scoring.problems import Code, InvalidEntry
 from tests.scoring.strategies import matches
-from webapp.commands import documents
+from webapp.commands import json_io
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
 
@@ -99,6 +99,6 @@ def test_anything(document: Any) -> None:
 def test_any_bytes(data: bytes) -> None:
     """Bytes are either a document or refused; nothing else comes out of them."""
     try:
-        documents.parse(data)
+        json_io.parse(data)
     except InvalidEntry as invalid:
         assert [problem.code for problem in invalid.problems] == ["bad_json"]  # noqa: PT017

@@ -15,9 +15,10 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows, start
 from tests.webapp.decks.test_teach import photograph_pile, teach
 from tests.webapp.pages import Page, Visitor
-from vision import enrol, enrolled
-from vision.image import BadImage
-from webapp.base.models import Round, TaughtDeck
+from vision import enrolled, enrolment
+from vision.arrays import Floats
+from vision.errors import BadImage
+from webapp.base.models import EnrolledDeck, Round
 
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
 
@@ -40,17 +41,17 @@ def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
     """Say which cards the namer finds where the confirmed ones lie, as the fake recogniser taught them."""
 
     def say(*codes: str, places: dict[str, int] = PLACES) -> None:
-        def directions_of(data: bytes, quads: enrolled.Floats, width: int) -> enrolled.Floats:
+        def embeddings_of(data: bytes, quads: Floats, width: int) -> Floats:
             assert (len(quads), width) == (len(codes), 400)
             return np.eye(128, dtype=np.float32)[[places[code] for code in codes]]
 
-        monkeypatch.setattr(enrol, "directions_of", directions_of)
+        monkeypatch.setattr(enrolment, "embeddings_of", embeddings_of)
 
     return say
 
 
 def let_learn(visitor: Visitor, app: Flask) -> str:
-    deck: str = rows(app, TaughtDeck)[0].deck
+    deck: str = rows(app, EnrolledDeck)[0].deck
     page = visitor.get(f"/teach/deck/{deck}")
     assert "Off: nothing is stored." in page.words
     assert "On: piles that you confirm make it better." in visitor.send(page, button="learning").words
@@ -102,7 +103,7 @@ def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
 ) -> None:
     teach(anna, recogniser, picture)
-    deck = rows(app, TaughtDeck)[0].deck
+    deck = rows(app, EnrolledDeck)[0].deck
     recogniser.cards = ["7D", "1C"]
     shows("7D", "1C")
     play(anna, start(anna, deck=deck), picture)
@@ -123,7 +124,7 @@ def test_a_pile_that_teaches_nothing_counts_all_the_same(
     def broken(*_given: object) -> None:
         raise BadImage("broken")
 
-    monkeypatch.setattr(enrol, "directions_of", broken)
+    monkeypatch.setattr(enrolment, "embeddings_of", broken)
     recogniser.cards = ["7D", "1C"]
     assert play(anna, start(anna, deck=deck), picture).path.endswith("/rounds/1")
     assert len(rows(app, Round)) == 1

@@ -17,8 +17,8 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled
-from vision.enrol import asked
-from webapp.base.models import Match, TaughtDeck, Teaching, TeachingSheet, now
+from vision.enrolment import asked
+from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, Match, now
 from webapp.base.tokens import redact
 
 
@@ -88,14 +88,14 @@ def test_four_photographs_make_a_deck_of_this_phone(
     assert "Every card is well apart" in summary.words
     deck = anna.send(summary, "/summary")
     assert "The deck is kept" in deck.words
-    (row,) = rows(app, TaughtDeck)
+    (row,) = rows(app, EnrolledDeck)
     stored = enrolled.load(row.deck)
     assert stored is not None
     assert stored.codes == tuple(card.code for card in ITALIAN.cards)
     assert decks_of(anna)[row.deck] == "Nonna (your own deck)"
     assert row.deck not in decks_of(bruno)
     assert enrolled.names() == ()  # listed nowhere
-    assert not rows(app, Teaching)
+    assert not rows(app, Enrolment)
     assert not list(Path(app.config["DATA_DIRECTORY"] / "photos").iterdir())  # the pictures are gone
 
 
@@ -103,7 +103,7 @@ def test_the_piles_of_a_match_are_read_with_the_deck_on_every_phone(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     teach(anna, recogniser, picture)
-    deck = rows(app, TaughtDeck)[0].deck
+    deck = rows(app, EnrolledDeck)[0].deck
     board = start(anna, deck=deck)
     recogniser.cards, recogniser.asked = ["7D", "1C"], []
     for visitor in (anna, bruno):
@@ -137,7 +137,7 @@ def test_a_wrong_count_is_said_and_only_that_photograph_is_taken_again(
     page = photograph(anna, page, picture)
     assert "Is every card what stands above it?" in page.words
     assert suit_of(confirm(anna, page)) == "S"
-    assert [row.suit for row in rows(app, TeachingSheet)] == ["D", "C"]
+    assert [row.suit for row in rows(app, EnrolmentPhoto)] == ["D", "C"]
 
 
 def test_spare_frames_go_two_cards_change_places_and_the_order_turns_round(
@@ -154,10 +154,10 @@ def test_spare_frames_go_two_cards_change_places_and_the_order_turns_round(
     page = anna.send(page, button="swap", ticked=["3", "4"])
     page = anna.send(anna.send(page, button="reverse"), button="reverse")
     confirm(anna, page)
-    (sheet,) = rows(app, TeachingSheet)
+    (sheet,) = rows(app, EnrolmentPhoto)
     assert sheet.confirmed
     # The fake's direction of a card is its place in the deck.
-    order = [each.argmax() for each in np.frombuffer(sheet.directions, np.float32).reshape(-1, 128)]
+    order = [each.argmax() for each in np.frombuffer(sheet.embeddings, np.float32).reshape(-1, 128)]
     assert order == list(range(10))
 
 
@@ -169,7 +169,7 @@ def test_a_page_of_an_older_photograph_changes_nothing(
     photograph(anna, old, picture)
     anna.send(old, button="confirm")
     anna.send(old, button="remove", ticked=["0"])
-    (sheet,) = rows(app, TeachingSheet)
+    (sheet,) = rows(app, EnrolmentPhoto)
     assert not sheet.confirmed
     assert len(sheet.corners) == 10
 
@@ -191,9 +191,9 @@ def test_taught_again_by_the_same_phone_it_is_replaced_where_it_lies(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     teach(anna, recogniser, picture)
-    (before,) = rows(app, TaughtDeck)
+    (before,) = rows(app, EnrolledDeck)
     teach(anna, recogniser, picture, name="NONNA")
-    (after,) = rows(app, TaughtDeck)
+    (after,) = rows(app, EnrolledDeck)
     assert (after.deck, after.name) == (before.deck, "NONNA")
 
 
@@ -212,7 +212,7 @@ def test_a_taught_tarocco_piemontese_is_played_in_its_own_suits(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     teach(anna, recogniser, picture, "Cuneo", "piemontese")
-    (row,) = rows(app, TaughtDeck)
+    (row,) = rows(app, EnrolledDeck)
     form = anna.get(f"/new/scarto?deck={row.deck}")
     share = anna.send(form, "/new/scarto")
     board = anna.get(share.link("To the board"))
@@ -244,17 +244,17 @@ def test_a_match_that_goes_on_can_take_the_deck(
     page = teach(anna, recogniser, picture)
     match = rows(app, Match)[0]
     assert anna.send(page, "", button=f"use-{match.id}").path == board.path
-    assert rows(app, Match)[0].deck == rows(app, TaughtDeck)[0].deck
+    assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck
     other = teach(bruno, recogniser, picture, "Altra")
     bruno.client.post(other.path, data={**other.form("", "rename")[1], "action": f"use-{match.id}"})
-    assert rows(app, Match)[0].deck == rows(app, TaughtDeck)[0].deck  # only who plays in it may
+    assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck  # only who plays in it may
 
 
 def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     page = teach(anna, recogniser, picture)
-    deck = rows(app, TaughtDeck)[0].deck
+    deck = rows(app, EnrolledDeck)[0].deck
     page = anna.send(page, button="rename", name="Zia Pina")
     assert decks_of(anna)[deck] == "Zia Pina (your own deck)"
     assert "cannot be called" in anna.send(page, button="rename", name="napoletane", status=422).words
@@ -265,10 +265,10 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     assert deck in decks_of(anna)
     anna.send(anna.get(page.path), button="remove")
     with app.app_context(), app.extensions["database"].writing() as session:
-        session.get(TaughtDeck, 1).removed = now() - timedelta(days=2)
+        session.get(EnrolledDeck, 1).removed = now() - timedelta(days=2)
     anna.get("/teach/")
     assert enrolled.load(deck) is None
-    assert not rows(app, TaughtDeck)
+    assert not rows(app, EnrolledDeck)
     assert anna.client.get(page.path).status_code == 404
 
 
@@ -277,7 +277,7 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
 )
 def test_a_name_that_no_deck_can_have_is_refused_at_once(anna: Visitor, app: Flask, name: str) -> None:
     anna.send(anna.get("/teach/"), "/teach/", name=name, status=422)
-    assert not rows(app, Teaching)
+    assert not rows(app, Enrolment)
 
 
 def test_hostile_pictures_and_forms_are_refused_in_words(
@@ -298,7 +298,7 @@ def test_hostile_pictures_and_forms_are_refused_in_words(
         anna.send(page, button="swap", ticked=odd, status=422)
     address, fields = page.form("", "confirm")
     assert anna.client.post(address, data={**fields, "action": "no such thing"}).status_code == 303
-    assert len(rows(app, TeachingSheet)[0].corners) == 10
+    assert len(rows(app, EnrolmentPhoto)[0].corners) == 10
     assert bruno.client.get("/teach/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
@@ -314,7 +314,7 @@ def test_what_is_kept_of_a_photograph_has_no_exif(
     page = photograph(anna, begin(anna), told.getvalue())
     (file,) = Path(app.config["DATA_DIRECTORY"] / "photos").glob("*.jpg")
     assert b"Phone of Anna" not in file.read_bytes()
-    sheet = rows(app, TeachingSheet)[0]
+    sheet = rows(app, EnrolmentPhoto)[0]
     address = page.path.replace("photo/D", f"photos/{sheet.token}.jpg")
     with anna.client.get(address) as sent:
         assert sent.mimetype == "image/jpeg"
@@ -327,17 +327,17 @@ def test_drafts_are_few_and_go_with_their_pictures(
     recogniser.cards = [card.code for card in ITALIAN.of_suit("D")]
     for number in range(6):
         photograph(anna, begin(anna, f"Deck {number}"), picture)
-    assert [each.name for each in rows(app, Teaching)] == ["Deck 2", "Deck 3", "Deck 4", "Deck 5"]
+    assert [each.name for each in rows(app, Enrolment)] == ["Deck 2", "Deck 3", "Deck 4", "Deck 5"]
     assert len(list(Path(app.config["DATA_DIRECTORY"] / "photos").glob("*.jpg"))) == 4
     page = anna.get("/teach/")
     assert "Go on with" in page.words
     anna.send(page, "/leave")
-    assert len(rows(app, Teaching)) == 3
+    assert len(rows(app, Enrolment)) == 3
     with app.app_context(), app.extensions["database"].writing() as session:
-        session.get(Teaching, 3).created = now() - timedelta(days=3)
+        session.get(Enrolment, 3).created = now() - timedelta(days=3)
     assert "Deck 2" not in anna.get("/teach/").words
     begin(anna, "Another")
-    assert "Deck 2" not in [each.name for each in rows(app, Teaching)]
+    assert "Deck 2" not in [each.name for each in rows(app, Enrolment)]
 
 
 def test_the_links_of_a_teaching_stay_out_of_the_logs() -> None:
@@ -349,7 +349,7 @@ def test_quindici_is_photographed_with_the_deck(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     teach(anna, recogniser, picture)
-    deck = rows(app, TaughtDeck)[0].deck
+    deck = rows(app, EnrolledDeck)[0].deck
     question = anna.send(anna.get("/referee/?game=escoba"), button="fifteen")
     anna.send(question, button="ask", deck=deck)
     question = anna.get(question.path)

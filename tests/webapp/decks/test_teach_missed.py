@@ -14,7 +14,7 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows
 from tests.webapp.decks.test_teach import begin, confirm, photograph, suit_of
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import TeachingSheet
+from webapp.base.models import EnrolmentPhoto
 from webapp.photos.corners import middle
 
 COINS = [card.code for card in ITALIAN.of_suit("D")]
@@ -36,7 +36,7 @@ def short(anna: Visitor, app: Flask, recogniser: FakeRecogniser, picture: bytes)
     page = begin(anna)
     recogniser.cards = COINS
     page = photograph(anna, page, picture)
-    at = middle(rows(app, TeachingSheet)[0].corners[3])
+    at = middle(rows(app, EnrolmentPhoto)[0].corners[3])
     page = anna.send(page, button="remove", ticked=["3"])
     recogniser.there = COINS[3]
     return page, at
@@ -44,8 +44,8 @@ def short(anna: Visitor, app: Flask, recogniser: FakeRecogniser, picture: bytes)
 
 def order(app: Flask) -> list[int]:
     """The cards of the one photograph, each as its place in the suit: the fake's direction of a card."""
-    (sheet,) = rows(app, TeachingSheet)
-    return [int(each.argmax()) for each in np.frombuffer(sheet.directions, np.float32).reshape(-1, 128)]
+    (sheet,) = rows(app, EnrolmentPhoto)
+    return [int(each.argmax()) for each in np.frombuffer(sheet.embeddings, np.float32).reshape(-1, 128)]
 
 
 def test_a_card_is_added_where_it_lies_without_scripts(
@@ -86,7 +86,7 @@ def test_what_was_added_is_taken_out_again_by_one_tap(
 ) -> None:
     page, (x, y) = short
     page = anna.send(page, "/missed", x=str(x), y=str(y))
-    (sheet,) = rows(app, TeachingSheet)
+    (sheet,) = rows(app, EnrolmentPhoto)
     undo = page.form("photo/D", "remove")[1]
     assert undo["ticked"] == ["3"]
     assert undo["picture"] == [sheet.token]
@@ -102,7 +102,7 @@ def test_a_card_whose_edges_are_not_seen_is_drawn_and_that_is_said(
     recogniser.there = ""
     page = anna.send(page, "/missed", x=str(x), y=str(y))
     assert "I do not see its edges: the frame lies where you tapped." in page.words
-    assert middle(rows(app, TeachingSheet)[0].corners[3]) == pytest.approx((x, y), abs=1)
+    assert middle(rows(app, EnrolmentPhoto)[0].corners[3]) == pytest.approx((x, y), abs=1)
 
 
 def test_frames_lead_to_their_cards_and_one_that_is_none_can_go_before_the_missed_one_comes(
@@ -145,4 +145,4 @@ def test_the_joker_that_was_missed_is_added_though_one_would_do(
     assert "Is every card what stands above it?" in page.words
     page = anna.send(page, "/missed", x="570", y="30")
     assert "Added: joker." in page.words
-    assert len(rows(app, TeachingSheet)[0].corners) == 2
+    assert len(rows(app, EnrolmentPhoto)[0].corners) == 2

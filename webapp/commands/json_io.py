@@ -1,7 +1,6 @@
-"""The contract's JSON documents: reading what was sent, and writing answers.
+"""JSON in and out: one document is read from a file or standard input, one is written to standard output.
 
-Nothing is read generously: what could change a score in silence (a name twice in one object, a number that is none) is
-an error.
+Reading is strict: what could change a score in silence (a name twice in one object, NaN) is an error.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from scoring.problems import Code, InvalidEntry, Problem
 STANDARD_INPUT = "-"
 MOST_BYTES = 16 * 1024 * 1024
 MOST_DIGITS = 100
-"""Of a whole number: far more than any score, and far less than what Python refuses to write."""
+"""Of a whole number: far more than any score has, far fewer than Python refuses to print (4300)."""
 
 
 class UnwritableError(OSError):
-    """Standard output is closed, full, or nobody reads it any more."""
+    """Standard output is closed or full, or its reader is gone."""
 
 
 def read(path: str) -> object:
-    """Return the JSON document of a file, or of standard input for `-`; raises `InvalidEntry`."""
+    """Parse a file, or standard input for `-`; raises `InvalidEntry`."""
     try:
         if path == STANDARD_INPUT:
             if sys.stdin is None:  # closed before we were started
@@ -40,7 +39,7 @@ def read(path: str) -> object:
 
 
 def parse(data: bytes) -> object:
-    """Return the JSON document in `data`; raises `InvalidEntry`."""
+    """Parse one JSON document in UTF-8; raises `InvalidEntry`."""
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant
@@ -77,11 +76,11 @@ def _no_json(fault: str, place: str | None) -> InvalidEntry:
 
 
 def write(document: object) -> None:
-    """Write one JSON document to standard output, as UTF-8 whatever the terminal says; raises `UnwritableError`."""
+    """Write one JSON document to standard output, in UTF-8 whatever the locale; raises `UnwritableError`."""
     text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     try:
         data = text.encode("utf-8")
-    except UnicodeEncodeError:  # half of a surrogate pair in a name: only an escape can repeat it
+    except UnicodeEncodeError:  # a lone surrogate in a name: only an escape can write it
         data = json.dumps(document, allow_nan=False).encode("ascii")
     if sys.stdout is None:
         raise UnwritableError("standard output is closed")

@@ -1,0 +1,137 @@
+"""A database that an older version filled keeps every row when it is migrated, on SQLite and on PostgreSQL.
+
+PostgreSQL is tested where `TEST_DATABASE_URL` names a database of it; whatever is in that is dropped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import MetaData, inspect, select, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import selectinload
+
+from webapp.base.db import MIGRATIONS, Database
+from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+
+EMBEDDINGS = np.eye(2, 128, dtype=np.float32)
+AT_0004 = {
+    "teaching": {"id": 7, "token": "t", "device": "anna", "name": "Nonna", "family": "italian"},
+    "teaching_sheet": {"id": 3, "teaching_id": 7, "suit": "D", "token": "p", "width": 4, "height": 3,
+                       "corners": "[[[0, 0], [1, 0], [1, 1], [0, 1]], [[2, 0], [3, 0], [3, 1], [2, 1]]]",
+                       "directions": EMBEDDINGS.tobytes(), "notes": '["far"]', "confirmed": True},
+    "taught_deck": {"id": 5, "deck": "italian-00", "device": "anna", "name": "Zia", "family": "italian",
+                    "club": False, "learns": True, "removed": None},
+}  # fmt: skip
+"""One row of each table that 0005 renames."""
+CREATED = datetime(2026, 11, 20, 21, 30)
+
+
+def emptied(database: Database) -> None:
+    """Drop every table, whatever version made it."""
+    tables = MetaData()
+    tables.reflect(database.engine)
+    tables.drop_all(database.engine)
+
+
+def migrate(database: Database, revision: str, *, down: bool = False) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with database.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        (command.downgrade if down else command.upgrade)(config, revision)
+
+
+@pytest.fixture
+def at_0004(tmp_path: Path) -> Iterator[Database]:
+    """A database as version 0004 left it, with a row in each table."""
+    database = Database(os.environ.get("TEST_DATABASE_URL") or f"sqlite:///{tmp_path / 'old.db'}")
+    emptied(database)
+    migrate(database, "0004")
+    with database.engine.begin() as connection:
+        for table, given in AT_0004.items():
+            row = given if table == "teaching_sheet" else {**given, "created": CREATED}
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+        if database.engine.dialect.name == "postgresql":
+            for table, row in AT_0004.items():
+                connection.execute(text(f"SELECT setval('{table}_id_seq', {row['id']})"))
+    yield database
+    emptied(database)
+    database.engine.dispose()
+
+
+def test_what_was_taught_is_enrolled_and_no_row_is_lost(at_0004: Database) -> None:
+    at_0004.upgrade()
+    with at_0004.reading() as session:
+        enrolment = session.scalars(select(Enrolment).options(selectinload(Enrolment.photos))).one()
+        deck = session.scalars(select(EnrolledDeck)).one()
+    assert (enrolment.id, enrolment.token, enrolment.name, enrolment.created) == (7, "t", "Nonna", CREATED)
+    (photo,) = enrolment.photos
+    assert (photo.id, photo.suit, photo.width, photo.notes, photo.confirmed) == (3, "D", 4, ["far"], True)
+    assert photo.corners[1][0] == [2, 0]
+    assert np.array_equal(np.frombuffer(photo.embeddings, np.float32).reshape(-1, 128), EMBEDDINGS)
+    assert (deck.id, deck.deck, deck.name, deck.learns, deck.created) == (5, "italian-00", "Zia", True, CREATED)
+
+
+def photo(suit: str, token: str) -> EnrolmentPhoto:
+    picture = {"width": 4, "height": 3, "corners": [], "embeddings": b"", "notes": []}
+    return EnrolmentPhoto(enrolment_id=7, suit=suit, token=token, **picture)
+
+
+def test_new_rows_join_the_old_ones(at_0004: Database) -> None:
+    at_0004.upgrade()
+    with at_0004.writing() as session:
+        session.add(photo("C", "q"))
+        session.add(Enrolment(token="u", device="bruno", name="Zio", family="french"))
+    with at_0004.reading() as session:
+        assert session.scalars(select(EnrolmentPhoto.id).order_by(EnrolmentPhoto.id)).all() == [3, 4]
+        assert session.scalars(select(Enrolment.id).order_by(Enrolment.id)).all() == [7, 8]
+
+
+@pytest.mark.parametrize(("suit", "token"), [("D", "another"), ("C", "p")])
+def test_the_keys_hold_as_before(at_0004: Database, suit: str, token: str) -> None:
+    """One photograph a suit, and every token once; photographs go with their enrolment."""
+    at_0004.upgrade()
+    with pytest.raises(IntegrityError), at_0004.writing() as session:
+        session.add(photo(suit, token))
+    with at_0004.engine.begin() as connection:
+        connection.execute(text("DELETE FROM enrolment"))
+        assert not connection.execute(text("SELECT id FROM enrolment_photo")).all()
+
+
+def names_in(database: Database) -> set[str]:
+    """What the tables, columns, indexes, keys and sequences of a database are called."""
+    found = inspect(database.engine)
+    names = {*found.get_table_names()}
+    if database.engine.dialect.supports_sequences:
+        names |= {*found.get_sequence_names()}
+    for table in found.get_table_names():
+        parts = [*found.get_columns(table), *found.get_indexes(table), *found.get_unique_constraints(table)]
+        names |= {str(part["name"]) for part in [*parts, *found.get_foreign_keys(table)]}
+        names.add(str(found.get_pk_constraint(table)["name"]))
+    return names
+
+
+def test_no_old_name_is_left(at_0004: Database) -> None:
+    old = names_in(at_0004)
+    assert {"teaching", "teaching_sheet", "taught_deck", "directions", "ix_teaching_device"} <= old
+    at_0004.upgrade()
+    assert not [name for name in names_in(at_0004) if "teach" in name or "taught" in name or name == "directions"]
+    migrate(at_0004, "0004", down=True)
+    assert names_in(at_0004) == old
+
+
+def test_the_way_back_keeps_every_row_too(at_0004: Database) -> None:
+    at_0004.upgrade()
+    migrate(at_0004, "0004", down=True)
+    with at_0004.engine.connect() as connection:
+        for table, row in AT_0004.items():
+            assert connection.execute(text(f"SELECT id FROM {table}")).scalars().all() == [row["id"]]

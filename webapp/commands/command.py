@@ -1,0 +1,21 @@
+"""What a subcommand of `settebello` is: a module with these two functions, which ends with an exit status."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Protocol
+
+DONE, BROKEN, WRONG_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class Command(Protocol):
+    """The module of one subcommand, `webapp.commands.<name>`."""
+
+    def declare(self, parser: argparse.ArgumentParser) -> None:
+        """Add the subcommand's own arguments to its parser."""
+
+    def run(self, chosen: argparse.Namespace) -> int:
+        """Do what the arguments say and give the exit status; raises `InvalidEntry` for wrong input.
+
+        `chosen` has the declared arguments and `lang`. Sentences are already made in that language.
+        """

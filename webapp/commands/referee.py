@@ -1,0 +1,23 @@
+"""`settebello referee`: one question in, one ruling with its reason out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from scoring import referee
+from webapp.commands import json_io
+from webapp.commands.command import DONE
+from webapp.explain import explained
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Where the question lies."""
+    parser.add_argument("file", metavar="FILE", help="the question as JSON; - is standard input")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Answer the question."""
+    question: Any = json_io.read(chosen.file)
+    json_io.write(explained(referee(question), chosen.lang))
+    return DONE

@@ -1,0 +1,23 @@
+"""`settebello score`: a whole match in; every round scored, the totals and the ruling out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from scoring import score
+from webapp.commands import json_io
+from webapp.commands.command import DONE
+from webapp.explain import explained
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Where the match lies."""
+    parser.add_argument("file", metavar="FILE", help="the match as JSON; - is standard input")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Score the match."""
+    match: Any = json_io.read(chosen.file)
+    json_io.write(explained(score(match), chosen.lang))
+    return DONE
