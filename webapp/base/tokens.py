@@ -7,7 +7,8 @@ import secrets
 
 BYTES = 16  # 128 bits: not to be guessed, still a small QR code
 
-_IN_PATH = re.compile(r"/(m|w|p|referee|teach|teach/deck)/[A-Za-z0-9_-]{6,}")
+# `/teach/` is what `/enrol/` and `/decks/` were before; phones still ask for it.
+_IN_PATH = re.compile(r"(?<!/static)/(m|w|p|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
 
 
 def new_token() -> str:

@@ -14,7 +14,7 @@ from webapp.base.fields import clean
 from webapp.base.i18n import gettext
 from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.base.tokens import form_token, is_token, new_token
-from webapp.decks import store as taughtdecks
+from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.match import house_rules, profiles
 from webapp.match import store as matches
@@ -123,7 +123,7 @@ def _page(form: NewMatchForm, token: str, **more: object) -> dict[str, object]:
 def _form(game: str) -> NewMatchForm:
     if game not in GAMES:
         abort(404)
-    menu = taughtdecks.menu(game, device_id())
+    menu = decks_for(game, device_id())
     return new_match_form(game, menu)(data=_last_table(game, menu))
 
 

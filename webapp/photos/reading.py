@@ -43,7 +43,7 @@ class Recogniser(Protocol):
         """Return the names of the decks that `recognise` takes."""
 
     def look(self, data: bytes) -> Sheet:
-        """Return the cards of a deck that is being taught, as `vision.enrol.look` does; raises `BadImage`."""
+        """Return the cards of a deck that is being enrolled, as `vision.enrol.look` does; raises `BadImage`."""
 
     def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
         """A card of such a deck that was missed, as `webapp.photos.second_look.look_there` does; raises `BadImage`."""
@@ -117,7 +117,7 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
-    """Return the clean picture and the cards of a deck that is being taught, in their order.
+    """Return the clean picture and the cards of a deck that is being enrolled, in their order.
 
     Raises `vision.image.BadImage`, and `TooBusy` when no reader becomes free.
     """
