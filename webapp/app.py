@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base import assets, config, db, errors, languages, security
+from webapp.base import assets, config, db, errors, page_language, security
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
@@ -26,7 +26,7 @@ from webapp.photos.views import photographs
 from webapp.referee.views import match_referee, referee
 
 PACKAGE = Path(__file__).parent
-PARTS = (db, languages, security, photo_store, reading, errors, assets, match_helpers, photo_helpers)
+PARTS = (db, page_language, security, photo_store, reading, errors, assets, match_helpers, photo_helpers)
 BLUEPRINTS = (
     *(home, match, watch, profile),
     *(entry, pile, photographs),

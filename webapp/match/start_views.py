@@ -9,7 +9,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from scoring.options import OptionValue
-from webapp.base import htmx, languages
+from webapp.base import htmx, page_language
 from webapp.base.fields import clean
 from webapp.base.i18n import gettext
 from webapp.base.security import device_id, limiter, new_match_limit
@@ -90,7 +90,7 @@ def keep_rules(game: str) -> Response:
 @home.post("/language")
 def language() -> Response:
     """Remember the language for this device and show the same page again."""
-    languages.choose(request.form.get("language", ""))
+    page_language.choose(request.form.get("language", ""))
     back = request.form.get("next", "/")
     parts = urlsplit(back)
     # Only our own pages: no other host, and no "//host" that a browser would take for one.
