@@ -61,9 +61,9 @@ def sent_side() -> int:
 
 
 @photographs.app_template_global()
-def teaching_address() -> str | None:
-    """Return where an unknown deck is taught, None where nothing teaches decks."""
-    return url_for("teach.start") if "teach.start" in current_app.view_functions else None
+def enrolment_address() -> str | None:
+    """Return where an unknown deck is enrolled, None where nothing enrols decks."""
+    return url_for("enrol.start") if "enrol.start" in current_app.view_functions else None
 
 
 @photographs.post("/cancel")

@@ -1,4 +1,4 @@
-"""Teaching a deck page by page: what was seen is confirmed or mended, and the deck is then in the menus."""
+"""Enrolling a deck page by page: what was seen is confirmed or mended, and the deck is then in the menus."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.webapp.pages import Page, Visitor
 from vision import enrolled
 from vision.enrolment import asked
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, Match, now
-from webapp.base.tokens import redact
+from webapp.base.tokens import new_token, redact
 
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taught decks lie where the command line looks for them."""
+    """Enrolled decks lie where the command line looks for them."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
 
 
@@ -34,7 +34,7 @@ def picture() -> bytes:
 
 
 def begin(visitor: Visitor, name: str = "Nonna", family: str = "italian") -> Page:
-    return visitor.send(visitor.get("/teach/"), "/teach/", name=name, family=family)
+    return visitor.send(visitor.get("/enrol/"), "/enrol/", name=name, family=family)
 
 
 def photograph(visitor: Visitor, page: Page, data: bytes, *, status: int = 200) -> Page:
@@ -64,10 +64,10 @@ def photograph_suits(visitor: Visitor, page: Page, recogniser: FakeRecogniser, d
     return page
 
 
-def teach(
+def enrol(
     visitor: Visitor, recogniser: FakeRecogniser, data: bytes, name: str = "Nonna", family: str = "italian", **keep: str
 ) -> Page:
-    """Teach a whole deck; returns its page."""
+    """Enrol a whole deck; returns its page."""
     page = photograph_suits(visitor, begin(visitor, name, family), recogniser, data, family)
     return visitor.send(page, "/summary", **keep)
 
@@ -102,7 +102,7 @@ def test_four_photographs_make_a_deck_of_this_phone(
 def test_the_piles_of_a_match_are_read_with_the_deck_on_every_phone(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     deck = rows(app, EnrolledDeck)[0].deck
     board = start(anna, deck=deck)
     recogniser.cards, recogniser.asked = ["7D", "1C"], []
@@ -154,10 +154,10 @@ def test_spare_frames_go_two_cards_change_places_and_the_order_turns_round(
     page = anna.send(page, button="swap", ticked=["3", "4"])
     page = anna.send(anna.send(page, button="reverse"), button="reverse")
     confirm(anna, page)
-    (sheet,) = rows(app, EnrolmentPhoto)
-    assert sheet.confirmed
+    (photo,) = rows(app, EnrolmentPhoto)
+    assert photo.confirmed
     # The fake's direction of a card is its place in the deck.
-    order = [each.argmax() for each in np.frombuffer(sheet.embeddings, np.float32).reshape(-1, 128)]
+    order = [each.argmax() for each in np.frombuffer(photo.embeddings, np.float32).reshape(-1, 128)]
     assert order == list(range(10))
 
 
@@ -169,30 +169,47 @@ def test_a_page_of_an_older_photograph_changes_nothing(
     photograph(anna, old, picture)
     anna.send(old, button="confirm")
     anna.send(old, button="remove", ticked=["0"])
-    (sheet,) = rows(app, EnrolmentPhoto)
-    assert not sheet.confirmed
-    assert len(sheet.corners) == 10
+    (photo,) = rows(app, EnrolmentPhoto)
+    assert not photo.confirmed
+    assert len(photo.corners) == 10
+
+
+def test_a_photograph_sent_twice_is_taken_in_once(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """A phone sends again what had no answer, under the same token; by then it may be confirmed."""
+    page = begin(anna)
+    recogniser.cards = [card.code for card in ITALIAN.of_suit("D")]
+    address, fields = page.form("/upload")
+    token, seen = new_token(), []
+    for _ in range(2):
+        form = {"csrf_token": fields["csrf_token"][0], "upload": token, "photo": (BytesIO(picture), "suit.jpg")}
+        assert anna.client.post(address, data=form).status_code == 303
+        (photo,) = rows(app, EnrolmentPhoto)
+        seen.append((photo.token, photo.confirmed))
+        confirm(anna, anna.get(page.path))
+    assert seen == [(token, False), (token, True)]
 
 
 def test_the_club_has_it_under_its_name_and_so_has_the_command_line(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    teach(anna, recogniser, picture, **{"for": "club"})
+    enrol(anna, recogniser, picture, **{"for": "club"})
     assert enrolled.names() == ("Nonna",)
     assert "Nonna" in decks_of(bruno)
     page = photograph_suits(bruno, begin(bruno, "nonna"), recogniser, picture, "italian")
     refused = bruno.send(page, "/summary", status=422, **{"for": "club"})
     assert "another deck called" in refused.words
     assert "The deck is kept" in bruno.send(refused, "/summary", name="Bruno’s".replace("’", "'")).words
-    assert bruno.client.get("/teach/deck/Nonna").status_code == 404  # Anna's to change
+    assert bruno.client.get("/decks/Nonna").status_code == 404  # Anna's to change
 
 
-def test_taught_again_by_the_same_phone_it_is_replaced_where_it_lies(
+def test_enrolled_again_by_the_same_phone_it_is_replaced_where_it_lies(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     (before,) = rows(app, EnrolledDeck)
-    teach(anna, recogniser, picture, name="NONNA")
+    enrol(anna, recogniser, picture, name="NONNA")
     (after,) = rows(app, EnrolledDeck)
     assert (after.deck, after.name) == (before.deck, "NONNA")
 
@@ -208,10 +225,10 @@ def test_decks_of_the_command_line_are_the_clubs(anna: Visitor) -> None:
     assert "cuneo" in decks_of(anna, "scarto")
 
 
-def test_a_taught_tarocco_piemontese_is_played_in_its_own_suits(
+def test_an_enrolled_tarocco_piemontese_is_played_in_its_own_suits(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    teach(anna, recogniser, picture, "Cuneo", "piemontese")
+    enrol(anna, recogniser, picture, "Cuneo", "piemontese")
     (row,) = rows(app, EnrolledDeck)
     form = anna.get(f"/new/scarto?deck={row.deck}")
     share = anna.send(form, "/new/scarto")
@@ -241,11 +258,11 @@ def test_a_match_that_goes_on_can_take_the_deck(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     board = start(anna)
-    page = teach(anna, recogniser, picture)
+    page = enrol(anna, recogniser, picture)
     match = rows(app, Match)[0]
     assert anna.send(page, "", button=f"use-{match.id}").path == board.path
     assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck
-    other = teach(bruno, recogniser, picture, "Altra")
+    other = enrol(bruno, recogniser, picture, "Altra")
     bruno.client.post(other.path, data={**other.form("", "rename")[1], "action": f"use-{match.id}"})
     assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck  # only who plays in it may
 
@@ -253,7 +270,7 @@ def test_a_match_that_goes_on_can_take_the_deck(
 def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    page = teach(anna, recogniser, picture)
+    page = enrol(anna, recogniser, picture)
     deck = rows(app, EnrolledDeck)[0].deck
     page = anna.send(page, button="rename", name="Zia Pina")
     assert decks_of(anna)[deck] == "Zia Pina (your own deck)"
@@ -266,7 +283,7 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     anna.send(anna.get(page.path), button="remove")
     with app.app_context(), app.extensions["database"].writing() as session:
         session.get(EnrolledDeck, 1).removed = now() - timedelta(days=2)
-    anna.get("/teach/")
+    anna.get("/enrol/")
     assert enrolled.load(deck) is None
     assert not rows(app, EnrolledDeck)
     assert anna.client.get(page.path).status_code == 404
@@ -276,7 +293,7 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     "name", ["", "a/b", "../nonna", "napoletane", "x" * 41, ".hidden", "italian-0123456789abcdef0123456789ab"]
 )
 def test_a_name_that_no_deck_can_have_is_refused_at_once(anna: Visitor, app: Flask, name: str) -> None:
-    anna.send(anna.get("/teach/"), "/teach/", name=name, status=422)
+    anna.send(anna.get("/enrol/"), "/enrol/", name=name, status=422)
     assert not rows(app, Enrolment)
 
 
@@ -299,7 +316,7 @@ def test_hostile_pictures_and_forms_are_refused_in_words(
     address, fields = page.form("", "confirm")
     assert anna.client.post(address, data={**fields, "action": "no such thing"}).status_code == 303
     assert len(rows(app, EnrolmentPhoto)[0].corners) == 10
-    assert bruno.client.get("/teach/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
+    assert bruno.client.get("/enrol/AAAAAAAAAAAAAAAAAAAAAA/").status_code == 404
 
 
 def test_what_is_kept_of_a_photograph_has_no_exif(
@@ -314,14 +331,14 @@ def test_what_is_kept_of_a_photograph_has_no_exif(
     page = photograph(anna, begin(anna), told.getvalue())
     (file,) = Path(app.config["DATA_DIRECTORY"] / "photos").glob("*.jpg")
     assert b"Phone of Anna" not in file.read_bytes()
-    sheet = rows(app, EnrolmentPhoto)[0]
-    address = page.path.replace("photo/D", f"photos/{sheet.token}.jpg")
+    photo = rows(app, EnrolmentPhoto)[0]
+    address = page.path.replace("photo/D", f"photos/{photo.token}.jpg")
     with anna.client.get(address) as sent:
         assert sent.mimetype == "image/jpeg"
-    assert anna.client.get(address.replace(sheet.token, "A" * 22)).status_code == 404
+    assert anna.client.get(address.replace(photo.token, "A" * 22)).status_code == 404
 
 
-def test_drafts_are_few_and_go_with_their_pictures(
+def test_enrolments_in_progress_are_few_and_go_with_their_pictures(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = [card.code for card in ITALIAN.of_suit("D")]
@@ -329,26 +346,47 @@ def test_drafts_are_few_and_go_with_their_pictures(
         photograph(anna, begin(anna, f"Deck {number}"), picture)
     assert [each.name for each in rows(app, Enrolment)] == ["Deck 2", "Deck 3", "Deck 4", "Deck 5"]
     assert len(list(Path(app.config["DATA_DIRECTORY"] / "photos").glob("*.jpg"))) == 4
-    page = anna.get("/teach/")
+    page = anna.get("/enrol/")
     assert "Go on with" in page.words
     anna.send(page, "/leave")
     assert len(rows(app, Enrolment)) == 3
     with app.app_context(), app.extensions["database"].writing() as session:
         session.get(Enrolment, 3).created = now() - timedelta(days=3)
-    assert "Deck 2" not in anna.get("/teach/").words
+    assert "Deck 2" not in anna.get("/enrol/").words
     begin(anna, "Another")
     assert "Deck 2" not in [each.name for each in rows(app, Enrolment)]
 
 
-def test_the_links_of_a_teaching_stay_out_of_the_logs() -> None:
+def test_the_links_of_an_enrolment_stay_out_of_the_logs() -> None:
+    assert redact("GET /enrol/AbCdEf123456/photo/D") == "GET /enrol/.../photo/D"
+    assert redact("GET /decks/italian-0123456789abcdef") == "GET /decks/..."
     assert redact("GET /teach/AbCdEf123456/photo/D") == "GET /teach/.../photo/D"
     assert redact("GET /teach/deck/italian-0123456789abcdef") == "GET /teach/deck/..."
+    assert redact("GET /static/decks/enrolment.css") == "GET /static/decks/enrolment.css"
+
+
+def test_the_addresses_of_before_lead_to_those_of_now(
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """Phones have `/teach/...` in their history."""
+    assert anna.get("/teach/").path == "/enrol/"
+    page = begin(anna)
+    for address in (page.path, page.path.rsplit("photo/", 1)[0]):
+        assert bruno.get(address.replace("/enrol/", "/teach/")).path == page.path
+    photograph_suits(anna, page, recogniser, picture, "italian")
+    old = page.path.replace("/enrol/", "/teach/") + "?added=3&drawn=1"
+    answer = anna.client.get(old)
+    assert (answer.status_code, answer.headers["Location"]) == (301, page.path + "?added=3&drawn=1")
+    assert "Added: four of coins." in anna.get(old).words
+    deck = enrol(anna, recogniser, picture, "Zia d'Ivrea", **{"for": "club"})
+    assert anna.get(deck.path.replace("/decks/", "/teach/deck/")).path == deck.path
+    assert anna.client.get("/teach/AAAAAAAAAAAAAAAAAAAAAA/", follow_redirects=True).status_code == 404
 
 
 def test_quindici_is_photographed_with_the_deck(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     deck = rows(app, EnrolledDeck)[0].deck
     question = anna.send(anna.get("/referee/?game=escoba"), button="fifteen")
     anna.send(question, button="ask", deck=deck)
@@ -360,9 +398,9 @@ def test_quindici_is_photographed_with_the_deck(
     assert "Nonna (your own deck)" in bruno.get(question.path).text  # the question stays what it is on another phone
 
 
-def test_cards_of_another_deck_lead_to_teaching_it(
+def test_cards_of_another_deck_lead_to_enrolling_it(
     anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards, recogniser.notes = ["7D", "1C"], ["unknown_deck"]
     page = photograph_pile(anna, anna.get(f"{board.path}rounds/1/entry/piles/0"), picture)
-    assert "/teach/" in {anchor.get("href") for anchor in page.root.iter("a")}
+    assert "/enrol/" in {anchor.get("href") for anchor in page.root.iter("a")}
