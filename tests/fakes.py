@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
-from vision.enrol import Sheet
+from vision.enrolment import Sheet
 from vision.image import load, upright
 from vision.types import Note, Recognition, SeenCard
 from webapp.nearer import Shown

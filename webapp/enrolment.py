@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrol import BadName, BadPhotos, Lesson, Refusal, asked, teach
+from vision.enrolment import BadName, BadPhotos, Lesson, Refusal, asked, enrol
 from vision.image import BadImage
 from webapp.explain import enrolment as wording
 from webapp.recognition import photo_bytes
@@ -23,7 +23,7 @@ def teach_deck(name: str, family: str, given: Sequence[str]) -> dict[str, Any]:
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
-        lessons = teach(name, family, photographs)
+        lessons = enrol(name, family, photographs)
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:

@@ -178,14 +178,14 @@ class Teaching(Base):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrol.TAUGHT`
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.TAUGHT`
     created: Mapped[datetime] = mapped_column(default=now)
 
     sheets: Mapped[list[TeachingSheet]] = relationship(order_by="TeachingSheet.id", cascade="all, delete-orphan")
 
 
 class TeachingSheet(Base):
-    """One photograph of a teaching, re-encoded, and the cards seen on it (`vision.enrol.Sheet`) in their order.
+    """One photograph of a teaching, re-encoded, and the cards seen on it (`vision.enrolment.Sheet`) in their order.
 
     `directions` are float32, 128 a card. `confirmed`: the player said that every card has its right name.
     """

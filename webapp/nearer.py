@@ -37,7 +37,7 @@ def look_there(data: bytes, outline: Outline, width: int) -> Shown:
 
     `outline`: where it is drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
     """
-    from vision.enrol import directions_of, look  # its networks take a moment to load
+    from vision.enrolment import embeddings_of, look  # its networks take a moment to load
 
     pixels = load(data).pixels
     scale = pixels.shape[1] / width
@@ -52,8 +52,8 @@ def look_there(data: bytes, outline: Outline, width: int) -> Shown:
         if fitting:
             place = min(fitting, key=lambda each: float(np.linalg.norm(quads[each].mean(0) - drawn.mean(0))))
             corners = np.round(quads[place] / scale, 1).tolist()
-            return Shown(corners, seen.directions[place], found=True)
-    direction = directions_of(data, np.array([outline], np.float64), width)[0]
+            return Shown(corners, seen.embeddings[place], found=True)
+    direction = embeddings_of(data, np.array([outline], np.float64), width)[0]
     return Shown([list(corner) for corner in outline], direction, found=False)
 
 

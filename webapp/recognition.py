@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
 from vision.image import MAX_BYTES, BadImage
-from vision.recognise import UnknownDeck, deck_names, recognise, warm_up
+from vision.recognition import UnknownDeck, deck_names, recognise, warm_up
 from vision.types import Recognition
 from webapp import explain
 from webapp.explain.problems import UNKNOWN_DECK

@@ -61,7 +61,7 @@ def warm_up(worker: Any) -> None:
 
     def load() -> None:
         try:
-            from vision.recognise import warm_up as load_networks
+            from vision.recognition import warm_up as load_networks
 
             load_networks()
         except Exception:

@@ -15,7 +15,7 @@ import pytest
 from scoring.cards import FRENCH, ITALIAN
 from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
-from vision import recognise as vision_recognise
+from vision import recognition as vision_recognition
 from vision.image import BadImage
 from vision.types import Note, Recognition, SeenCard
 from webapp import documents, recognition
@@ -325,8 +325,8 @@ def test_the_reasons_of_the_recogniser_have_sentences() -> None:
         assert explain.image_text(reason)
     notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
     assert len(set(notes)) == 5
-    assert vision_recognise.deck_names()
-    assert FRENCH.name in vision_recognise.deck_names()
+    assert vision_recognition.deck_names()
+    assert FRENCH.name in vision_recognition.deck_names()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from PIL import Image
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision.enrol import look
+from vision.enrolment import look
 from webapp.nearer import look_there
 from webapp.outlines import middle, outline_at
 
@@ -24,8 +24,8 @@ def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> No
     there = look_there(SUIT, outline_at(others, seen.size, x + wide / 5, y - wide / 5), seen.size[0])
     assert there.found
     assert np.abs(np.subtract(there.corners, missed)).max() < wide / 10
-    assert float(there.direction @ seen.directions[6]) > 0.95
-    assert float((seen.directions @ there.direction).argmax()) == 6
+    assert float(there.direction @ seen.embeddings[6]) > 0.95
+    assert float((seen.embeddings @ there.direction).argmax()) == 6
 
 
 def test_where_no_card_is_the_outline_stays_as_it_was_drawn() -> None:

@@ -17,7 +17,7 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled
-from vision.enrol import asked
+from vision.enrolment import asked
 from webapp.models import Match, TaughtDeck, Teaching, TeachingSheet, now
 from webapp.tokens import redact
 

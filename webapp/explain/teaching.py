@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card
-from vision.enrol import JOKERS, MOST_JOKERS, TRUMPS, asked
+from vision.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
 from webapp.explain import photos
 from webapp.explain.cards import card_name, suit_name
 from webapp.i18n import gettext, lazy_gettext, ngettext

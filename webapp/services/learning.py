@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision import enrolled
+from vision.arrays import Floats
 from vision.image import BadImage
 from webapp.db import database
 from webapp.games import layout_of
@@ -93,12 +94,12 @@ def _learns(session: Session, deck: str, device: str) -> bool:
     return session.scalar(query.where(TaughtDeck.removed.is_(None))) is not None
 
 
-def _looked_at(photograph: Confirmed) -> list[tuple[str, enrolled.Floats]]:
+def _looked_at(photograph: Confirmed) -> list[tuple[str, Floats]]:
     """Return the code, as the pile has it, and the direction of each confirmed card."""
-    from vision.enrol import directions_of  # its networks take a moment to load
+    from vision.enrolment import embeddings_of  # its networks take a moment to load
 
     corners = np.array([quad for _, quad in photograph.cards], np.float64)
-    found = directions_of(photograph.picture, corners, photograph.width)
+    found = embeddings_of(photograph.picture, corners, photograph.width)
     return [(code, direction) for (code, _), direction in zip(photograph.cards, found, strict=True)]
 
 

@@ -28,7 +28,7 @@ from webapp.models import Draft, Match, Photo
 from webapp.tokens import is_token
 
 if TYPE_CHECKING:
-    from vision.enrol import Sheet
+    from vision.enrolment import Sheet
     from webapp.nearer import Shown
     from webapp.outlines import Outline
 
@@ -57,7 +57,7 @@ class Recogniser(Protocol):
         """Return the names of the decks that `recognise` takes."""
 
     def look(self, data: bytes) -> Sheet:
-        """Return the cards of a deck that is being taught, as `vision.enrol.look` does; raises `BadImage`."""
+        """Return the cards of a deck that is being taught, as `vision.enrolment.look` does; raises `BadImage`."""
 
     def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
         """Return a card of such a deck that was missed, as `webapp.nearer.look_there` does; raises `BadImage`."""
@@ -68,7 +68,7 @@ class VisionRecogniser:
 
     def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Read the photograph."""
-        from vision.recognise import recognise
+        from vision.recognition import recognise
 
         return recognise(data, deck, packs=packs, as_family=as_family)
 
@@ -86,7 +86,7 @@ class VisionRecogniser:
 
     def look(self, data: bytes) -> Sheet:
         """Look at cards that are laid out in order."""
-        from vision.enrol import look
+        from vision.enrolment import look
 
         return look(data)
 

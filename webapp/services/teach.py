@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from vision import enrolled
-from vision.enrol import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
+from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
 from webapp.db import database
 from webapp.models import TaughtDeck, Teaching, TeachingSheet, now
@@ -75,7 +75,7 @@ def put(token: str, suit: str, picture: bytes, sheet: Sheet) -> None:
                 width=width,
                 height=height,
                 corners=[[list(corner) for corner in corners] for corners in sheet.corners],
-                directions=sheet.directions.astype(np.float32).tobytes(),
+                directions=sheet.embeddings.astype(np.float32).tobytes(),
                 notes=[note.code for note in sheet.notes],
                 confirmed=False,
             )
@@ -97,7 +97,7 @@ def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> Non
             return
         picked = sheet_of(row).picked(places)
         row.corners = [row.corners[place] for place in places]
-        row.directions = picked.directions.tobytes()
+        row.directions = picked.embeddings.tobytes()
         row.confirmed = False
 
 

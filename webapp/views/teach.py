@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from vision import enrolled
 from vision.decks import builtin_names
-from vision.enrol import JOKERS, TAUGHT, asked, cards_on, deck_of, lessons
+from vision.enrolment import JOKERS, TAUGHT, asked, cards_on, deck_of, lessons
 from webapp import htmx
 from webapp.decks import games_with
 from webapp.explain import teaching as words
