@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
 
-.PHONY: serve test lint clean translations train bench
+.PHONY: serve test lint wheel clean translations train bench
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -30,6 +30,10 @@ $(VENV)/.dev-installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@ $(VENV)/.installed
 
+# Everything that an installation needs in one file: dist/settebello-VERSION-py3-none-any.whl.
+wheel: $(VENV)/bin/python
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
 # Collects the sentences of the code into the catalogues; what is new there waits for its translation.
 translations: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.translations
@@ -49,4 +53,4 @@ train: $(VENV)/.installed
 	$(BIN)/python -m vision.training --decks $(DECKS) --out $(OUT) --work $(WORK) --hours $(HOURS)
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build dist *.egg-info

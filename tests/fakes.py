@@ -9,8 +9,8 @@ import numpy as np
 
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
-from vision.enrol import Sheet
-from vision.image import load, upright
+from vision.enrolment import Sheet
+from vision.image import Photo
 from vision.types import Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.second_look import Shown
@@ -31,31 +31,27 @@ class FakeRecogniser:
     asked: list[str] = field(default_factory=list)  # the deck of each photograph
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
-    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
-        size = load(data).size
+        size = photo.size
         self.asked.append(deck)
         cards = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
         parts = (note.partition(":") for note in self.notes)
         notes = tuple(Note(code, float(value) if value else None) for code, _, value in parts)
         return Recognition(size, cards, notes, 0.01)
 
-    def upright(self, data: bytes, longest: int) -> bytes:
-        """Re-encode as the real one does."""
-        return upright(data, longest)
-
     def deck_names(self) -> tuple[str, ...]:
         """Name the decks that matter to the tests."""
         return ("napoletane", "french", "italian", "settebello", "tarot", "nonna")
 
-    def look(self, data: bytes) -> Sheet:
+    def look(self, photo: Photo) -> Sheet:
         """See `cards` laid out in order, each unlike every other; its direction is its place in the deck."""
-        size = load(data).size
+        size = photo.size
         seen = [self._seen(text, index, size) for index, text in enumerate(self.cards)]
         places = [self.family.cards.index(each.card) if each.card else 127 for each in seen]
         return Sheet(size, tuple(each.corners for each in seen), np.eye(128, dtype=np.float32)[places])
 
-    def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
+    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
         """See the card `there` in the outline."""
         place = self.family.cards.index(self.family.parse(self.there)) if self.there else 127
         corners = [[float(x), float(y)] for x, y in outline]

@@ -13,7 +13,7 @@ from PIL import Image
 
 from scoring.cards import DECKS
 from scoring.game import GAMES
-from tools.draw_cards.__main__ import drawn_files, main
+from tools.draw_cards.__main__ import ICONS, drawn_files, main
 from tools.draw_cards.cards import DRAWN
 from tools.draw_cards.icons import PNG_SIZES
 
@@ -63,7 +63,7 @@ def test_a_card_is_a_small_drawing_and_nothing_else(file: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_an_emblem(game: str) -> None:
-    check_is_a_drawing_and_nothing_else(STATIC / "icons" / "games" / f"{game}.svg", "0 0 64 64")
+    check_is_a_drawing_and_nothing_else(STATIC / game / "emblem.svg", "0 0 64 64")
 
 
 def test_the_committed_files_are_what_the_source_draws() -> None:
@@ -111,7 +111,7 @@ def test_cards_are_dark_enough_to_be_seen_on_light_paper() -> None:
 
 @pytest.mark.parametrize(("name", "source", "width"), [(n, s, w) for n, (s, w) in PNG_SIZES.items()])
 def test_the_icons_as_pixels_show_the_drawn_icon(name: str, source: str, width: int) -> None:
-    icons = STATIC / "icons"
+    icons = STATIC / ICONS
     with Image.open(icons / name) as file:
         picture = file.convert("RGBA")
     assert picture.size == (width, width)
@@ -124,9 +124,9 @@ def test_the_icons_as_pixels_show_the_drawn_icon(name: str, source: str, width: 
 
 
 def test_the_manifest_names_icons_that_are_there() -> None:
-    manifest = json.loads((STATIC / "manifest.webmanifest").read_text("utf-8"))
+    manifest = json.loads((STATIC / "base" / "manifest.webmanifest").read_text("utf-8"))
     for icon in manifest["icons"]:
-        file = STATIC / icon["src"]
+        file = STATIC / "base" / icon["src"]
         assert file.exists()
         if icon["type"] == "image/png":
             with Image.open(file) as picture:

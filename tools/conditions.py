@@ -65,7 +65,7 @@ def _glare(rng: Rng, picture: np.ndarray) -> np.ndarray:
 
 
 def _warm(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    return picture * np.float32([rng.uniform(0.4, 0.55), rng.uniform(0.72, 0.82), 1.05])
+    return picture * np.array([rng.uniform(0.4, 0.55), rng.uniform(0.72, 0.82), 1.05], np.float32)
 
 
 def _dim(rng: Rng, picture: np.ndarray) -> np.ndarray:

@@ -81,9 +81,8 @@ class Album:
 
         phone.start_round(1)
         self.picture("round-empty")
-        phone.photograph_pile(
-            "Anna", compose(ANNA, columns=5, size=(1500, 2000), **({"tilt": 0, "turn": 0} if self.fake else {}))
-        )
+        tilt, turn = (0.0, 0.0) if self.fake else (0.12, 5.0)
+        phone.photograph_pile("Anna", compose(ANNA, columns=5, size=(1500, 2000), tilt=tilt, turn=turn))
         self.picture("photo")
         self.answer_everything(ANNA)
         phone.confirm_pile()

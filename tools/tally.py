@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 
 from scoring.cards import JOKER
-from vision.recognise import recognise
+from vision.recognition import recognise
 from vision.training.scenes import Scene
 from vision.types import SeenCard
 

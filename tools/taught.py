@@ -20,7 +20,7 @@ import numpy as np
 
 from tests import photographs
 from tools.tally import Tally
-from vision import enrol
+from vision import enrolment
 from vision.training.decks import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
 from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
 from vision.training.scenes import SceneMaker
@@ -63,9 +63,9 @@ def teach(name: str, cards: dict[str, np.ndarray]) -> None:
     with mock.patch.object(photographs, "drawn", drawn):
         sheets = {
             suit: photographs.compose([card.code for card in shown], columns=5, size=(1600, 1300), seed=7)
-            for suit, shown in enrol.asked("italian").items()
+            for suit, shown in enrolment.asked("italian").items()
         }
-    enrol.teach(name, "italian", sheets)
+    enrolment.enrol(name, "italian", sheets)
 
 
 def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:

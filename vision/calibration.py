@@ -1,6 +1,6 @@
-"""How sure is sure: logistic functions, fitted on synthetic photographs, from evidence to probability.
+"""Calibration: small models, fitted on synthetic photographs, that turn evidence into probabilities.
 
-`weights/calibration.json` is written by vision.training.calibrate; no real photograph has part in it.
+`weights/calibration.json` is written by vision.training.calibrate; no real photograph was used.
 """
 
 from __future__ import annotations
@@ -12,28 +12,29 @@ from math import exp
 
 import numpy as np
 
-from vision.geometry import Array, sigmoid
+from vision.arrays import Array
+from vision.geometry import sigmoid
 from vision.models import FOLDER
 
 
 @dataclass(frozen=True)
 class Logistic:
-    """Probability 1 / (1 + exp(-(weights . evidence + bias)))."""
+    """Logistic regression: probability 1 / (1 + exp(-(weights . evidence + bias)))."""
 
     weights: tuple[float, ...]
     bias: float
 
     def __call__(self, evidence: Array) -> float:
-        """The probability that goes with `evidence`, as many numbers as there are weights."""
+        """The probability for one row of `evidence`, as many numbers as there are weights."""
         total = self.bias + sum(weight * float(x) for weight, x in zip(self.weights, evidence, strict=True))
         return 1 / (1 + exp(-min(max(total, -40.0), 40.0)))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Two probabilities, that an outline is a card and that its name is right, by one hidden layer of tanh.
+    """A network with one hidden layer (tanh): probability that an outline is a card, and that its name is right.
 
-    `mean` and `spread` (E,) of the evidence, `hidden` (H, E + 1) and `out` (2, H + 1) with the bias last.
+    `mean` and `spread` (E,) standardise the evidence; `hidden` (H, E + 1) and `out` (2, H + 1) have the bias last.
     """
 
     mean: Array
@@ -42,7 +43,7 @@ class Verdict:
     out: Array
 
     def __call__(self, evidence: Array) -> Array:
-        """The probabilities (N, 2) that go with `evidence` (N, E)."""
+        """The probabilities (N, 2) for `evidence` (N, E)."""
         ones = np.ones((len(evidence), 1))
         middle = np.tanh(np.hstack([(evidence - self.mean) / self.spread, ones]) @ self.hidden.T)
         return sigmoid(np.hstack([middle, ones]) @ self.out.T)
@@ -50,9 +51,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Calibration:
-    """`card`: is an outline worth naming; `unread`: is it a card, whatever is printed on it (verdict.UNREAD);
-    `verdict`: is it a card, is its name right; `sure` and `sure_indexed`: what is certain enough to stand unasked;
-    `strange`: likeness below which a pile is not of the deck it is taken for, `familiar`: from which it surely is.
+    """What was fitted to the committed weights: three models and four thresholds.
+
+    `card`: is an outline a card, before naming. `unread`: the same after naming, without what is printed on it
+    (verdict.UNREAD). `verdict`: is it a card, is its name right. `sure`, `sure_indexed`: confidence from which a name
+    is not marked doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine similarity
+    of a pile below which it is not of the deck asked for, and from which it certainly is.
     """
 
     card: Logistic
@@ -64,7 +68,7 @@ class Calibration:
     familiar: float
 
     def sure_for(self, *, indexed: bool) -> float:
-        """What is certain enough, for decks with indices in their corners or without."""
+        """The confidence from which a name is not doubtful, for decks with corner indices or without."""
         return self.sure_indexed if indexed else self.sure
 
 

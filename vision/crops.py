@@ -1,30 +1,30 @@
-"""Cutting single cards out of a photograph: a quad becomes an upright rectangle with a margin around it."""
+"""Crops: the quadrilateral of a card in the photograph is warped to an upright rectangle with a margin around it."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-from vision.geometry import Array, length
-from vision.image import Pixels
+from vision.arrays import Array, Pixels
+from vision.geometry import length
 
 # Sizes (width, height) in pixels and margins that the networks were trained with; vision.training reads them here.
 REFINE_SIZE, REFINE_MARGIN = (80, 112), 1.5
-REFINE_CHANNELS = 5  # the picture's, and the two of `with_claims`
+REFINE_CHANNELS = 5  # three of the picture, two of `with_claims`
 NAME_SIZE, NAME_MARGIN = (112, 176), 1.14
 
 INDEX_SIZE = (48, 64)
-# Of a card, left, top, right, bottom: where a French or tarot index is printed, and where an Italian or Spanish
-# numeral is, which is smaller.
+# Left, top, right, bottom as shares of the card: where a French or tarot index is printed, and where an Italian or
+# Spanish numeral is, which is smaller.
 Part = tuple[float, float, float, float]
 INDEX_PART: Part = (-0.06, -0.05, 0.34, 0.33)
 NUMERAL_PART: Part = (-0.05, -0.04, 0.27, 0.22)
 
-SHARPEST = 260.0  # cards longer than this, in pixels, are cut from a smaller copy: the networks never saw larger ones
+SHARPEST = 260.0  # cards longer than this, in pixels, are cropped from a smaller copy: no network saw larger ones
 
 
 def places(size: tuple[int, int], margin: float) -> Array:
-    """Where the four corners (4, 2) of a card lie in its crop."""
+    """The corners (4, 2) of a card in its crop of `size` (width, height): `margin` times as large as the card."""
     near = (1 - 1 / margin) / 2
     far = 1 - near
     spots: Array = np.array([[near, near], [far, near], [far, far], [near, far]]) * size
@@ -32,7 +32,7 @@ def places(size: tuple[int, int], margin: float) -> Array:
 
 
 def index_places(part: Part = INDEX_PART) -> Array:
-    """Where the four corners (4, 2) of a card lie in the crop of its index; three of them outside."""
+    """The corners (4, 2) of a card in the crop of its index; three of them lie outside it."""
     left, top, right, bottom = part
     card = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     spots: Array = (card - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
@@ -54,7 +54,7 @@ def crop(pixels: Pixels, quad: Array, size: tuple[int, int], margin: float) -> t
 
 
 def with_claims(cut: Pixels, claims: Pixels, warp: Array) -> Pixels:
-    """A crop (H, W, 3) and, as two more channels, where the locator sees its card and where it sees others.
+    """A crop (H, W, 3) with two more channels: where the locator sees this card, and where it sees other cards.
 
     `claims` (rows, columns, 2) is a map of vision.votes.Votes, `warp` (3, 3) the homography from it to the crop.
     """
@@ -63,7 +63,7 @@ def with_claims(cut: Pixels, claims: Pixels, warp: Array) -> Pixels:
 
 
 class Pyramid:
-    """A photograph and its halvings, so that a card is always cut from a copy near the size the networks know."""
+    """An image pyramid: the photograph and its halvings, so that a crop is about as sharp as in training."""
 
     def __init__(self, pixels: Pixels) -> None:
         self._levels = [pixels]
@@ -88,7 +88,7 @@ class Pyramid:
         return cuts
 
     def numerals(self, quads: Array) -> list[Pixels]:
-        """The numeral at the top left of each of `quads` (N, 4, 2); it is small, and cut as sharp as may be."""
+        """The numeral at the top left of each of `quads` (N, 4, 2), from a sharper level because it is small."""
         cuts = []
         for quad, long in zip(quads, length(quads), strict=True):
             level = max(0, int(np.log2(max(long, 1.0) / SHARPEST)))

@@ -11,15 +11,32 @@ import re
 import secrets
 import zipfile
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+from vision.errors import BadName
 
-Floats = npt.NDArray[np.float32]
+if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
+    from vision.arrays import Floats
+
+__all__ = [
+    "BadName",
+    "EnrolledDeck",
+    "check_name",
+    "family",
+    "folder",
+    "is_private",
+    "load",
+    "met",
+    "names",
+    "private_name",
+    "remove",
+    "store",
+    "taught_at",
+]
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w'])?")
 _PRIVATE = re.compile(r"(italian|french|tarot|piemontese)-[0-9a-f]{28}")
@@ -28,70 +45,79 @@ _FORMAT = 1
 # What is learned from confirmed piles never outweighs the photographs that the deck was taught from: together the
 # views of a card on tables count as much as the original at most, and a single one a fifth of the whole.
 MOST_MEETINGS = 4
-# A view that is hardly more like its own card than like another teaches nothing, nor does one that is like no card.
-CLEARLY, LIKE = 0.1, 0.5
-
-
-class BadName(ValueError):
-    """No name for a deck: it would be no file name, or is what a known pattern is called."""
-
-    code = "bad_deck_name"
+# A view teaches nothing unless its cosine similarity to its own card is at least SIMILAR, and greater by MARGIN than to
+# any other card.
+MARGIN, SIMILAR = 0.1, 0.5
 
 
 @dataclass(frozen=True)
 class EnrolledDeck:
-    """A taught deck: its `family`, and for each drawing the card's code and its unit direction (N, 128).
+    """A taught deck: its `family`, and for each of N prototypes the card's code and its unit embedding (N, 128).
 
-    `directions` are those of the photographs it was taught from and never change. `means` (N, 128) is the middle of
-    the unit directions in which each drawing was met in confirmed piles, `meetings` how often: none and 0 at first.
+    `embeddings` are those of the photographs it was taught from and never change. `learned` is what confirmed piles
+    added since.
     """
 
     name: str
     family: str
     codes: tuple[str, ...]
-    directions: Floats
-    means: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
-    meetings: tuple[int, ...] = ()
+    embeddings: Floats
+    learned: Learned | None = None
 
-    def __post_init__(self) -> None:
-        if len(self.meetings) != len(self.codes):
-            object.__setattr__(self, "means", np.zeros_like(self.directions))
-            object.__setattr__(self, "meetings", (0,) * len(self.codes))
+    @property
+    def meetings(self) -> tuple[int, ...]:
+        """How often each card was met in confirmed piles (N)."""
+        return self.learned.meetings if self.learned else (0,) * len(self.codes)
 
     @property
     def improved(self) -> Floats:
-        """Unit directions (N, 128) to compare with: the originals, drawn towards what was met, never past half way."""
+        """Unit embeddings (N, 128) to compare with: the originals, moved towards what was met, never past half way."""
+        if self.learned is None:
+            return self.embeddings
+        import numpy as np
+
         weight = np.minimum(np.array(self.meetings, np.float32), MOST_MEETINGS)[:, None]
-        drawn = MOST_MEETINGS * self.directions + weight * self.means
-        unit: Floats = (drawn / np.maximum(np.linalg.norm(drawn, axis=1, keepdims=True), 1e-9)).astype(np.float32)
+        moved = MOST_MEETINGS * self.embeddings + weight * self.learned.means
+        unit: Floats = (moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-9)).astype(np.float32)
         return unit
 
     def forgetful(self) -> EnrolledDeck:
         """The deck as it was taught, without anything learned since."""
-        return EnrolledDeck(self.name, self.family, self.codes, self.directions)
+        return replace(self, learned=None)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What confirmed piles taught: the mean embedding in which each card was met (N, 128), and how often (N)."""
+
+    means: Floats
+    meetings: tuple[int, ...]
 
 
 def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck:
-    """Return the deck after cards, as (code, unit direction (128,)), were confirmed in a pile.
+    """Learn from cards, as (code, unit embedding (128,)), that were confirmed in a pile.
 
-    What is more like another card of the deck than like the card it is said to be teaches nothing, nor what is hardly
-    more so: a wrong answer cannot turn one card into another.
+    An embedding more similar to another card of the deck than to the one it is said to be teaches nothing, nor one
+    that is hardly more similar to it: a wrong answer cannot turn one card into another.
     """
-    means, meetings = deck.means.copy(), list(deck.meetings)
+    import numpy as np
+
+    before = deck.learned or Learned(np.zeros_like(deck.embeddings), deck.meetings)
+    means, meetings = before.means.copy(), list(before.meetings)
     codes = np.array(deck.codes)
-    for code, direction in cards:
+    for code, embedding in cards:
         own = np.flatnonzero(codes == code)
         if not len(own):
             continue
-        likeness = deck.directions @ direction
-        place = int(own[np.argmax(likeness[own])])  # of several drawings of a joker the one that it is
-        rival = float(likeness[codes != code].max(initial=-1.0))
-        if likeness[place] < LIKE or likeness[place] - rival < CLEARLY:
+        similarity = deck.embeddings @ embedding
+        place = int(own[np.argmax(similarity[own])])  # of several drawings of a joker the one that it is
+        rival = float(similarity[codes != code].max(initial=-1.0))
+        if similarity[place] < SIMILAR or similarity[place] - rival < MARGIN:
             continue
         meetings[place] += 1
-        # Once enough was seen the middle follows slowly, so that a deck may wear.
-        means[place] += (direction - means[place]) / min(meetings[place], 4 * MOST_MEETINGS)
-    return replace(deck, means=means, meetings=tuple(meetings))
+        # A running mean at first; once enough was seen it follows slowly, so that a deck may wear.
+        means[place] += (embedding - means[place]) / min(meetings[place], 4 * MOST_MEETINGS)
+    return replace(deck, learned=Learned(means, tuple(meetings)))
 
 
 def folder() -> Path:
@@ -101,12 +127,12 @@ def folder() -> Path:
 
 
 def private_name(family: str) -> str:
-    """Return a name for a deck that belongs to one device: nobody guesses it, and it says which family it is of."""
+    """A new name for a deck that belongs to one device: nobody guesses it, and it says which family it is of."""
     return f"{family}-{secrets.token_hex(14)}"
 
 
 def is_private(name: str) -> bool:
-    """Say whether a name is that of a deck that belongs to one device."""
+    """Whether a name is that of a deck that belongs to one device."""
     return _PRIVATE.fullmatch(name) is not None
 
 
@@ -139,37 +165,41 @@ def check_name(name: str, taken: tuple[str, ...]) -> None:
 
 
 def store(deck: EnrolledDeck) -> Path:
-    """Keep a deck, in the place of one of the same name, and return its file."""
+    """Write a deck to its file, in the place of one of the same name; the file's path."""
+    import numpy as np
+
     path = _file(deck.name)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    own = path.with_name(f".{secrets.token_hex(8)}.tmp")
-    with own.open("wb") as file:
+    unfinished = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    learned = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
+    with unfinished.open("wb") as file:
         np.savez_compressed(
             file,
+            allow_pickle=False,
             format=_FORMAT,
             family=deck.family,
             codes=np.array(deck.codes, dtype=np.str_),
-            directions=deck.directions,
-            means=deck.means,
-            meetings=np.array(deck.meetings, dtype=np.int64),
+            directions=deck.embeddings,  # the word of format 1
+            **learned,
         )
-    own.replace(path)  # a reader finds the old deck or the new one, never half of one
+    unfinished.replace(path)  # a reader finds the old deck or the new one, never half of one
     return path
 
 
 def load(name: str) -> EnrolledDeck | None:
-    """The taught deck called `name`, or None."""
+    """The taught deck called `name`; None where there is none or its file is not one of ours."""
     path = _file(name)
     if not _NAME.fullmatch(name) or not _header(path)[1]:
         return None
+    import numpy as np
+
     with np.load(path) as stored:
         codes = tuple(str(code) for code in stored["codes"])
-        directions = stored["directions"].astype(np.float32)
-        deck = EnrolledDeck(name, str(stored["family"]), codes, directions)
-        if "meetings" not in stored.files:
-            return deck
-        meetings = tuple(int(number) for number in stored["meetings"])
-        return replace(deck, means=stored["means"].astype(np.float32), meetings=meetings)
+        learned = None
+        if "meetings" in stored.files:
+            meetings = tuple(int(number) for number in stored["meetings"])
+            learned = Learned(stored["means"].astype(np.float32), meetings)
+        return EnrolledDeck(name, str(stored["family"]), codes, stored["directions"].astype(np.float32), learned)
 
 
 def remove(name: str) -> None:
@@ -178,6 +208,8 @@ def remove(name: str) -> None:
     if is_private(name):
         _file(name).unlink(missing_ok=True)
     elif of_family is not None:
+        import numpy as np
+
         store(EnrolledDeck(name, of_family, (), np.zeros((0, 0), np.float32)))
 
 
@@ -196,6 +228,8 @@ def _header(path: Path) -> tuple[str | None, int]:
 
 @lru_cache(maxsize=256)
 def _read_header(path: Path, _changed: int, _size: int) -> tuple[str | None, int]:
+    import numpy as np
+
     try:
         with np.load(path) as stored:
             return str(stored["family"]), len(stored["codes"])

@@ -1,9 +1,8 @@
-"""Quads of cards as the networks speak of them.
+"""Quadrilaterals ("quads") of cards, and the encoding in which the locator predicts them.
 
-A card turned by 180 degrees covers the same place, so the locator speaks in a form that does not see that turn:
-centre (2), long half-axis and short half-axis as *doubled-angle* vectors (2 + 2), and the perspective term (2), in
-which all eight degrees of freedom of a quad are kept and nothing jumps. Quads are (N, 4, 2) arrays in pixels: top
-left first, clockwise.
+Quads are (N, 4, 2) arrays in pixels: top left corner first, clockwise. A card turned by 180 degrees covers the same
+place, so the locator predicts an encoding that is the same for both: centre (2), long and short half-axis as vectors
+of *doubled angle* (2 + 2), and the perspective term (2). It keeps all eight degrees of freedom and is continuous.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ def _halve(vectors: Array) -> Array:
 
 
 def encode(quads: Array) -> Array:
-    """Quads (N, 4, 2) as (N, 8): centre, long axis doubled, short axis doubled, perspective."""
+    """Encode quads (N, 4, 2) as (N, 8): centre, doubled long axis, doubled short axis, perspective."""
     tl, tr, br, bl = quads[:, 0], quads[:, 1], quads[:, 2], quads[:, 3]
     long, short = (tl + tr - br - bl) / 4, (tr + br - tl - bl) / 4
     return np.concatenate([quads.mean(1), _double(long), _double(short), (tl - tr + br - bl) / 4], 1)
 
 
 def decode(codes: Array) -> Array:
-    """The quads of `encode`; which end is the top is not known and arbitrary."""
+    """Decode (N, 8) to quads (N, 4, 2); which end is the top is arbitrary, because the encoding does not say."""
     centre, long, short, skew = codes[:, 0:2], _halve(codes[:, 2:4]), _halve(codes[:, 4:6]), codes[:, 6:8]
     # Clockwise on screen (y down): the short axis points to the right of the long one.
     cross = long[:, 0] * short[:, 1] - long[:, 1] * short[:, 0]

@@ -1,7 +1,8 @@
 """The only door for the bytes of a photograph: bounded, decoded once, turned upright, stripped of everything else.
 
 A photograph is hostile until it has passed here. Its kind and size are read from the header before a pixel is
-decoded; Pillow alone decodes, so that the EXIF turn is applied once.
+decoded; Pillow alone decodes, so that the EXIF turn is applied once. What comes out is a `Photo`: it is recognised
+(`vision.recognition`), looked at to learn a deck (`vision.enrolment`) and kept as a clean JPEG without decoding again.
 """
 
 from __future__ import annotations
@@ -13,20 +14,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from PIL import ExifTags, Image
 
+from vision.arrays import Pixels
+from vision.errors import BadImage
 from vision.stages import stage
+
+__all__ = ["MAX_BYTES", "QUICK_SIDE", "WORKING_SIDE", "BadImage", "Photo", "load", "opened", "upright"]
 
 KINDS = ("JPEG", "PNG", "WEBP")
 MAX_BYTES = 32 * 1024 * 1024
 # A JPEG is shrunk while it is decoded and costs little memory however large; the others are decoded whole.
 MAX_PIXELS = {"JPEG": 220_000_000, "MPO": 220_000_000, "PNG": 50_000_000, "WEBP": 50_000_000}
 MIN_SIDE = 32
-WORKING_SIDE = 2600  # longest side, in pixels, that recognition works on
-# With that many it works as well unless the cards are far away, and a JPEG that the decoder itself shrinks to them, as
-# it can by 2, 4 or 8, is there in a quarter of the time.
+WORKING_SIDE = 2600  # longest side, in pixels, that recognition works on at most
+# Unless the cards are far away recognition works as well on this many, and the JPEG decoder, which can shrink by 2, 4
+# or 8 while it decodes, delivers them in a quarter of the time.
 QUICK_SIDE = 1950
+SHOWN_SIDE, QUALITY = 1600, 85  # of the JPEG that is kept and shown
 
 # The EXIF orientations and what undoes them (CIPA DC-008, table 6).
 _TURNS = {
@@ -40,52 +45,71 @@ _TURNS = {
 }
 _SIDEWAYS = (5, 6, 7, 8)
 
-Pixels = npt.NDArray[np.uint8]
-
-
-class BadImage(ValueError):
-    """The bytes are no photograph we take; `reason`: `empty too_many_bytes kind too_large too_small broken`."""
-
-    code = "bad_image"
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
 
 @dataclass(frozen=True)
 class Photo:
-    """An upright photograph: `pixels` (H, W, 3) BGR, the `size` (width, height) it had, its pixels per one of ours."""
+    """An upright photograph: `pixels` (H, W, 3) BGR and the `size` (width, height) it had before it was shrunk.
+
+    `source`: the bytes, where more detail can still be decoded from them (`whole`); None otherwise.
+    """
 
     pixels: Pixels
     size: tuple[int, int]
-    scale: float
+    source: bytes | None = None
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the original photograph per decoded pixel."""
+        height, width = self.pixels.shape[:2]
+        return max(self.size) / float(max(height, width))
+
+    def whole(self) -> Photo:
+        """The photograph in all the detail that recognition works on, decoded again if it was decoded smaller."""
+        return self if self.source is None else load(self.source)
+
+    def jpeg(self, longest: int = SHOWN_SIDE) -> bytes:
+        """The photograph as JPEG without any metadata, its longest side at most `longest` pixels."""
+        picture = Image.fromarray(np.ascontiguousarray(self.pixels[:, :, ::-1]))
+        picture = _shrunk(picture, _fit(picture.size, longest))
+        out = io.BytesIO()
+        picture.save(out, "JPEG", quality=QUALITY)
+        return out.getvalue()
+
+    def part(self, left: int, top: int, right: int, bottom: int) -> Photo:
+        """The part between these edges, in decoded pixels, as a photograph of its own; raises BadImage if too small."""
+        pixels = np.ascontiguousarray(self.pixels[max(0, top) : max(0, bottom), max(0, left) : max(0, right)])
+        if min(pixels.shape[:2]) < MIN_SIDE:
+            raise BadImage("too_small")
+        return Photo(pixels, (pixels.shape[1], pixels.shape[0]))
 
 
 @stage("decode")
 def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) -> Photo:
     """Decode a photograph upright, its longest side at most `longest` pixels; raises BadImage.
 
-    `enough`: it may be smaller, down to that many, where this is quicker.
+    `enough`: it may be smaller, down to that many, where this is quicker; `Photo.whole` then has the rest.
     """
-    with _opened(data) as picture:
+    with _header(data) as picture:
         width, height = picture.size
         size = (height, width) if _orientation(picture) in _SIDEWAYS else (width, height)
         pixels = np.ascontiguousarray(np.asarray(_upright(picture, longest, enough), dtype=np.uint8)[:, :, ::-1])
-    return Photo(pixels, size, max(size) / max(pixels.shape))
+    coarse = enough is not None and max(pixels.shape) < min(max(size), WORKING_SIDE)
+    return Photo(pixels, size, data if coarse else None)
 
 
-def upright(data: bytes, longest: int = 1600) -> bytes:
-    """Re-encode a photograph for display: upright JPEG without any metadata, longest side at most `longest` pixels."""
-    with _opened(data) as picture:
-        out = io.BytesIO()
-        _upright(picture, longest).save(out, "JPEG", quality=85)
-    return out.getvalue()
+def opened(photo: bytes | Photo, enough: int | None = None) -> Photo:
+    """A photograph that is decoded already, or else `load`ed; raises BadImage."""
+    return photo if isinstance(photo, Photo) else load(photo, enough=enough)
+
+
+def upright(data: bytes, longest: int = SHOWN_SIDE) -> bytes:
+    """Re-encode a photograph for display: upright JPEG without metadata, at most `longest` pixels; raises BadImage."""
+    return load(data, longest).jpeg(longest)
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[Image.Image]:
-    """A picture whose header is acceptable; whatever goes wrong inside the block becomes a BadImage."""
+def _header(data: bytes) -> Iterator[Image.Image]:
+    """A picture whose header is acceptable, not decoded yet; any error inside the block becomes a BadImage."""
     if not data:
         raise BadImage("empty")
     if len(data) > MAX_BYTES:
@@ -125,9 +149,7 @@ def _upright(picture: Image.Image, longest: int, enough: int | None = None) -> I
         if enough and max(picture.size) <= longest:
             goal = picture.size
     picture.load()
-    flat = _on_white(picture)
-    if flat.size != goal:
-        flat = flat.resize(goal, Image.Resampling.BILINEAR, reducing_gap=2.0)
+    flat = _shrunk(_on_white(picture), goal)
     return flat if turn is None else flat.transpose(turn)
 
 
@@ -138,6 +160,12 @@ def _orientation(picture: Image.Image) -> int:
 def _fit(size: tuple[int, int], longest: int) -> tuple[int, int]:
     share = min(1.0, longest / max(size))
     return max(1, round(size[0] * share)), max(1, round(size[1] * share))
+
+
+def _shrunk(picture: Image.Image, goal: tuple[int, int]) -> Image.Image:
+    if picture.size == goal:
+        return picture
+    return picture.resize(goal, Image.Resampling.BILINEAR, reducing_gap=2.0)
 
 
 def _on_white(picture: Image.Image) -> Image.Image:

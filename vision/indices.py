@@ -1,4 +1,4 @@
-"""Corner indices: what a card says that shows nothing else, half covered or in a fan. For French and tarot cards."""
+"""Corner indices of French and tarot cards: all that is seen of a card in a fan, or of one half covered."""
 
 from __future__ import annotations
 
@@ -6,41 +6,40 @@ import numpy as np
 
 from scoring.cards import FRENCH, JOKER, TAROT, codes
 from vision import geometry, models
+from vision.arrays import Array, Floats
 from vision.crops import Pyramid
-from vision.decks import KnownDeck
-from vision.geometry import Array
-from vision.locate import SAME, Located, overlap
-from vision.models import Floats
+from vision.locate import SAME, Located, iou
+from vision.prototypes import KnownDeck
 from vision.stages import stage
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
-# Where each answer lies in the reader's outputs.
+# Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 LEAST = 0.004  # probability left to every card by an index that says another
 
 
 def has_indices(deck: KnownDeck) -> bool:
-    """Whether the cards of a deck carry indices that the reader knows; those of a taught one may be of any kind."""
+    """Whether a deck has indices that the reader knows; those of a taught deck may be of any kind."""
     return deck.name in (FRENCH.name, TAROT.name)
 
 
 @stage("name")
-def apart(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
-    """Of outlines that nearly coincide and show the same index only the surest."""
+def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
+    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept."""
     shown = read(pyramid, found.quads, deck).argmax(axis=1)
     keep: list[int] = []
     for index in np.argsort(-found.score):
         twins = (other for other in keep if shown[other] == shown[index])
-        if all(overlap(found.quads[index], found.quads[other]) < SAME for other in twins):
+        if all(iou(found.quads[index], found.quads[other]) < SAME for other in twins):
             keep.append(int(index))
     return found.only(np.array(sorted(keep), dtype=np.intp))
 
 
 def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
-    """How likely (N, cards) the two indices of each outline in `quads` (N, 4, 2) make each card; rows sum to 1.
+    """Probability (N, cards) of each card by the two indices of each outline in `quads` (N, 4, 2); rows sum to 1.
 
-    The same for every card where the deck has no indices.
+    Uniform where the deck has no indices.
     """
     cards, family = deck.cards, deck.name
     if not len(quads) or not has_indices(deck):
@@ -55,7 +54,9 @@ def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
 
 
 def _french(said: Floats) -> Floats:
-    """Rank and suit are read apart, so that a deck never seen is read by its parts; a joker is a rank by itself."""
+    """Probabilities (N, cards) from logits of rank and suit, which are read separately so that a deck never seen can
+    be read; a joker is a rank by itself.
+    """
     ranks, suits = softmax(said[:, RANKS]), softmax(said[:, SUITS])
     columns = []
     for card in FRENCH.cards:
@@ -68,10 +69,10 @@ def _french(said: Floats) -> Floats:
 
 
 def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:
-    """What the two corners of N outlines say together (N, answers), from what each says if it says anything.
+    """Combine what the two corners of N outlines say: the normalised product (N, answers) of their probabilities.
 
-    `named` (2 N, answers): the first corner of every outline, then the second; `nothing` (2 N, 1): how likely there is
-    nothing to be read; `least`: probability left to every answer by a corner that says another.
+    `named` (2 N, answers): first corners of all outlines, then second corners, given that something is to be read;
+    `nothing` (2 N, 1): probability that nothing is; `least`: smallest probability a corner may give to an answer.
     """
     each = (1 - nothing) * np.maximum(named, least) + nothing / named.shape[1]
     both = each[: len(each) // 2] * each[len(each) // 2 :]

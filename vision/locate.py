@@ -1,7 +1,7 @@
-"""Where the cards lie: votes of the locator, corners moved by the refiner, and only outlines that explain something.
+"""Where the cards lie: the locator's votes are clustered, corners refined, duplicates suppressed, outlines judged.
 
-An outline is judged by what the networks say of it and by what is seen inside it that no better card explains; the
-probability that it is a card is a logistic of these, fitted on synthetic photographs (vision.training.calibrate).
+An outline is judged by what the networks predict for it and by how much of it no better outline explains; the
+probability that it is a card is a logistic regression on these (vision.training.calibrate).
 """
 
 from __future__ import annotations
@@ -14,33 +14,32 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry, models
+from vision.arrays import Array, Pixels
 from vision.calibration import calibration
 from vision.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places, with_claims
-from vision.geometry import Array
-from vision.image import Pixels
 from vision.stages import stage
-from vision.votes import AGREE, FINER, Votes, cast, count
+from vision.votes import AGREE, FINER, Votes, cast, cluster
 
-# The locator looks at a picture so large, in pixels of its longest side: first at a glance, then from the distance at
-# which its cards are so long as it outlines them best, and at cards within the bounds not again.
+# Longest side, in pixels, of the picture that the locator is given: GLANCE first, then scaled so that cards are BEST
+# pixels long, where it is most accurate; not again once they are between SHORT and LONG.
 GLANCE, LEAST, MOST = 448, 160, 1024
 BEST, SHORT, LONG = 150.0, 115.0, 180.0
 LOOKS = 3
-PASSES = 3  # how often corners are moved
-UNLIKELY = 0.1  # what the refiner must say at least for an outline to be looked at further
-NEARLY = 0.9  # outlines that overlap more than this have become the same
-SAME = 0.62  # outlines that overlap more than this are one card
-# Neighbours in a fan nearly coincide. Where corner indices tell them apart, outlines are told apart more finely.
+PASSES = 3  # of the refiner
+UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
+NEARLY = 0.9  # IoU from which outlines have become the same between passes
+SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
+# Neighbours in a fan nearly coincide: where corner indices can tell them apart, the threshold is higher.
 FANNED_SAME = 0.82
-PLAUSIBLE = 0.12  # probability from which it is worth asking the namer about an outline
-CARD = 0.5  # probability from which an outline is taken for a card, and what is seen inside it for explained
+PLAUSIBLE = 0.12  # probability from which an outline is worth naming
+CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
 
 
 @dataclass(frozen=True)
 class Located:
-    """N outlines: `quads` (N, 4, 2) in pixels of the picture; from 0 to 1, each (N,): `score` that it is a card,
-    `visible` share of it that is seen, `trust` in the votes for it, `fit` of the outline to the card. `evidence`
-    (N, 6) is what `judge` found.
+    """N outlines: `quads` (N, 4, 2) in pixels of the picture; each (N,), 0 to 1: `score`, the probability that it is a
+    card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `evidence` (N, 6)
+    is what `judge` found.
     """
 
     quads: Array
@@ -65,28 +64,28 @@ class Located:
 
 @stage("locate")
 def locate(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, least: float = CARD) -> Located:
-    """Find the cards in a BGR picture: outlines that are cards with a probability of `least` or more.
+    """Find the cards in a BGR picture: outlines with a probability of `least` or more.
 
-    `fanned`: outlines that nearly coincide may be neighbours in a fan.
+    `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
     """
     judged = judge(*candidates(pixels, pyramid, fanned=fanned))
     return judged.only(np.flatnonzero(judged.score >= least))
 
 
 def candidates(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> tuple[Located, Votes]:
-    """Outlines that may be cards, refined, best first, and the votes they come from."""
+    """Candidate outlines, refined, best first, and the votes they come from."""
     votes = _clearest(pixels)
-    joined = [count(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
+    joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
     found = Located.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
     for _ in range(PASSES):
-        found = _without_doubles(refined(found, pyramid, votes), NEARLY)
-    return _without_doubles(found, FANNED_SAME if fanned else SAME), votes
+        found = _suppressed(refined(found, pyramid, votes), NEARLY)
+    return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
 def _clearest(pixels: Pixels) -> Votes:
-    """The votes from the distance at which they are most to be trusted."""
+    """The votes at the scale at which they are most trusted."""
     longest, best = GLANCE, None
     for _ in range(LOOKS):
         votes = cast(pixels, longest)
@@ -95,18 +94,17 @@ def _clearest(pixels: Pixels) -> Votes:
         seen = votes.typical_length * longest / max(pixels.shape)
         if SHORT <= seen <= LONG or longest == MOST:
             break
-        # Where no card is seen they may be too small.
+        # Where no card is seen the cards may be too small: look at the largest scale.
         longest = round(min(max(longest * BEST / seen, LEAST), MOST)) if np.isfinite(seen) else MOST
     assert best is not None
     return best
 
 
 def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
-    """Corners moved to where the refiner sees them, what is hardly a card left out; the rest as the refiner says.
+    """Run the refiner once: corners moved, scores replaced, outlines that are hardly cards dropped.
 
-    Where cards lie on each other the picture alone does not say which of them is meant: the votes do.
-
-    `fit` is that of the outlines that were looked at, before they were moved.
+    Where cards overlap the crop alone does not say which of them is meant; the votes, as two more channels, do. `fit`
+    is that of the outlines before they were moved.
     """
     if not len(found):
         return found
@@ -124,30 +122,30 @@ def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
 
 
 def _back(corners: Array, warp: Array) -> Array:
-    """Corners (4, 2) of a crop in pixels of the picture that `warp` cut it from."""
+    """Map corners (4, 2) in a crop back to the picture; `warp` (3, 3) is the homography from picture to crop."""
     flat = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(warp).T
     back: Array = flat[:, :2] / flat[:, 2:]
     return back
 
 
-def _without_doubles(found: Located, same: float) -> Located:
-    """One outline a card, best first: of several that nearly coincide the best stays."""
+def _suppressed(found: Located, same: float) -> Located:
+    """Non-maximum suppression: best first, outlines whose IoU with a better one is `same` or more are dropped."""
     best = np.argsort(-(found.score * found.fit * np.sqrt(found.trust) * (0.3 + found.visible)))
     quads = found.quads[best]
     centres, reach = quads.mean(axis=1), geometry.length(quads) / 2
     keep: list[int] = []
     for index in range(len(best)):
         near = [k for k in keep if np.abs(centres[k] - centres[index]).max() < reach[index]]
-        if all(overlap(quads[index], quads[other]) < same for other in near):
+        if all(iou(quads[index], quads[other]) < same for other in near):
             keep.append(index)
     return found.only(best[np.array(keep, dtype=np.intp)])
 
 
 def judge(found: Located, votes: Votes) -> Located:
-    """The outlines with the probability that each is a card, and the evidence it rests on.
+    """Score outlines, which come best first, and note the evidence.
 
-    Outlines come best first; what is seen inside a card is explained by it and no longer speaks for another. An
-    outline between two cards, or half a card, has then nothing of its own; a card that lies under others has.
+    The cells inside an outline judged a card are explained by it and count for no other. An outline between two
+    cards, or of half a card, is then left without cells of its own; a card that lies under others is not.
     """
     free = votes.here > 0.5
     codes = geometry.encode(found.quads) if len(found) else np.zeros((0, 8))
@@ -170,8 +168,8 @@ def judge(found: Located, votes: Votes) -> Located:
     return Located(found.quads, score, found.visible, found.trust, found.fit, evidence)
 
 
-def overlap(first: Array, second: Array) -> float:
-    """Intersection over union of two convex quads (4, 2)."""
+def iou(first: Array, second: Array) -> float:
+    """IoU, the intersection over union, of two convex quads (4, 2)."""
     gap = np.abs(first.mean(0) - second.mean(0)).max()
     if gap > max(np.ptp(first, axis=0).max(), np.ptp(second, axis=0).max()):
         return 0.0

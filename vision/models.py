@@ -6,40 +6,36 @@ Why onnxruntime and not OpenCV's own dnn, and why not its newest version: docs/d
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.image import Pixels
+from vision.arrays import Floats, Pixels
 
-# Another folder is for who trains: what is being made is looked at before it takes the place of what is in use.
+# Training sets another folder, so that new weights can be measured before they replace those in use.
 FOLDER = Path(os.environ.get("SETTEBELLO_WEIGHTS") or Path(__file__).parent / "weights")
 
-MOST = 16  # pictures run together; more are not faster, and the memory grows with them
-
-Floats = npt.NDArray[np.float32]
+MOST = 16  # batch size; larger batches are not faster and take more memory
 
 
 class Network:
     """One ONNX network, of the weights folder unless another `folder` is given; safe to run from any thread."""
 
     def __init__(self, name: str, folder: Path = FOLDER) -> None:
-        # Versions from 1.29 on send what they are used for to their maker unless told not to before they are loaded.
-        # pyproject.toml asks for earlier ones, which cannot; this is for whoever installs another all the same.
+        # Versions from 1.29 on send telemetry unless this is set before they are loaded. pyproject.toml asks for
+        # earlier ones, which send none; this is for whoever installs a later one all the same.
         os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-        import onnxruntime  # here, so that commands that look at no photograph do not wait for it
+        import onnxruntime  # here, so that commands that read no photograph do not wait for it
 
         options = onnxruntime.SessionOptions()
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
         options.intra_op_num_threads = max(1, cv2.getNumThreads())
-        # What its own store of memory once held for forty cards it would hold for ever; without one it is as fast.
+        # Its memory arena would never give back what forty cards once took; without it onnxruntime is as fast.
         options.enable_cpu_mem_arena = options.enable_mem_pattern = False
-        # Idle threads would wait in a loop and take the core from who has work: the other networks, another phone.
+        # Idle threads would spin and take the core from other networks and other requests.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3  # errors; its warnings are about hardware, and end on the terminal
         self._session: Any = onnxruntime.InferenceSession(
@@ -48,7 +44,7 @@ class Network:
         (self._input,) = (each.name for each in self._session.get_inputs())
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats, ...]:
-        """Run on BGR pictures of one size; each output has the pictures along its first axis."""
+        """Run on BGR pictures of one size, in batches; each output has the pictures along its first axis."""
         parts = [self._answers(pictures[start : start + MOST]) for start in range(0, len(pictures), MOST)]
         return parts[0] if len(parts) == 1 else tuple(np.concatenate(each) for each in zip(*parts, strict=True))
 
@@ -57,58 +53,37 @@ class Network:
         return tuple(self._session.run(None, {self._input: batch}))
 
 
-@dataclass(frozen=True)
-class Prototypes:
-    """What the namer compares with: `codes` and unit `directions` (N, 128) of each pattern, and the softmax `scale`."""
-
-    codes: dict[str, tuple[str, ...]]
-    directions: dict[str, Floats]
-    scale: float
-
-
 @cache
 def locator() -> Network:
-    """Where the cards are."""
+    """Predicts for every cell of a picture whether a card is seen there and where all of it lies."""
     return Network("locate")
 
 
 @cache
 def refiner() -> Network:
-    """Where exactly the corners of one card are."""
+    """Predicts from a rough crop where exactly the corners of its card are."""
     return Network("refine")
 
 
 @cache
 def namer() -> Network:
-    """What is printed on one card, as a direction in 128 dimensions."""
+    """Maps the crop of a card to a unit embedding in 128 dimensions."""
     return Network("name")
 
 
 @cache
 def index_reader() -> Network:
-    """What the index at one corner of a French or tarot card says."""
+    """Classifies the index in one corner of a French or tarot card."""
     return Network("index")
 
 
 @cache
 def numeral_reader() -> Network:
-    """Which numeral is printed at one corner of a card."""
+    """Classifies the numeral in one corner of a card."""
     return Network("numeral")
 
 
 @cache
 def latin_reader() -> Network:
-    """Which rank and which Latin suit a card has, in whatever drawing."""
+    """Classifies rank and Latin suit of a card, in artwork of any maker."""
     return Network("latin")
-
-
-@cache
-def prototypes() -> Prototypes:
-    """The directions of every known card of every known pattern."""
-    with np.load(FOLDER / "prototypes.npz") as stored:
-        patterns = [key.removeprefix("codes:") for key in stored.files if key.startswith("codes:")]
-        return Prototypes(
-            {p: tuple(str(code) for code in stored[f"codes:{p}"]) for p in patterns},
-            {p: stored[f"directions:{p}"].astype(np.float32) for p in patterns},
-            float(stored["scale"]),
-        )

@@ -1,4 +1,4 @@
-"""Which card each outline is: what the namer and the index reader say, each card once, and a verdict on every name."""
+"""Which card each outline is: namer and readers combined, each card at most once, and a verdict on every name."""
 
 from __future__ import annotations
 
@@ -12,29 +12,28 @@ import numpy.typing as npt
 from scoring.cards import JOKER
 from vision import indices as corner_indices
 from vision import latin, models, numerals
+from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
-from vision.decks import KnownDeck
-from vision.geometry import Array
-from vision.image import Pixels
 from vision.locate import Located
+from vision.prototypes import KnownDeck, prototypes
 from vision.resolve import resolve
 from vision.stages import stage
 from vision.verdict import UNREAD, evidence
 
-CARD = 0.5  # probability from which an outline is shown as a card
-UNSURE = 0.85  # the most that is believed of a name on artwork never seen
+CARD = 0.5  # probability from which an outline is reported as a card
+UNSURE = 0.85  # upper bound of the confidence on artwork never seen: always doubtful
 
 
 @dataclass(frozen=True)
 class Faces:
-    """What is seen inside N outlines: `probabilities` and `likeness` (N, cards of the deck), upside down if `turned`
-    > 0 (N,), and the `sharpness` (N,) of the crop, as variance of its Laplacian.
+    """What is seen inside N outlines: `probabilities` and cosine `similarity` (N, cards of the deck), `turned` (N,) > 0
+    for upside down, and the `sharpness` (N,) of the crop: the variance of its Laplacian.
     """
 
-    probabilities: models.Floats
-    likeness: models.Floats
-    turned: models.Floats
+    probabilities: Floats
+    similarity: Floats
+    turned: Floats
     sharpness: Array
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
@@ -43,9 +42,9 @@ class Faces:
 
 @dataclass(frozen=True)
 class Reading:
-    """The cards of a picture: outlines, faces, and for each the card's place in the deck (-1: none), the probability
-    that it is a card and that its name is right (N,), and the evidence of both (N, verdict.SIZE). `strange`: of artwork
-    that the namer does not know; the probabilities are then rough.
+    """The cards of a picture. For each outline: `names`, the card's index in the deck (-1: none), the probabilities
+    that it is a `card` and that its name is `right` (N,), and the `evidence` for both (N, verdict.SIZE). `strange`: the
+    artwork is not known to the namer; the probabilities are then rough.
     """
 
     found: Located
@@ -65,7 +64,7 @@ def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, leas
     copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
     faces = faces_of(pyramid, found, deck)
     reading = _judged(found, faces, deck, copies)
-    # What is no card must not keep a name from the card that bears it.
+    # An outline that is no card must not take a name from the card that has it: resolve again without it.
     cards = np.flatnonzero(reading.card >= least)
     return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
 
@@ -73,11 +72,11 @@ def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, leas
 def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
     named = resolve(faces.probabilities, copies)
     indexed = corner_indices.has_indices(deck)
-    rows = evidence(found, faces.probabilities, faces.likeness, named.cards, indexed=indexed)
+    rows = evidence(found, faces.probabilities, faces.similarity, named.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
-    strange = latin.is_strange(faces.likeness, deck)
+    strange = latin.is_strange(faces.similarity, deck)
     if strange:
-        # The verdict was fitted on artwork the namer knows; of other artwork nothing is certain enough.
+        # The verdict was fitted on known artwork and says nothing about other.
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
         right = np.minimum(named.probability, UNSURE)
     return Reading(
@@ -87,26 +86,26 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
 
 @stage("name")
 def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
-    """Look at every outline with the namer, from both ends, and compare what is seen with the cards of `deck`."""
+    """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         return Faces(nothing, nothing, np.zeros(0, np.float32), np.zeros(0))
-    both, turned, cuts = embeddings_of(pyramid, found.quads)
+    both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
-    shares = deck.probabilities(both, models.prototypes().scale)
+    shares = deck.probabilities(both, prototypes().scale)
     together = shares * corner_indices.read(pyramid, found.quads, deck)
     together /= together.sum(axis=1, keepdims=True)
-    likeness = deck.likeness(both)
-    together = latin.joined(together, likeness, cuts, deck)
-    if latin.is_strange(likeness, deck) or deck.name in numerals.NUMBERED:
+    similarity = deck.similarity(both)
+    together = latin.joined(together, similarity, cuts, deck)
+    if latin.is_strange(similarity, deck) or deck.name in numerals.NUMBERED:
         together = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
-    return Faces(together, likeness, turned, sharp)
+    return Faces(together, similarity, turned, sharp)
 
 
-def embeddings_of(pyramid: Pyramid, quads: Array) -> tuple[models.Floats, models.Floats, list[Pixels]]:
-    """What the namer says of the cards in `quads` (N, 4, 2), seen from both ends.
+def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:
+    """Embed the cards in `quads` (N, 4, 2), each averaged over its crop and the crop turned by 180 degrees.
 
-    Unit embeddings (N, 128), upside down if > 0 (N,), and the crops it looked at.
+    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
     """
     cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
     embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])

@@ -1,7 +1,7 @@
-"""Corner numerals: the small figure that says a card's rank on Spanish, Triestine and many other Latin decks.
+"""Corner numerals: the small number that says a card's rank on Spanish, Triestine and many other Latin decks.
 
-Where artwork is strange it is the one thing printed in letters everybody knows. What a court's numeral means differs:
-a knave is 8, 10 or 11. Which of the ways a deck counts is judged by the whole pile.
+On strange artwork it is the one thing that needs no knowledge of the drawing. What the number of a court means differs
+(a knave is 8, 10 or 11); which way a deck counts is inferred from the whole pile.
 """
 
 from __future__ import annotations
@@ -9,26 +9,25 @@ from __future__ import annotations
 import numpy as np
 
 from vision import models
+from vision.arrays import Array, Floats
 from vision.crops import Pyramid
-from vision.geometry import Array
 from vision.indices import both_ends, softmax
-from vision.models import Floats
 
-NUMERALS = 13  # 1 to 13, in the reader's outputs from 0
+NUMERALS = 13  # the reader's output n is the numeral n + 1
 NOTHING = 13
-# What knave, knight and king are numbered: counted on from seven; from nine, as in Spain, where packs of 48 have eights
-# and nines; from ten, as in Trieste, like the French ones.
+# The numbers of knave, knight and king: after seven; after nine, as in Spain, where packs of 48 have eights and nines;
+# after ten, as in Trieste, like the French ones.
 Courts = tuple[int, int, int]
 COURTS: tuple[Courts, ...] = ((8, 9, 10), (10, 11, 12), (11, 12, 13))
 # Patterns whose makers all print numerals, and always the same.
 NUMBERED: dict[str, tuple[Courts, ...]] = {"spagnole": ((10, 11, 12),), "triestine": ((11, 12, 13),)}
-LEAST = 0.02  # probability left to every numeral by a corner that shows another
+LEAST = 0.02  # smallest probability that one corner may give to a numeral
 
 
 def read(pyramid: Pyramid, quads: Array) -> Floats:
-    """How likely (N, 13) the two corners of each outline in `quads` (N, 4, 2) make each numeral; rows sum to 1.
+    """Probability (N, 13) of each numeral by the two corners of each outline in `quads` (N, 4, 2); rows sum to 1.
 
-    The same for every numeral where there is none to be read.
+    Uniform where nothing is to be read.
     """
     if not len(quads):
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
@@ -39,10 +38,10 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
 
 
 def ranks(numerals: Floats, believed: Floats, pattern: str = "") -> Floats:
-    """How likely (N, 10) the `numerals` (N, 13) of a pile make each rank, one to seven, knave, knight, king.
+    """Likelihood (N, 10) of each rank (one to seven, knave, knight, king) by the `numerals` (N, 13) of a pile.
 
-    `believed` (N, 10): the ranks' probabilities without them, by which the ways a deck may count its courts are
-    weighed against each other, where its `pattern` does not say.
+    Where the `pattern` does not say how courts are numbered, the ways are averaged by how well each agrees with
+    `believed` (N, 10), the ranks' probabilities without numerals.
     """
     known = NUMBERED.get(pattern, COURTS)
     ways = [numerals[:, [*range(7), *(number - 1 for number in courts)]] for courts in known]

@@ -1,8 +1,8 @@
-"""The whole deal judged: what the photographs of its piles say together, and which doubts the deck itself settles.
+"""Judges a whole deal: what the photographs of its piles say together, and which doubts follow from the deck alone.
 
-One photograph leaves doubts; a deal does not have room for all of them. Every card is there once, and a pile whose
-cards are counted is what the other piles leave over. Nothing here looks at a picture, and likelihood settles nothing:
-only frames that are *not* marked doubtful, and cards that a person named, count as known.
+Every card is there once, and a pile whose cards are counted has what the other piles leave over: often only one card is
+possible for a doubtful frame. Nothing here looks at a picture, and probabilities settle nothing: only frames that are
+*not* marked doubtful, and cards that a person named, count as known.
 
 What is assumed, and all that is assumed:
 
@@ -19,11 +19,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-
-import numpy as np
-from scipy.optimize import linear_sum_assignment
+from math import log
 
 from scoring.cards import JOKER, Card, Deck
+from vision.assignment import assign
 from vision.types import Recognition, SeenCard
 
 JOKERS_A_PACK = 2
@@ -324,12 +323,9 @@ def _looks(seen: SeenCard) -> Mapping[Card, float]:
 
 def _likeliest(looks: Sequence[Mapping[Card, float]], cards: Sequence[Card]) -> tuple[Card, ...] | None:
     """Give every frame one of as many cards; None where one would get a card that it does not look like at all."""
-    cost = np.zeros((len(looks), len(cards)))
     never = 1e6
-    for row, look in enumerate(looks):
-        if look:
-            cost[row] = [-np.log(max(look[card], 1e-9)) if card in look else never for card in cards]
-    _, columns = linear_sum_assignment(cost)
-    if cost[np.arange(len(looks)), columns].sum() >= never:
+    cost = [[-log(max(look[card], 1e-9)) if card in look else never * bool(look) for card in cards] for look in looks]
+    columns = assign(cost)
+    if sum(cost[row][column] for row, column in enumerate(columns)) >= never:
         return None
     return tuple(cards[column] for column in columns)

@@ -1,8 +1,8 @@
 """Which card each outline is, when every card can be there only once.
 
 One card's picture alone may be ambiguous; the pile is not: two outlines cannot both be the seven of coins. The
-naming of all outlines together is the assignment of greatest probability (Kuhn 1955, from SciPy), in which an
-outline may also stay unnamed.
+naming of all outlines together is the assignment of greatest probability (`vision.assignment`), in which an outline
+may also stay unnamed.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
-from vision.geometry import Array
-from vision.models import Floats
+from vision.arrays import Array, Floats
+from vision.assignment import assign
 from vision.stages import stage
 
-UNNAMED = 0.08  # probability below which no name at all is the better answer
+UNNAMED = 0.08  # staying unnamed costs as much as a name of this probability
 
 
 @dataclass(frozen=True)
@@ -36,10 +35,7 @@ def resolve(probabilities: Floats, copies: tuple[int, ...]) -> Named:
     column_card = np.repeat(np.arange(len(copies)), copies)
     cost: Array = -np.log(np.maximum(probabilities.astype(np.float64), 1e-9))[:, column_card]
     unnamed = np.full((outlines, outlines), -np.log(UNNAMED))
-    rows, columns = linear_sum_assignment(np.hstack([cost, unnamed]))
-    cards = [-1] * outlines
-    for row, column in zip(rows, columns, strict=True):
-        if column < len(column_card):
-            cards[row] = int(column_card[column])
+    columns = assign(np.hstack([cost, unnamed]).tolist())
+    cards = [int(column_card[column]) if column < len(column_card) else -1 for column in columns]
     sure = tuple(float(probabilities[row, card]) if card >= 0 else 0.0 for row, card in enumerate(cards))
     return Named(tuple(cards), sure)

@@ -1,4 +1,4 @@
-"""What recognition answers with: one result that every stage and every screen speaks."""
+"""What vision answers with: the result types that every stage and every screen shares."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scoring.cards import Card
 
 Point = tuple[float, float]
+Corners = tuple[Point, ...]  # the four corners of a card: its top left first, clockwise
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,11 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class Note:
-    """A word on the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit."""
+    """A remark on the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit.
+
+    `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
+    median cosine similarity to the deck's cards. `cut_card` has no value.
+    """
 
     code: str
     value: float | None = None
@@ -41,3 +46,20 @@ class Recognition:
     cards: tuple[SeenCard, ...]
     notes: tuple[Note, ...]
     seconds: float
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One card as it was learned: on which photograph (`suit`) and where, the other card most similar to it.
+
+    `apart` is 1 - cosine similarity to that `nearest` card: 0 for two that look the same, about 1 for two that have
+    nothing in common. `alike`: by the embedding alone the other card would get more than a twentieth of the
+    probability.
+    """
+
+    card: Card
+    suit: str
+    corners: Corners
+    nearest: Card
+    apart: float
+    alike: bool

@@ -1,9 +1,8 @@
-"""The last judgement: is an outline a card, and does it bear the right name?
+"""Evidence (features) for the verdict after naming: is an outline a card, and is its name right?
 
-Only after naming is all the evidence in: what the locator saw, how well the refiner says the outline fits, how like the
-picture inside is to a card of the deck and how unlike the next one, whether another outline has a better claim to that
-name, and whether the outline is of the size and shape of the others. A small network, fitted on synthetic photographs
-(vision.training.calibrate), weighs it.
+What the locator saw, the fit that the refiner predicts, the similarity to the named card and the margin to the next
+one, whether another outline has a better claim to that name, and whether size and shape are those of the other
+outlines. A small network (vision.calibration.Verdict), fitted on synthetic photographs, turns it into probabilities.
 """
 
 from __future__ import annotations
@@ -12,68 +11,66 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry
-from vision.geometry import Array
-from vision.locate import Located, overlap
-from vision.models import Floats
+from vision.arrays import Array, Floats
+from vision.locate import Located, iou
 
-SIZE = 18  # numbers of evidence
-# Likeness beyond which more says no more. Of taught decks it comes near 1, where the verdict was never fitted.
-ALIKE = 0.6
-PILE_LIKENESS = 15  # which of them is how like the whole pile is to the deck
-# Those that do not ask what is printed on the card: all that there is where the artwork is not known.
+SIZE = 18  # features of an outline
+# Similarities are clipped here: those of taught decks come near 1, where the verdict was never fitted.
+CLIPPED = 0.6
+PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
+# The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
 UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
 
 
 def evidence(
-    found: Located, probabilities: Floats, likeness: Floats, names: tuple[int, ...], *, indexed: bool
+    found: Located, probabilities: Floats, similarity: Floats, names: tuple[int, ...], *, indexed: bool
 ) -> Array:
-    """What speaks for and against each outline and its name (N, SIZE).
+    """The features (N, SIZE) of each outline and its name.
 
-    `probabilities` and `likeness` (N, cards) are the namer's, `names` (N,) the card chosen for each, -1 for none.
+    `probabilities` and `similarity` (N, cards) as in `vision.naming.Faces`, `names` (N,) the card chosen, -1 for none.
     """
     count = len(found)
     if not count:
         return np.zeros((0, SIZE))
     chosen = np.where(np.array(names) >= 0, names, probabilities.argmax(axis=1))
     rows = np.arange(count)
-    likely = likeness[rows, chosen]
-    rivals = likeness.copy()
+    own = similarity[rows, chosen]
+    rivals = similarity.copy()
     rivals[rows, chosen] = -1.0
-    likest = np.minimum(likeness.max(axis=1), ALIKE)
-    claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): how far another outline is this card, too
+    best = np.minimum(similarity.max(axis=1), CLIPPED)
+    claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): probability that the other is this card
     claims[rows, rows] = 0.0
     long, wide = geometry.length(found.quads), geometry.area(found.quads)
     slender = np.log(wide / long**2)
-    # Cards are as large as each other; what is no card is small for the most part, and does not decide what is usual.
+    # All cards are of one size; what is no card is mostly small, and should not move the median.
     weight = found.score * found.fit * long
     return np.column_stack(
         [
             found.evidence,
             np.array([geometry.logit(p) for p in probabilities[rows, chosen]]),
-            np.minimum(likely, ALIKE),
-            np.clip(likely - rivals.max(axis=1), -ALIKE, ALIKE),
-            likest,
+            np.minimum(own, CLIPPED),
+            np.clip(own - rivals.max(axis=1), -CLIPPED, CLIPPED),
+            best,
             claims.max(axis=1),
             _covered_by_better(found),
-            np.abs(np.log(long / _middle(long, weight))),
-            np.abs(slender - _middle(slender, weight)),
+            np.abs(np.log(long / _weighted_median(long, weight))),
+            np.abs(slender - _weighted_median(slender, weight)),
             np.full(count, float(indexed)),
-            np.full(count, np.median(likest)),  # of a deck it does not know every card is unlike
+            np.full(count, np.median(best)),  # low for all cards of a deck it does not know
             np.log(long),
             _among_the_free(probabilities, found.score, chosen),
         ]
     )
 
 
-def _middle(values: Array, weights: Array) -> float:
-    """The weighted median."""
+def _weighted_median(values: Array, weights: Array) -> float:
     order = np.argsort(values)
     reached = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.intp]) -> Array:
-    """The logit of each chosen card among those that no other outline is surely (N,)."""
+    """The logit (N,) of each chosen card once the cards that other outlines probably are have been ruled out."""
     taken = probabilities * score[:, None]
     shares = np.zeros(len(chosen))
     for index, card in enumerate(chosen):
@@ -84,9 +81,9 @@ def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.
 
 
 def _covered_by_better(found: Located) -> Array:
-    """The greatest overlap of each outline with one that is more surely a card (N,)."""
+    """The greatest IoU (N,) of each outline with one of a higher score."""
     covered = np.zeros(len(found))
     for index, quad in enumerate(found.quads):
         better = np.flatnonzero(found.score > found.score[index])
-        covered[index] = max((overlap(quad, found.quads[other]) for other in better), default=0.0)
+        covered[index] = max((iou(quad, found.quads[other]) for other in better), default=0.0)
     return covered

@@ -1,6 +1,8 @@
-"""The locator's votes: every 8 x 8 cell that sees a piece of a card says where the whole card lies.
+"""The locator's votes: every 8 x 8 cell that sees a piece of a card predicts where the whole card lies.
 
-A card whose middle is covered is still found by the pieces of it that are seen. Votes that agree are one card.
+A card whose middle is covered is still found by the pieces of it that are seen. Votes that agree are clustered: each
+cluster is one card. (A Hough transform whose votes a network
+casts.)
 """
 
 from __future__ import annotations
@@ -12,23 +14,23 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import geometry, models
-from vision.geometry import Array
-from vision.image import Pixels
+from vision.arrays import Array, Pixels
 
 STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
-SEEN = 0.35  # certainty of a card above which a cell votes
-AGREE = 0.44  # votes whose centres and axes differ by less than this, in card lengths summed, are for one card
-FINER = 0.2  # the same, so fine that neighbours in a fan stay two; a card may then be found more than once
-TRUSTED = 0.5  # trust above which a vote's size is believed
-FAINT = 0.1  # trust below which a vote founds no card
-LOYAL = 0.25  # how far a vote may differ from an outline, in card lengths summed, before it speaks for another card
+SEEN = 0.35  # probability of a card above which a cell votes
+AGREE = 0.44  # votes are for one card if their centres and axes differ by less, summed, in card lengths
+FINER = 0.2  # the same for fans, where neighbours nearly coincide; a card may then be found more than once
+TRUSTED = 0.5  # trust above which a vote counts for the typical size
+FAINT = 0.1  # trust below which a vote starts no cluster
+LOYAL = 0.25  # width of the Gaussian, in card lengths, by which a vote belongs to an outline or to another card
 
 
 @dataclass(frozen=True)
 class Votes:
-    """V votes: `cells` (V, 2) where they were cast, `codes` (V, 8) for which outline (vision.geometry), in pixels of
-    the picture; `here` (V,) how surely a card is seen there, `trust` (V,) how far the outline is to be trusted.
+    """V votes: the `cells` (V, 2) that cast them and the outlines they are for, as `codes` (V, 8) of vision.geometry,
+    in pixels of the picture; `here` (V,) probability that a card is seen there, `trust` (V,) that times the predicted
+    quality of the outline.
     """
 
     cells: Array
@@ -39,17 +41,17 @@ class Votes:
 
     @property
     def mean_trust(self) -> float:
-        """How far the votes are to be trusted altogether."""
+        """The mean trust; 0 without votes."""
         return float(self.trust.mean()) if len(self.trust) else 0.0
 
     @property
     def typical_length(self) -> float:
-        """The card length that the middling trusted vote speaks of; endless when none is trusted."""
+        """The median card length, in pixels, of the trusted votes; infinite when none is trusted."""
         trusted = self.codes[self.trust > TRUSTED]
         return 2 * float(np.median(np.hypot(trusted[:, 2], trusted[:, 3]))) if len(trusted) else float("inf")
 
     def agreeing(self, codes: Array, which: npt.NDArray[np.intp]) -> Array:
-        """How far votes `which` differ from one outline `codes` (8,), in card lengths."""
+        """The distance of votes `which` from one outline `codes` (8,): of centres and axes, summed, in card lengths."""
         apart = np.abs(self.codes[which][:, :6] - codes[:6]).sum(1)
         differ: Array = apart / (2 * np.hypot(codes[2], codes[3]) + 1e-6)
         return differ
@@ -61,7 +63,7 @@ class Votes:
         columns, rows = np.floor(self.cells / self.step).astype(np.intp).T
         apart = np.zeros((len(codes), len(self.codes)), np.float32)
         for voted, asked in zip(self.codes[:, :6].T, codes[:, :6].T, strict=True):
-            apart += np.abs(voted - asked[:, None])  # one number after the other: all at once would take much memory
+            apart += np.abs(voted - asked[:, None])  # one column after the other, to save memory
         differ = apart / (2 * np.hypot(codes[:, 2], codes[:, 3]) + 1e-6)[:, None]
         mine = self.here * np.exp(-((differ / LOYAL) ** 2))
         maps = np.zeros((len(codes), rows.max(initial=0) + 1, columns.max(initial=0) + 1, 2), np.uint8)
@@ -80,7 +82,7 @@ class Votes:
 
 
 def cast(pixels: Pixels, longest: int) -> Votes:
-    """The votes on a picture looked at with its longest side `longest` pixels long."""
+    """Run the locator on a picture scaled to `longest` pixels on its longest side."""
     share = longest / max(pixels.shape[:2])
     width, height = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
     small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR)
@@ -97,8 +99,8 @@ def cast(pixels: Pixels, longest: int) -> Votes:
     return Votes(cells / share, codes / share, certain, trust, (STRIDE / share) ** 2)
 
 
-def count(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
-    """Join the votes that agree, the most trusted first: outlines (N, 8), and the trust (N,) in each."""
+def cluster(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
+    """Cluster the votes greedily, the most trusted first: mean outlines (N, 8), and the trust (N,) in each."""
     left = np.arange(len(votes.codes))
     outlines, trust = [], []
     while len(left):
@@ -109,7 +111,7 @@ def count(votes: Votes, agreement: float = AGREE) -> tuple[Array, Array]:
         voters = left[agree]
         weight = votes.trust[voters] ** 2
         outlines.append((votes.codes[voters] * weight[:, None]).sum(0) / weight.sum())
-        # One cell alone is hardly a card; a handful of voters are as good as many.
+        # One cell alone is hardly a card; three voters are as good as many.
         trust.append(votes.trust[best] * min(1.0, (len(voters) + 1) / 4))
         left = left[~agree]
     return np.array(outlines).reshape(-1, 8), np.array(trust)

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from vision.image import Photo as Picture
 from vision.types import Recognition
 from webapp.base.models import Photo
 
@@ -30,10 +31,10 @@ class PatientRecogniser(FakeRecogniser):
 
     may_read: threading.Event = field(default_factory=threading.Event)
 
-    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(self, photo: Picture, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Wait, at most as long as a test may take, and see."""
         self.may_read.wait(20)
-        return super().recognise(data, deck, packs, as_family)
+        return super().recognise(photo, deck, packs, as_family)
 
 
 @pytest.fixture

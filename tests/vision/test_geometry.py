@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vision import geometry
 from vision.crops import Pyramid, crop, places
-from vision.locate import overlap
+from vision.locate import iou
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 20.0], [0.0, 20.0]])
 
@@ -43,7 +43,7 @@ def test_area_and_length_of_a_known_card() -> None:
 
 @pytest.mark.parametrize(("moved", "share"), [(0.0, 1.0), (5.0, 1 / 3), (10.0, 0.0), (100.0, 0.0)])
 def test_overlap_of_two_cards_side_by_side(moved: float, share: float) -> None:
-    assert overlap(SQUARE, SQUARE + np.array([moved, 0])) == pytest.approx(share, abs=1e-5)
+    assert iou(SQUARE, SQUARE + np.array([moved, 0])) == pytest.approx(share, abs=1e-5)
 
 
 def test_a_crop_puts_the_corners_where_it_says() -> None:

@@ -12,8 +12,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from vision import models
+from vision.arrays import Pixels
 from vision.crops import NAME_SIZE
-from vision.image import Pixels
 from vision.training.halves import store_halves
 
 

@@ -15,6 +15,9 @@ MARKED = Image.fromarray(
 )  # dark at the top, light at the bottom
 
 
+FAST: dict[str, dict[str, int]] = {"JPEG": {}, "PNG": {"compress_level": 1}}
+
+
 def encoded(picture: Image.Image, kind: str, **how: object) -> bytes:
     out = io.BytesIO()
     picture.save(out, kind, **how)
@@ -58,7 +61,7 @@ def test_where_less_is_enough_it_is_as_small_as_the_decoder_makes_it(
 ) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation
-    photo = load(encoded(MARKED.resize(size), kind, exif=exif), longest=2600, enough=1950)
+    photo = load(encoded(MARKED.resize(size), kind, exif=exif, **FAST[kind]), longest=2600, enough=1950)
     assert max(photo.pixels.shape) == longest
     assert photo.size == (size if orientation == 1 else size[::-1])
     assert photo.scale == pytest.approx(max(size) / longest)
@@ -72,6 +75,34 @@ def test_what_is_shown_again_carries_no_metadata() -> None:
     assert again.size == (67, 100)
     assert not dict(again.getexif())
     assert "taken at home" not in str(again.info)
+
+
+def test_the_decoded_photograph_is_encoded_for_display_as_the_bytes_would_be() -> None:
+    """One decoding serves both; the two pictures differ by rounding and JPEG only."""
+    data = encoded(MARKED.resize((1500, 1000)), "JPEG")
+    pictures = [np.asarray(Image.open(io.BytesIO(jpeg)), int) for jpeg in (load(data).jpeg(600), upright(data, 600))]
+    assert pictures[0].shape == pictures[1].shape == (400, 600, 3)
+    assert np.abs(pictures[0] - pictures[1]).max() <= 6
+    small = load(encoded(MARKED, "JPEG"))
+    assert load(small.jpeg(600)).size == (240, 160)  # never made larger
+
+
+def test_a_photograph_decoded_small_knows_that_there_is_more() -> None:
+    data = encoded(MARKED.resize((4000, 3000)), "JPEG")
+    small = load(data, enough=1950)
+    assert max(small.pixels.shape) == 2000
+    assert max(small.whole().pixels.shape) == 2600
+    whole = load(data)
+    assert whole.whole() is whole
+
+
+def test_a_part_of_a_photograph_is_one_by_itself_unless_it_is_too_small() -> None:
+    photo = load(encoded(MARKED, "PNG"))
+    part = photo.part(-20, 100, 60, 500)
+    assert part.size == (60, 60)
+    assert np.array_equal(part.pixels, photo.pixels[100:, :60])
+    with pytest.raises(BadImage):
+        photo.part(0, 0, 20, 100)
 
 
 def test_transparent_pixels_become_paper() -> None:

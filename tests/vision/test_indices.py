@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from vision import indices, models
+from vision.arrays import Array, Floats, Pixels
 from vision.crops import INDEX_SIZE, Pyramid, index_places
-from vision.decks import known
-from vision.geometry import Array
-from vision.image import Pixels
+from vision.prototypes import known
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
 
@@ -30,7 +29,7 @@ def test_the_index_lies_inside_its_crop_and_the_other_corners_outside() -> None:
 class Said:
     """A reader that says at one end the queen of hearts, and that the other is covered."""
 
-    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+    def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         logits = np.full((len(pictures), indices.NOTHING + 1), -6, np.float32)
         logits[0, indices.FRENCH_RANKS.index("Q")] = 6
         logits[0, indices.SUITS.start + indices.FRENCH_SUITS.index("H")] = 6
@@ -52,7 +51,7 @@ def test_rank_and_suit_of_the_end_that_is_seen_name_the_card(monkeypatch: pytest
 class Star:
     """A reader that sees at both ends what stands in the corner of a joker."""
 
-    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+    def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         logits = np.full((len(pictures), indices.NOTHING + 1), -6, np.float32)
         logits[:, indices.FRENCH_RANKS.index("JOKER")] = 6
         logits[:, indices.SUITS.start] = 6  # whatever it says of the suit: a joker has none

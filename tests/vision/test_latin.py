@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision import latin, models
+from vision.arrays import Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, places
-from vision.decks import known
-from vision.image import Pixels
-from vision.training.decks import Scan, scan_of
+from vision.prototypes import known
 from vision.training.invented import HEIGHT, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.own_deck import rasterise
 
@@ -30,12 +29,12 @@ class Said:
             self.logits[row, latin.RANKS.index(rank)] = 3
             self.logits[row, 10 + latin.SUITS.index(suit)] = 3
 
-    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+    def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         assert len(pictures) == len(self.logits)
         return (self.logits,)
 
 
-def named(code: str, probability: float) -> models.Floats:
+def named(code: str, probability: float) -> Floats:
     """A namer's answer: `code`, and the rest shared out."""
     cards = known("italian").cards
     shares = np.full((1, 40), (1 - probability) / 39, np.float32)
@@ -47,7 +46,7 @@ STRANGE = np.full((1, 40), min(latin.STRANGE, calibration().strange) - 0.1, np.f
 FAMILIAR = np.full((1, 40), latin.KNOWN + 0.1, np.float32)
 
 
-def best(shares: models.Floats) -> str:
+def best(shares: Floats) -> str:
     return str(known("italian").cards[int(shares[0].argmax())])
 
 
@@ -95,8 +94,8 @@ def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypa
 
 @settings(deadline=None)
 @given(st.lists(st.floats(-1, 1, width=32), min_size=2, max_size=9))
-def test_the_likelier_a_pile_the_less_strange(likeness: list[float]) -> None:
-    pile = np.array(likeness, np.float32)[:, None]
+def test_the_likelier_a_pile_the_less_strange(similarity: list[float]) -> None:
+    pile = np.array(similarity, np.float32)[:, None]
     for deck in (known("italian"), known("napoletane")):
         assert 0 <= latin.strangeness(np.minimum(pile + 0.02, 1), deck) <= latin.strangeness(pile, deck) <= 1
 
@@ -118,38 +117,30 @@ def test_no_card_no_answer() -> None:
     arrays(np.float32, (3, 40), elements=st.floats(-1, 1, width=32)),
 )
 def test_whatever_is_said_the_answer_is_a_probability(
-    logits: models.Floats, shares: models.Floats, likeness: models.Floats
+    logits: Floats, shares: Floats, similarity: Floats
 ) -> None:
     shares = shares / shares.sum(axis=1, keepdims=True)
     reader = Said(*[("1", "D")] * 6)
     reader.logits = logits
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(models, "latin_reader", lambda: reader)
-        together = latin.joined(shares, likeness, [CUT] * 3, known("italian"))
+        together = latin.joined(shares, similarity, [CUT] * 3, known("italian"))
     assert together.shape == (3, 40)
     assert (together > 0).all()
     assert together.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
 
 
-@pytest.fixture(scope="module")
-def drawn() -> dict[str, dict[str, Scan]]:
-    """Our own deck as scans."""
-    codes = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
-    return {"settebello": {code: scan_of("settebello", code, rasterise(code, 300)) for code in codes}}
-
-
 def test_an_invented_deck_is_the_same_for_the_same_seed_and_another_for_another(
-    drawn: dict[str, dict[str, Scan]],
+    sources: Sources,
 ) -> None:
-    sources = Sources.of(drawn)
     first, again, other = (InventedDeck(sources, seed).card(5, "C") for seed in (3, 3, 4))
     assert first.shape == (HEIGHT, WIDTH, 3)
     assert (first == again).all()
     assert (first != other).any()
 
 
-def test_every_card_of_an_invented_deck_can_be_printed(drawn: dict[str, dict[str, Scan]]) -> None:
-    deck = InventedDeck(Sources.of(drawn), 11, scanned=0)
+def test_every_card_of_an_invented_deck_can_be_printed(sources: Sources) -> None:
+    deck = InventedDeck(sources, 11, scanned=0)
     cards = [deck.card(rank, suit) for suit in "DCSB" for rank in range(1, 11)]
     assert all(card.std() > 3 for card in cards)
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, ITALIAN
 from vision import enrolled
-from vision.decks import builtin_names, family_of, known
-from vision.enrol import asked, cards_on
-from vision.enrolled import MOST_MEETINGS, BadName, EnrolledDeck, Floats, met
+from vision.arrays import Floats
+from vision.decks import builtin_names, family_of
+from vision.enrolled import MOST_MEETINGS, BadName, EnrolledDeck, met
+from vision.enrolment import asked, cards_on
+from vision.prototypes import known
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 
@@ -27,9 +29,9 @@ def taught(codes: tuple[str, ...] = CODES) -> EnrolledDeck:
 
 
 def on_a_table(deck: EnrolledDeck, code: str, light: int, strength: float = 0.6) -> Floats:
-    """A card of the deck as it is seen later: its direction, drawn aside by the light."""
+    """A card of the deck as it is seen later: its embedding, moved by the light."""
     rng = np.random.default_rng(light)
-    return unit(deck.directions[deck.codes.index(code)] + strength * unit(rng.normal(size=128)))
+    return unit(deck.embeddings[deck.codes.index(code)] + strength * unit(rng.normal(size=128)))
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +55,7 @@ def test_a_card_met_in_another_light_is_then_known_better_in_that_light() -> Non
 def test_a_wrong_answer_teaches_nothing() -> None:
     deck = taught()
     assert met(deck, [("7D", on_a_table(deck, "6D", light=2))]).meetings == deck.meetings
-    halfway = unit(deck.directions[deck.codes.index("7D")] + deck.directions[deck.codes.index("6D")])
+    halfway = unit(deck.embeddings[deck.codes.index("7D")] + deck.embeddings[deck.codes.index("6D")])
     assert met(deck, [("7D", halfway)]).meetings == deck.meetings  # as like the one as the other
     nothing = unit(np.random.default_rng(9).normal(size=128))
     assert met(deck, [("7D", nothing), ("T21", nothing)]).meetings == deck.meetings  # like no card, and no card
@@ -70,17 +72,17 @@ def test_whatever_is_answered_every_card_stays_itself(answers: list[tuple[str, s
     deck = taught()
     for said, shown, light, strength in answers:
         deck = met(deck, [(said, on_a_table(deck, shown, light, strength))])
-    assert np.array_equal(deck.directions, taught().directions)
-    likeness = deck.improved @ deck.directions.T
-    assert (likeness.argmax(axis=1) == np.arange(len(CODES))).all()
-    assert np.diagonal(likeness).min() > 0.86  # cos of half the way to a view that is like the card by 0.5
+    assert np.array_equal(deck.embeddings, taught().embeddings)
+    similarity = deck.improved @ deck.embeddings.T
+    assert (similarity.argmax(axis=1) == np.arange(len(CODES))).all()
+    assert np.diagonal(similarity).min() > 0.86  # cos of half the way to a view that is like the card by 0.5
     assert np.linalg.norm(deck.improved, axis=1) == pytest.approx(1, abs=1e-5)
 
 
 def test_of_two_jokers_the_one_that_was_seen_learns() -> None:
     deck = taught(("AS", "JOKER", "JOKER"))
-    second = EnrolledDeck("nonna", "french", deck.codes, deck.directions)
-    learned = met(second, [("JOKER", unit(second.directions[2] + 0.1))])
+    second = EnrolledDeck("nonna", "french", deck.codes, deck.embeddings)
+    learned = met(second, [("JOKER", unit(second.embeddings[2] + 0.1))])
     assert learned.meetings == (0, 0, 1)
 
 
@@ -90,7 +92,7 @@ def test_what_was_learned_is_kept_and_used() -> None:
     loaded = enrolled.load("nonna")
     assert loaded is not None
     assert sum(loaded.meetings) == 3
-    assert known("nonna").directions == pytest.approx(loaded.improved)
+    assert known("nonna").embeddings == pytest.approx(loaded.improved)
     assert MOST_MEETINGS == 4
 
 

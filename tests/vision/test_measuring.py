@@ -7,8 +7,8 @@ import pytest
 
 from tools import conditions, tally
 from tools.conditions import CONDITIONS, Condition, Maker
+from vision.training import scenes, tables
 from vision.training.decks import Scan, scan_of
-from vision.training.own_deck import rasterise
 from vision.training.trials import covered
 from vision.types import Recognition, SeenCard
 
@@ -16,29 +16,36 @@ CODES = ("1D", "2C", "3S", "4B", "5D", "6C", "7S", "8B")
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, Scan]:
-    """Eight cards of our own deck as scans."""
-    return {code: scan_of("settebello", code, rasterise(code, 300)) for code in CODES}
+def eight(drawn: dict[str, Scan]) -> dict[str, Scan]:
+    """Eight cards of our own deck."""
+    return {code: drawn[code] for code in CODES}
+
+
+@pytest.fixture(scope="module")
+def few_tables() -> list[np.ndarray]:
+    """Three tables for all scenes: drawing forty for every maker of scenes would take most of the time."""
+    return [tables.table(np.random.default_rng(seed)) for seed in range(3)]
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
+def small(monkeypatch: pytest.MonkeyPatch, few_tables: list[np.ndarray]) -> None:
     monkeypatch.setattr(conditions, "SCENE", 360)
     monkeypatch.setattr(conditions, "LENGTHS", (50, 70))
+    monkeypatch.setattr(scenes, "table", lambda rng: few_tables[rng.integers(len(few_tables))])
 
 
 @pytest.mark.parametrize("name", CONDITIONS)
-def test_every_difficulty_can_be_photographed(name: str, drawn: dict[str, Scan]) -> None:
-    scene = Maker({"settebello": drawn}, np.random.default_rng(2), CONDITIONS[name]).shoot()
+def test_every_difficulty_can_be_photographed(name: str, eight: dict[str, Scan]) -> None:
+    scene = Maker({"settebello": eight}, np.random.default_rng(2), CONDITIONS[name]).shoot()
     assert scene.picture.shape == (360, 360, 3)
     assert len(scene.scans) == len(scene.quads)
     assert scene.picture.std() > 1
 
 
-def test_dim_light_is_dim_and_fingers_hide_something(drawn: dict[str, Scan]) -> None:
+def test_dim_light_is_dim_and_fingers_hide_something(eight: dict[str, Scan]) -> None:
     def shot(how: Condition) -> list[conditions.Scene]:
         rng = np.random.default_rng(5)
-        return [Maker({"settebello": drawn}, rng, how).shoot() for _ in range(6)]
+        return [Maker({"settebello": eight}, rng, how).shoot() for _ in range(6)]
 
     plain = shot(Condition())
     assert np.mean([s.picture.mean() for s in shot(CONDITIONS["dim light, noise"])]) < 0.5 * np.mean(
@@ -48,21 +55,21 @@ def test_dim_light_is_dim_and_fingers_hide_something(drawn: dict[str, Scan]) -> 
     assert seen[0] < seen[1]
 
 
-def test_half_the_cards_are_jokers_where_they_are_measured(drawn: dict[str, Scan]) -> None:
+def test_half_the_cards_are_jokers_where_they_are_measured(eight: dict[str, Scan]) -> None:
     jokers = {"JOKER-1": scan_of("debian-paris", "JOKER", np.full((90, 60, 3), 200, np.uint8))}
-    mixed = conditions.with_jokers(drawn, jokers, np.random.default_rng(1))
+    mixed = conditions.with_jokers(eight, jokers, np.random.default_rng(1))
     assert sum(scan.code == "JOKER" for scan in mixed.values()) == 10
-    assert len(mixed) == 10 + len(drawn)
+    assert len(mixed) == 10 + len(eight)
 
 
-def test_a_photograph_in_which_nothing_was_found_is_a_photograph_all_the_same(drawn: dict[str, Scan]) -> None:
-    scene = Maker({"settebello": drawn}, np.random.default_rng(2), Condition()).shoot()
+def test_a_photograph_in_which_nothing_was_found_is_a_photograph_all_the_same(eight: dict[str, Scan]) -> None:
+    scene = Maker({"settebello": eight}, np.random.default_rng(2), Condition()).shoot()
     assert covered(scene, np.zeros((0, 4, 2))).tolist() == []
     assert covered(scene, scene.quads[:1].astype(float), [scene.scans[0].code]).tolist() == [0]
 
 
-def test_what_is_counted(drawn: dict[str, Scan], monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Maker({"settebello": drawn}, np.random.default_rng(2), Condition()).shoot()
+def test_what_is_counted(eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Maker({"settebello": eight}, np.random.default_rng(2), Condition()).shoot()
     there = [scan.code for scan, seen in zip(scene.scans, scene.visible, strict=True) if seen > 0.6]
     assert len(there) > 1
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

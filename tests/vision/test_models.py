@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from vision import models
+from vision.arrays import Pixels
 from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
-from vision.image import Pixels
 
 ROOT = Path(__file__).parents[2]
 SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE}
@@ -73,11 +73,6 @@ def test_nothing_is_written_or_kept_about_who_reads_cards(tmp_path: Path) -> Non
     )
     assert (ran.stdout.strip(), ran.stderr) == ("1", "")
     assert not list(tmp_path.rglob("*"))
-
-
-def test_the_command_line_does_not_wait_for_the_runtime() -> None:
-    program = "import sys, webapp.commands.cli, vision.recognise; sys.exit('onnxruntime' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
 def test_all_networks_together_are_small_enough_to_be_cloned() -> None:

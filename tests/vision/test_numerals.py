@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from vision import latin, models, numerals
+from vision.arrays import Array, Floats, Pixels
 from vision.crops import INDEX_SIZE, NUMERAL_PART, Pyramid, index_places
-from vision.decks import known
-from vision.geometry import Array
-from vision.image import Pixels
+from vision.prototypes import known
 from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources
 from vision.training.numbered import NumberedDeck, own_mark
-from vision.training.own_deck import rasterise
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
 PICTURE = Pyramid(np.zeros((260, 220, 3), np.uint8))
@@ -29,14 +27,14 @@ class Said:
     def __init__(self, *corners: int) -> None:
         self.corners = corners
 
-    def run(self, pictures: list[Pixels]) -> tuple[models.Floats]:
+    def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         logits = np.full((len(pictures), numerals.NUMERALS + 1), -6, np.float32)
         for row, number in enumerate(self.corners):
             logits[row, number - 1 if number else numerals.NOTHING] = 6
         return (logits,)
 
 
-def corner(number: int) -> models.Floats:
+def corner(number: int) -> Floats:
     """What a pile's corner says that shows `number` for all but certain."""
     shares = np.full(numerals.NUMERALS, 0.002, np.float32)
     shares[number - 1] = 1 - 12 * 0.002
@@ -66,7 +64,7 @@ def test_where_there_is_none_nothing_is_said(monkeypatch: pytest.MonkeyPatch) ->
     assert numerals.read(PICTURE, QUAD[:0]).shape == (0, numerals.NUMERALS)
 
 
-def best_ranks(numbers: list[int], believed: models.Floats | None = None, pattern: str = "") -> list[int]:
+def best_ranks(numbers: list[int], believed: Floats | None = None, pattern: str = "") -> list[int]:
     """The rank (8 knave, 9 knight, 10 king) that each corner of a pile most likely says; 0 reads nothing."""
     pile = np.stack([corner(number) if number else NONE for number in numbers])
     if believed is None:
@@ -106,17 +104,11 @@ def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
     assert str(deck.cards[int(said.argmax())]) == "3S"
 
 
-@pytest.fixture(scope="module")
-def drawn() -> dict[str, Scan]:
-    """Our own deck as scans."""
-    codes = [f"{rank}{suit}" for suit in "DCSB" for rank in range(1, 11)]
-    return {code: scan_of("settebello", code, rasterise(code, 300)) for code in codes}
-
-
 @pytest.mark.parametrize("seed", range(4))
-def test_a_numeral_lies_where_it_is_said_to_lie_at_both_ends(seed: int, drawn: dict[str, Scan]) -> None:
-    sources, bare = Sources.of({"settebello": drawn}), {"settebello": drawn}
-    deck = NumberedDeck("numbered", sources, bare, np.random.default_rng(seed))
+def test_a_numeral_lies_where_it_is_said_to_lie_at_both_ends(
+    seed: int, drawn: dict[str, Scan], sources: Sources
+) -> None:
+    deck = NumberedDeck("numbered", sources, {"settebello": drawn}, np.random.default_rng(seed))
     assert len(deck.scans) == 40
     assert 27 <= len(deck.marks) <= 40  # courts and aces may go without
     for code, (number, (left, top, right, bottom)) in deck.marks.items():
@@ -158,7 +150,7 @@ def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int 
     arrays(np.float32, (3, 13), elements=st.floats(2**-9, 1, width=32)),
     arrays(np.float32, (3, 40), elements=st.floats(2**-9, 1, width=32)),
 )
-def test_whatever_is_read_the_answer_is_a_probability(corners: models.Floats, shares: models.Floats) -> None:
+def test_whatever_is_read_the_answer_is_a_probability(corners: Floats, shares: Floats) -> None:
     corners /= corners.sum(axis=1, keepdims=True)
     shares /= shares.sum(axis=1, keepdims=True)
     said = latin.numbered(shares, corners, known("italian"))

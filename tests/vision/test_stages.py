@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.photographs import compose
-from vision.recognise import recognise
+from vision.recognition import recognise
 from vision.stages import stage, watched
 
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision import image
+from vision.arrays import Pixels
 from vision.calibration import Verdict, calibration
 from vision.crops import Pyramid
-from vision.decks import known
-from vision.locate import Located, locate, overlap, refined
+from vision.locate import Located, iou, locate, refined
 from vision.naming import read
+from vision.prototypes import known
 from vision.verdict import SIZE, evidence
 from vision.votes import cast
 
@@ -97,10 +98,22 @@ def test_a_verdict_is_the_textbook_network() -> None:
     assert said == pytest.approx([1 / (1 + np.exp(-2 * np.tanh(1.5))), 1 / (1 + np.e)])
 
 
-def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_better() -> None:
-    photo = image.load(compose(["7D", "1C", "10S", "4B", "6C", "9D"], columns=3, size=(1500, 1200), seed=3))
-    pyramid, votes = Pyramid(photo.pixels), cast(photo.pixels, 724)
-    found = locate(photo.pixels, pyramid)
+SIX = ["7D", "1C", "10S", "4B", "6C", "9D"]
+
+
+@pytest.fixture(scope="module")
+def six() -> tuple[Pixels, Pyramid, Located]:
+    """A photograph of six cards, and where they were found."""
+    photo = image.load(compose(SIX, columns=3, size=(1500, 1200), seed=3))
+    pyramid = Pyramid(photo.pixels)
+    return photo.pixels, pyramid, locate(photo.pixels, pyramid)
+
+
+def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_better(
+    six: tuple[Pixels, Pyramid, Located],
+) -> None:
+    pixels, pyramid, found = six
+    votes = cast(pixels, 724)
     assert len(found) == 6
     across, along = found.quads[:, 1] - found.quads[:, 0], found.quads[:, 3] - found.quads[:, 0]
     askew = replace(found, quads=found.quads + (0.12 * across + 0.08 * along)[:, None])
@@ -108,16 +121,14 @@ def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_b
     twice = refined(once, pyramid, votes)
     assert twice.fit.mean() > once.fit.mean()  # the fit of what was looked at, before it was moved
     for quad, true in zip(twice.quads, found.quads, strict=True):
-        assert overlap(quad, true) > 0.9
+        assert iou(quad, true) > 0.9
 
 
-def test_a_name_read_off_an_outline_askew_is_not_certain() -> None:
-    codes = ["7D", "1C", "10S", "4B", "6C", "9D"]
-    photo = image.load(compose(codes, columns=3, size=(1500, 1200), seed=3))
-    pyramid, deck = Pyramid(photo.pixels), known("settebello")
-    found = locate(photo.pixels, pyramid)
+def test_a_name_read_off_an_outline_askew_is_not_certain(six: tuple[Pixels, Pyramid, Located]) -> None:
+    _, pyramid, found = six
+    deck = known("settebello")
     straight = read(pyramid, found, deck)
-    assert {deck.cards[name].code for name in straight.names} == set(codes)
+    assert {deck.cards[name].code for name in straight.names} == set(SIX)
     askew = found.quads.copy()
     askew[0] += 0.45 * (askew[0, 1] - askew[0, 0]) + 0.35 * (askew[0, 3] - askew[0, 0])
     ill = read(pyramid, replace(found, quads=askew), deck, least=0.0)

@@ -11,9 +11,9 @@ from scoring.cards import ITALIAN
 from vision import geometry
 from vision.calibration import Logistic, calibration
 from vision.crops import REFINE_CHANNELS, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
-from vision.decks import KnownDeck
 from vision.locate import Located, judge
-from vision.votes import Votes, count
+from vision.prototypes import KnownDeck
+from vision.votes import Votes, cluster
 
 LEFT = np.array([[100.0, 100.0], [160.0, 100.0], [160.0, 200.0], [100.0, 200.0]])
 RIGHT = LEFT + np.array([120.0, 0.0])
@@ -41,7 +41,7 @@ def found(*quads: np.ndarray) -> Located:
 
 
 def test_no_votes_no_outlines() -> None:
-    outlines, trust = count(votes_for())
+    outlines, trust = cluster(votes_for())
     assert outlines.shape == (0, 8)
     assert trust.shape == (0,)
     assert votes_for().mean_trust == 0.0
@@ -49,7 +49,7 @@ def test_no_votes_no_outlines() -> None:
 
 
 def test_votes_that_agree_are_one_card_and_their_mean_is_where_it_lies() -> None:
-    outlines, trust = count(votes_for(LEFT, RIGHT))
+    outlines, trust = cluster(votes_for(LEFT, RIGHT))
     assert len(outlines) == 2
     assert trust == pytest.approx([0.9, 0.9])
     for quad in (LEFT, RIGHT):
@@ -57,7 +57,7 @@ def test_votes_that_agree_are_one_card_and_their_mean_is_where_it_lies() -> None
 
 
 def test_votes_hardly_trusted_found_no_card() -> None:
-    assert len(count(votes_for(LEFT, trust=0.05))[0]) == 0
+    assert len(cluster(votes_for(LEFT, trust=0.05))[0]) == 0
 
 
 def test_the_typical_length_is_that_of_the_cards() -> None:
@@ -120,12 +120,12 @@ def test_the_committed_calibration_asks_for_certainty() -> None:
     assert 0.9 <= calibration().sure_indexed < 1
 
 
-def test_a_card_with_two_drawings_is_as_like_as_the_liker_one_and_as_probable_as_both() -> None:
+def test_a_card_with_two_prototypes_is_as_similar_as_the_better_one_and_as_probable_as_both() -> None:
     ace, two = ITALIAN.cards[:2]
-    directions = np.eye(3, dtype=np.float32)
-    deck = KnownDeck("test", ITALIAN, (ace, two), (0, 0, 1), directions)
+    embeddings = np.eye(3, dtype=np.float32)
+    deck = KnownDeck("test", ITALIAN, (ace, two), (0, 0, 1), embeddings)
     seen = np.array([[0.8, 0.6, 0.0]], np.float32)
-    assert deck.likeness(seen).tolist() == pytest.approx(np.array([[0.8, 0.0]]))
+    assert deck.similarity(seen).tolist() == pytest.approx(np.array([[0.8, 0.0]]))
     shares = deck.probabilities(seen, scale=1.0)
     weights = np.exp([0.8, 0.6, 0.0])
     assert shares[0] == pytest.approx([weights[:2].sum() / weights.sum(), weights[2] / weights.sum()])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 from xml.etree.ElementTree import Element
 
 import html5lib
-from flask import Flask
 from werkzeug.test import TestResponse
 
 Fields = dict[str, list[Any]]
@@ -110,10 +109,16 @@ def _fields(form: Element) -> Fields:
     return fields
 
 
+class HasClient(Protocol):
+    """What a visitor needs of an application: a client that keeps cookies. Flask has it."""
+
+    def test_client(self) -> Any: ...
+
+
 class Visitor:
     """One person's browser: its cookies, its language."""
 
-    def __init__(self, app: Flask, language: str = "en") -> None:
+    def __init__(self, app: HasClient, language: str = "en") -> None:
         self.client = app.test_client()
         self.language = language
 

@@ -41,7 +41,7 @@ def with_dnn(name: str, engine: int) -> Run:
 
     def run(batch: Floats) -> tuple[Floats, ...]:
         net.setInput(batch)
-        return tuple(net.forward(outputs))
+        return tuple(np.asarray(each, np.float32) for each in net.forward(outputs))
 
     return run
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
-
-from webapp.models import Match, Round
-from webapp.tokens import new_token
 
 from scoring.game import GAMES
 from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
 from webapp.app import create_app
-from webapp.games import SCREENS
+from webapp.base.models import Match, Round
+from webapp.base.tokens import new_token
+from webapp.games import GAMES as DECLARED
 
 ROUNDS = 30
 REPEATS = 30
@@ -58,7 +58,7 @@ def page_seconds(document: Document) -> float | None:
                     options=document["options"],
                     sides=document["sides"],
                     players=document["sides"],
-                    deck="french",
+                    deck=DECLARED[document["game"]].first_deck,
                     rounds=rounds,
                 )
             )
@@ -78,8 +78,8 @@ def main() -> None:
         one, many = (oracle(game).long_match(Random(7), rounds) for rounds in (1, ROUNDS))
         for document in (one, many):
             score_document(document)
-        round_, match = (seconds(lambda document=document: score_document(document)) for document in (one, many))
-        page = page_seconds(many) if game in SCREENS else None
+        round_, match = (seconds(partial(score_document, document)) for document in (one, many))
+        page = page_seconds(many)
         shown = "-" if page is None else f"{page * 1000:.1f} ms"
         share = "-" if page is None else f"{match / page:.0%}"
         print(

@@ -63,7 +63,7 @@ def measure(threads: int, deck: str, photographs: dict[int, bytes]) -> tuple[flo
     import cv2
 
     from vision.image import WORKING_SIDE
-    from vision.recognise import recognise, warm_up
+    from vision.recognition import recognise, warm_up
     from vision.stages import watched
 
     cv2.setNumThreads(threads)

@@ -9,12 +9,16 @@ from tools.draw_cards.emblems import emblem_files
 from tools.draw_cards.icons import PNG_SIZES, icon_files
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
+ICONS = Path("base") / "icons"
+"""Where the icons lie below `static`."""
 
 
 def drawn_files() -> dict[Path, str]:
     """Every SVG of the decks, of the icons and of the games' emblems, by path."""
-    cards = {STATIC / "cards" / name: content for name, content in deck_files().items()}
-    return cards | {STATIC / "icons" / name: content for name, content in (icon_files() | emblem_files()).items()}
+    cards = {Path("cards") / name: content for name, content in deck_files().items()}
+    icons = {ICONS / name: content for name, content in icon_files().items()}
+    emblems = {Path(name): content for name, content in emblem_files().items()}
+    return {STATIC / name: content for name, content in (cards | icons | emblems).items()}
 
 
 def stale_files() -> list[Path]:
@@ -28,7 +32,7 @@ def write_pngs() -> None:
 
     for name, (source, width) in PNG_SIZES.items():
         png = resvg_py.svg_to_bytes(svg_string=icon_files()[source], width=width, height=width)
-        (STATIC / "icons" / name).write_bytes(bytes(png))
+        (STATIC / ICONS / name).write_bytes(bytes(png))
 
 
 def main(arguments: list[str] | None = None) -> int:

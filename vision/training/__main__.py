@@ -3,7 +3,7 @@
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
 the locator, the refiner on what the locator proposes, the namer, the readers of indices, of numerals and of unseen
 Latin decks; then export and calibration. Seeds are fixed; the time is shared out by
-`SHARES`, and learning rates follow the clock, so that any machine gives its best in the hours it is given.
+`SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
 without them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
@@ -59,7 +59,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
 
 
 def needs(args: argparse.Namespace) -> list[str]:
-    """What is missing, in sentences; what begins with `With` can be done without."""
+    """What is missing, in sentences; those that begin with `With` are warnings, the others errors."""
     missing = []
     found = [name for folder in args.decks for name in PATTERNS if (folder / name).is_dir()]
     if not found:
@@ -98,7 +98,7 @@ def main() -> None:
     before, after = models.FOLDER / "calibration.json", args.out / "calibration.json"
     if not after.exists():
         shutil.copy(before, after)
-    # What a later step looks at with an earlier network is looked at with the new one.
+    # Later steps use the networks that earlier ones just made.
     environment = os.environ | {"SETTEBELLO_WEIGHTS": str(args.out.resolve())}
     start = time.monotonic()
     for step, lines in commands(args).items():

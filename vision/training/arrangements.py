@@ -88,8 +88,8 @@ LONG: dict[int, list[Places]] = {
         [(0.2, 0.26, 180), (0.5, 0.26, 0), (0.8, 0.26, 180), (0.2, 0.74, 0), (0.5, 0.74, 180), (0.8, 0.74, 0)],
     ],
     7: [
-        [(x, y, turn) for y, turn in ((0.22, 180), (0.78, 0)) for x in (0.2, 0.5, 0.8)] + [(0.5, 0.5, 90)],
-        [(x, y, turn) for y, turn in ((0.22, 0), (0.78, 180)) for x in (0.2, 0.5, 0.8)] + [(0.5, 0.5, 270)],
+        [(x, y, turn) for y, turn in ((0.22, 180.0), (0.78, 0.0)) for x in (0.2, 0.5, 0.8)] + [(0.5, 0.5, 90.0)],
+        [(x, y, turn) for y, turn in ((0.22, 0.0), (0.78, 180.0)) for x in (0.2, 0.5, 0.8)] + [(0.5, 0.5, 270.0)],
         [*[(x, y, (x == 0.5) * 180 + (y > 0.5) * 180) for y in (0.22, 0.78) for x in (0.2, 0.5, 0.8)], (0.5, 0.5, 90)],
     ],
 }
@@ -102,7 +102,7 @@ def paste(card: np.ndarray, sign: Sign, x: float, y: float, height: float, turn:
         sign = cv2.resize(sign, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         scale = 1.0
     side = int(np.hypot(*sign.shape[:2]) * scale) + 3
-    warp = cv2.getRotationMatrix2D((sign.shape[1] / 2, sign.shape[0] / 2), -turn, scale)
+    warp: np.ndarray = cv2.getRotationMatrix2D((sign.shape[1] / 2, sign.shape[0] / 2), -turn, scale)
     warp[:, 2] += side / 2 - np.array([sign.shape[1] / 2, sign.shape[0] / 2])
     patch = cv2.warpAffine(sign, warp, (side, side), flags=cv2.INTER_LINEAR)
     left, top = round(x - side / 2), round(y - side / 2)

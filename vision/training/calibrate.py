@@ -1,7 +1,7 @@
 """Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.calibrate --decks ...`.
 
-In a third of the trials the recogniser is told another pattern than is on the table: that is how it learns what a deck
-it does not know looks like. No real photograph has part in it.
+In a third of the trials the recogniser is told another pattern than is on the table, so that calibration covers decks
+it does not know. No real photograph is used.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ import torch
 from vision import calibration, models
 from vision.indices import has_indices
 from vision.training.trials import Trial, trials
-from vision.verdict import PILE_LIKENESS, UNREAD
+from vision.verdict import PILE_SIMILARITY, UNREAD
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
-FAMILIAR = 20  # per cent of the piles of the right deck that are no more like it than what is called familiar
-HIDDEN, SHRINK = 12, 0.01  # cells of the verdict's hidden layer; how hard its weights are held back
+FAMILIAR = 20  # percentile of the similarity of piles of the right deck that is called familiar
+HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
 PATH = models.FOLDER / "calibration.json"
 
 
 def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
-    """Maximum-likelihood logistic regression with a little shrinkage, by L-BFGS."""
+    """Logistic regression with a small L2 penalty, by L-BFGS."""
     mean, spread = x.mean(0), x.std(0) + 1e-6
     rows, truth = torch.from_numpy((x - mean) / spread), torch.from_numpy(y.astype(np.float64))
     weights = torch.zeros(x.shape[1] + 1, dtype=torch.float64, requires_grad=True)
@@ -51,8 +51,8 @@ def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
 
 @dataclass(frozen=True)
 class Gathered:
-    """What trials teach. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with two
-    `truths` (N, 2), a card and rightly named, whether they were `named` and of an `indexed` deck; the likeness of
+    """Training data from trials. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with
+    two `truths` (N, 2), a card and rightly named, whether they were `named` and of an `indexed` deck; the similarity of
     piles of the right (`own`) and of a wrong deck (`strange`).
     """
 
@@ -93,7 +93,7 @@ def _learned(runs: list[Trial]) -> Gathered:
             named.append(place >= 0)
             indexed.append(has_indices(trial.deck))
     middling = [
-        (t.stranger, float(np.median(t.reading.faces.likeness.max(axis=1)))) for t in runs if len(t.reading.found)
+        (t.stranger, float(np.median(t.reading.faces.similarity.max(axis=1)))) for t in runs if len(t.reading.found)
     ]
     return Gathered(
         np.concatenate([t.found.evidence for t in runs]),
@@ -102,13 +102,13 @@ def _learned(runs: list[Trial]) -> Gathered:
         np.array(truths, float).reshape(-1, 2),
         np.array(named),
         np.array(indexed),
-        np.array([likeness for stranger, likeness in middling if not stranger]),
-        np.array([likeness for stranger, likeness in middling if stranger]),
+        np.array([similarity for stranger, similarity in middling if not stranger]),
+        np.array([similarity for stranger, similarity in middling if stranger]),
     )
 
 
 def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> calibration.Verdict:
-    """The small network whose two answers make the truths likeliest, with a little shrinkage."""
+    """Fit the small network by binary cross-entropy with an L2 penalty, by L-BFGS."""
     torch.manual_seed(1)
     mean, spread = rows.mean(0), rows.std(0) + 1e-6
     evidence = torch.from_numpy(np.hstack([(rows - mean) / spread, np.ones((len(rows), 1))]))
@@ -140,7 +140,7 @@ def threshold(confidence: np.ndarray, right: np.ndarray) -> float:
 
 
 def unseen_confidence(got: Gathered) -> np.ndarray:
-    """How sure a verdict fitted on the other half of the rows is of each name (N,)."""
+    """Out-of-sample confidence (N,) in each name: two-fold cross-validation of the verdict."""
     confidence, half = np.zeros(len(got.rows)), np.arange(len(got.rows)) < len(got.rows) // 2
     for part in (half, ~half):
         verdict = fit_verdict(got.rows[~part], got.truths[~part], got.named[~part])
@@ -182,13 +182,13 @@ def fitted(got: Gathered) -> None:
     between = (float(np.percentile(got.own, 5)) + float(np.percentile(got.strange, 95))) / 2
     familiar = float(np.percentile(got.own, FAMILIAR))
     print(
-        f"likeness {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
+        f"similarity {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
         f"familiar from {familiar:.3f}"
     )
     card = logistic(got.outlines, got.card)
     unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
     # Piles less like the deck than that have no part in the verdict: it is not asked about them (vision.latin).
-    got = got.of(got.indexed | (got.rows[:, PILE_LIKENESS] >= between))
+    got = got.of(got.indexed | (got.rows[:, PILE_SIMILARITY] >= between))
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
     sure = {}

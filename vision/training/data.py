@@ -1,4 +1,4 @@
-"""Endless batches for the three networks, made while they train."""
+"""Endless batches of synthetic crops and scenes for locator, refiner and namer, made while they train."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from scoring.cards import FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
 from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
 from vision.decks import ITALIAN_PATTERNS
-from vision.locate import overlap
+from vision.locate import iou
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.scenes import Scene, SceneMaker
-from vision.votes import AGREE, FINER, Votes, cast, count
+from vision.votes import AGREE, FINER, Votes, cast, cluster
 
 Rng = np.random.Generator
 
@@ -47,8 +47,8 @@ JOKERS = 3  # times that each joker is in its deck
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
 PILE_LENGTHS, PILES = (40, 110), 0.65  # of scenes that show one whole pile, and how many do
 PROPOSAL_LENGTHS = (75, 170)
-LOYALTY = 0.3  # how much overlap it is worth that an outline's votes were cast on a card
-CLAIMED = 0.45  # overlap from which an outline is that card's
+LOYALTY = 0.3  # IoU that it is worth to an outline if all its votes were cast on a card
+CLAIMED = 0.45  # IoU from which an outline is that card's
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept to be seen again, turned
 REUSE = 3
@@ -81,7 +81,7 @@ class Scenes(IterableDataset):
 
 
 def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:
-    """A deck with its jokers so often that they are met: every maker draws his own, and there are few in a pack."""
+    """A deck with more jokers than in a pack, because every maker draws his own and few would be seen."""
     jokers = {key: scan for key, scan in cards.items() if scan.code == JOKER.code}
     return cards | {f"{key}+{copy}": scan for key, scan in jokers.items() for copy in range(1, JOKERS)}
 
@@ -154,8 +154,8 @@ def locate_target(scene: Scene) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Refine:
-    """A rough crop with claims and what the refiner shall say of it: eight corner moves, a card at all, visible share,
-    how well the crop already fits its card (intersection over union).
+    """A rough crop with claims and the refiner's target: eight corner moves, card or not, visible share, IoU of the
+    outline with its card.
     """
 
     picture: np.ndarray
@@ -172,7 +172,7 @@ class _Name:
     turned: bool
 
 
-Crop = TypeVar("Crop", _Refine, _Name)
+Crop = TypeVar("Crop")
 
 
 class CardData(Scenes):
@@ -208,7 +208,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
         return
     seen = float(np.median(geometry.length(scene.quads)))
     votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(60, 170) / seen)))
-    joined, _ = count(votes, rng.choice([AGREE, FINER]))
+    joined, _ = cluster(votes, rng.choice([AGREE, FINER]))
     single = votes.codes[rng.permutation(len(votes.codes))[: len(joined)]]
     outlines = [*geometry.decode(joined), *geometry.decode(single)]
     outlines += [jittered(rng, quad, abs(rng.normal(0, 0.7)) + 0.05) for quad in scene.quads for _ in range(2)]
@@ -218,7 +218,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
     maps = votes.claims(geometry.encode(np.array(outlines)))
     shares = _claimed(scene, votes, maps)
     for outline, claims, share in zip(outlines, maps, shares, strict=True):
-        fit = np.array([overlap(outline, true) for true in scene.quads])
+        fit = np.array([iou(outline, true) for true in scene.quads])
         card = int((fit + LOYALTY * share * (fit > 0.3)).argmax())
         target = np.zeros(11, np.float32)
         picture, warp = crop(scene.picture, outline, REFINE_SIZE, REFINE_MARGIN)
@@ -246,7 +246,7 @@ def _claimed(scene: Scene, votes: Votes, maps: np.ndarray) -> np.ndarray:
     owner = scene.owner[np.ix_(*(np.minimum(spots, len(scene.owner) - 1) for spots in (rows, columns)))]
     mine = maps[..., 0].astype(np.float64)
     each = np.stack([(mine * (owner == card)).sum((1, 2)) for card in range(len(scene.scans))], 1)
-    return each / np.maximum(mine.sum((1, 2)), 1.0)[:, None]
+    return np.asarray(each / np.maximum(mine.sum((1, 2)), 1.0)[:, None])
 
 
 def _mirrored(crop: _Refine, upright: bool) -> _Refine:
@@ -281,7 +281,7 @@ def jittered(rng: Rng, quad: np.ndarray, amount: float) -> np.ndarray:
     angle = rng.normal(0, 0.10) * amount
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     moved = (grown - centre) @ turn + centre + rng.normal(0, 0.06, 2) * size * amount
-    return moved + rng.normal(0, 0.02, (4, 2)) * size * amount
+    return np.asarray(moved + rng.normal(0, 0.02, (4, 2)) * size * amount)
 
 
 def draw_from(pool: list[Crop], count: int, rng: Rng) -> list[Crop]:

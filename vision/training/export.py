@@ -94,15 +94,15 @@ def _apart(net: nn.Module, name: str, out: Path) -> float:
 
 
 def export_prototypes(heads: Heads, out: Path) -> None:
-    """Write the class directions of every pattern, and those of all Italian decks together, into `out`."""
-    stored: dict[str, np.ndarray] = {"scale": np.float32(SCALE)}
+    """Write the prototypes of every pattern, and those of all Italian decks together, into `out`."""
+    stored: dict[str, np.ndarray] = {"scale": np.array(SCALE, np.float32)}
     families = {pattern: (codes, heads.own[pattern]) for pattern, codes in CLASSES.items()}
     families["italian"] = (CLASSES[ITALIAN_PATTERNS[0]], heads.italian)
-    for pattern, (codes, directions) in families.items():
-        unit = nn.functional.normalize(directions.detach(), dim=1).numpy()
+    for pattern, (codes, embeddings) in families.items():
+        unit = nn.functional.normalize(embeddings.detach(), dim=1).numpy()
         stored[f"codes:{pattern}"] = np.array(codes)
         stored[f"directions:{pattern}"] = unit.astype(np.float16)
-    np.savez_compressed(out / "prototypes.npz", **stored)
+    np.savez_compressed(out / "prototypes.npz", allow_pickle=False, **stored)
 
 
 def main() -> None:

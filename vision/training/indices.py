@@ -21,6 +21,7 @@ from scoring.cards import JOKER, TAROT, codes
 from vision.crops import Part, crop_index
 from vision.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
+from vision.training.decks import Scan
 from vision.training.networks import IndexReader
 from vision.training.scenes import Scene, SceneMaker
 from vision.training.train import Average, Clock, as_input, report
@@ -52,7 +53,7 @@ class IndexData(Scenes):
                 yield tensor_of([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
 
     @staticmethod
-    def decks(maker: SceneMaker) -> dict[str, dict[str, object]]:
+    def decks(maker: SceneMaker) -> dict[str, dict[str, Scan]]:
         """The decks with indices."""
         return {
             name: {str(i): scan for i, scan in enumerate(cards)}

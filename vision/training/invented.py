@@ -315,7 +315,7 @@ def _face(scan: np.ndarray) -> np.ndarray:
     height, width = scan.shape[:2]
     edge = round(0.022 * width)
     small = cv2.resize(scan[edge : height - edge, edge : width - edge], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-    return np.clip(small * (254.0 / np.maximum(_paper(small), 100)), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(small * (254.0 / np.maximum(_paper(small), 100)), 0, 255).astype(np.uint8))
 
 
 def courts_of(cards: dict[str, Scan]) -> dict[int, list[np.ndarray]]:
@@ -344,4 +344,4 @@ def _paper(card: np.ndarray) -> np.ndarray:
     """The colour of a card's paper."""
     flat = card[10:-10, 10:-10].reshape(-1, 3)
     light = flat.astype(np.int32).sum(1)
-    return np.median(flat[light >= np.percentile(light, 80)], 0)
+    return np.asarray(np.median(flat[light >= np.percentile(light, 80)], 0))

@@ -1,4 +1,4 @@
-"""The three networks: where cards are, where exactly one card's corners are, and which card it is."""
+"""The networks: locator, refiner, namer, and the readers of indices, numerals and Latin suits."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class NumeralReader(IndexReader):
         super().__init__(numerals.NOTHING + 1)
 
     def begin_as(self, index: dict[str, Tensor]) -> None:
-        """Take over what a reader of French and tarot indices knows, all but its answers."""
+        """Initialise from a reader of French and tarot indices, all but the last layer."""
         self.load_state_dict({k: v for k, v in index.items() if not k.startswith("head.3.")}, strict=False)
 
 
@@ -154,21 +154,21 @@ class LatinReader(nn.Module):
         return out
 
     def begin_as(self, namer: dict[str, Tensor]) -> None:
-        """Take over a namer's first layers, which see edges and colours and know no card yet."""
+        """Initialise the first layers from a namer's."""
         for mine, theirs in ((self.early[0], "body.0."), (self.early[1], "body.1."), (self.middle, "body.2.")):
             mine.load_state_dict({k.removeprefix(theirs): v for k, v in namer.items() if k.startswith(theirs)})
 
     def train(self, mode: bool = True) -> LatinReader:
-        """Layers that stay as they are keep their statistics, too."""
+        """Frozen layers keep their batch-norm statistics, too."""
         super().train(mode)
         self.early.train(mode and next(self.early.parameters()).requires_grad)
         return self
 
 
 def _restyled(maps: Tensor) -> Tensor:
-    """Feature maps of which half take on the mean and spread of another picture's: style, not shape, is exchanged.
+    """MixStyle: half of the feature maps take on mean and deviation of another picture's, which exchanges style only.
 
-    MixStyle, Zhou et al. 2021, https://arxiv.org/abs/2104.02008.
+    Zhou et al. 2021, https://arxiv.org/abs/2104.02008.
     """
     mean = maps.mean((2, 3), keepdim=True).detach()
     spread = maps.std((2, 3), keepdim=True).detach() + 1e-4

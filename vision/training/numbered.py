@@ -95,8 +95,9 @@ class NumberedDeck:
                 sign, middle = self.deck.signs[code[-1]][0], x + mark.shape[1] / 2
                 paste(card, sign, middle, y + self.height * 1.2 + high / 2, high, 0, high)
             card = np.ascontiguousarray(card[::-1, ::-1])
-        box = (x / card.shape[1], y / HEIGHT, (x + mark.shape[1]) / card.shape[1], (y + mark.shape[0]) / HEIGHT)
-        self.marks[code] = (number - 1, tuple(float(v) for v in box))
+        right, bottom = x + mark.shape[1], y + mark.shape[0]
+        box = float(x / card.shape[1]), float(y / HEIGHT), float(right / card.shape[1]), float(bottom / HEIGHT)
+        self.marks[code] = (number - 1, box)
         return card
 
     def _print(self, card: np.ndarray, mark: np.ndarray, x: float, y: float, suit: int) -> None:

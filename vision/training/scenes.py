@@ -50,7 +50,7 @@ def camera(rng: Rng, size: int, length: float, tilt: float | None = None, focal:
     distance = focal / length
     outer = np.column_stack([turn[:, 0], turn[:, 1], [0, 0, distance]])
     inner = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]])
-    return inner @ outer
+    return np.asarray(inner @ outer)
 
 
 class SceneMaker:
@@ -174,7 +174,7 @@ class SceneMaker:
         for index, (scan, quad) in enumerate(zip(scans, quads, strict=True)):
             if dark > 0.08:
                 cast_shadow(picture, quad + shadow * rng.uniform(0.6, 1.6), dark, softness)
-            size = max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2]))
+            size = max(float(np.linalg.norm(quad[0] - quad[3])), float(np.linalg.norm(quad[1] - quad[2])))
             level = int(np.clip(np.floor(np.log2(400 / max(size, 1.0))), 0, 3))
             paste_card(picture, owner, scan.levels[level], quad, index, look, rng)
 
@@ -222,7 +222,7 @@ class SceneMaker:
             strength = (
                 layer[..., None].astype(np.float32) / 255 * (1.0 if rng.random() < 0.7 else rng.uniform(0.3, 0.8))
             )
-            filling = np.float32(tint)
+            filling = np.array(tint, np.float32)
             if rng.random() < 0.3:
                 filling = cv2.resize(self.tables[rng.integers(len(self.tables))], (size, size)).astype(np.float32)
             picture[:] = (picture * (1 - strength) + filling * strength).astype(np.uint8)
@@ -235,7 +235,8 @@ class SceneMaker:
             return
         rng, size = self.rng, picture.shape[0]
         quad = quads[rng.integers(len(quads))]
-        skin = np.float32([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 240)]) * rng.uniform(0.5, 1.05)
+        skin = np.array([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 240)], np.float32)
+        skin *= rng.uniform(0.5, 1.05)
         edge = rng.integers(4)
         outward = (quad[edge] + quad[(edge + 1) % 4]) / 2 - quad.mean(0)
         for _ in range(int(rng.integers(1, 4))):
@@ -258,7 +259,7 @@ class DeckLook:
 
     def __init__(self, rng: Rng) -> None:
         fade = rng.uniform(0, 0.18)
-        paper = np.float32([rng.uniform(205, 255), rng.uniform(225, 255), rng.uniform(235, 255)])
+        paper = np.array([rng.uniform(205, 255), rng.uniform(225, 255), rng.uniform(235, 255)], np.float32)
         if rng.random() < 0.4:
             paper[:] = 255
         self.gain = (paper / 255 * (1 - fade)).astype(np.float32)
@@ -278,10 +279,10 @@ def paste_card(
     if x1 <= x0 or y1 <= y0:
         return
     h, w = card.shape[:2]
-    source = np.float32([[0, 0], [w, 0], [w, h], [0, h]])
+    source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     warp = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
     patch = cv2.warpPerspective(card, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
-    face = patch[..., :3].astype(np.float32)
+    face: np.ndarray = patch[..., :3].astype(np.float32)
     if look.saturation != 1.0:
         grey = face.mean(2, keepdims=True)
         face = grey + (face - grey) * look.saturation
@@ -309,7 +310,7 @@ def cast_shadow(picture: np.ndarray, quad: np.ndarray, dark: float, softness: in
     x1, y1 = np.clip(np.ceil(quad.max(0)).astype(int) + softness + 1, 0, size)
     if x1 - x0 < 2 or y1 - y0 < 2:
         return
-    layer = np.zeros((int(y1 - y0), int(x1 - x0)), np.uint8)
+    layer: np.ndarray = np.zeros((int(y1 - y0), int(x1 - x0)), np.uint8)
     cv2.fillConvexPoly(layer, (quad - (x0, y0)).astype(np.int32), 255)
     layer = cv2.blur(layer, (softness, softness))
     region = picture[y0:y1, x0:x1]
@@ -324,12 +325,12 @@ def quad_area(quad: np.ndarray) -> float:
 def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
     """Light, exposure, lens and sensor: what happens between the table and the file."""
     size = picture.shape[0]
-    out = picture.astype(np.float32)
+    out: np.ndarray = picture.astype(np.float32)
     if rng.random() < 0.7:
         light = 1 + clouds(rng, size, int(rng.integers(2, 4))) * rng.uniform(0, 0.22)
         out *= np.clip(light, 0.25, 2)[..., None]
     if rng.random() < 0.7:
-        out *= np.float32([rng.uniform(0.6, 1.15), rng.uniform(0.85, 1.05), rng.uniform(0.85, 1.15)])
+        out *= np.array([rng.uniform(0.6, 1.15), rng.uniform(0.85, 1.05), rng.uniform(0.85, 1.15)], np.float32)
     out *= np.exp(rng.normal(0.05, 0.25)) if rng.random() < 0.85 else rng.uniform(0.25, 0.6)
     if rng.random() < 0.12:
         centre, radius = rng.uniform(0, size, 2), size * rng.uniform(0.08, 0.5)
@@ -350,5 +351,5 @@ def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
     out8 = np.clip(out, 0, 255).astype(np.uint8)
     if rng.random() < 0.35:
         _, packed = cv2.imencode(".jpg", out8, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
-        out8 = cv2.imdecode(packed, cv2.IMREAD_COLOR)
-    return out8
+        out8 = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(out8)

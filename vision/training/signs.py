@@ -25,13 +25,13 @@ def paper_distance(card: np.ndarray) -> np.ndarray:
     lab = cv2.cvtColor(card, cv2.COLOR_BGR2LAB).astype(np.float32)
     flat = lab.reshape(-1, 3)
     bright = flat[flat[:, 0] >= np.percentile(flat[:, 0], 60)]
-    return np.linalg.norm(lab - np.median(bright, 0), axis=2)
+    return np.asarray(np.linalg.norm(lab - np.median(bright, 0), axis=2))
 
 
 def _components(card: np.ndarray) -> list[tuple[np.ndarray, tuple[int, int, int, int]]]:
     """The printed things of a card, each as a filled mask and its box; frames and specks left out."""
     height, width = card.shape[:2]
-    printed = (paper_distance(card) > 30).astype(np.uint8)
+    printed: np.ndarray = (paper_distance(card) > 30).astype(np.uint8)
     printed = cv2.morphologyEx(printed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(printed)
     found = []
@@ -76,7 +76,7 @@ def _upright(sign: Sign, mask: np.ndarray) -> Sign:
     if w > h:
         angle += 90
     side = int(np.hypot(*mask.shape)) + 4
-    turn = cv2.getRotationMatrix2D((mask.shape[1] / 2, mask.shape[0] / 2), angle, 1.0)
+    turn: np.ndarray = cv2.getRotationMatrix2D((mask.shape[1] / 2, mask.shape[0] / 2), angle, 1.0)
     turn[:, 2] += side / 2 - np.array([mask.shape[1], mask.shape[0]]) / 2
     turned = cv2.warpAffine(sign, turn, (side, side), flags=cv2.INTER_LINEAR)
     return trimmed(turned)
@@ -125,7 +125,7 @@ CUPS: tuple[Tint, ...] = ((40, 40, 210), (60, 200, 240), (50, 120, 40), (170, 90
 
 
 def _bright(rng: Rng) -> Tint:
-    hsv = np.uint8([[[rng.integers(0, 180), rng.integers(60, 256), rng.integers(70, 256)]]])
+    hsv = np.array([[[rng.integers(0, 180), rng.integers(60, 256), rng.integers(70, 256)]]], np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return float(b), float(g), float(r)
 
@@ -299,11 +299,11 @@ def draw_baton(pen: Pen) -> Sign:
             sheet.disc(centre[at] + side * half[at], y[at], rng.uniform(2, 4), rng.uniform(2, 5), pen.tint(WOOD))
         sheet.disc(middle, 5, half[0], half[0] * rng.uniform(0.3, 0.7), pen.tint(WOOD))
     elif kind == 2:
-        for at in (8.0, 88.0):
-            sheet.disc(middle, at, thin * rng.uniform(1.3, 2.4) + 1, rng.uniform(3, 7), pen.tint(WOOD))
-        for at in rng.uniform(14, 84, int(rng.integers(0, 4))):
+        for end in (8.0, 88.0):
+            sheet.disc(middle, end, thin * rng.uniform(1.3, 2.4) + 1, rng.uniform(3, 7), pen.tint(WOOD))
+        for ring in rng.uniform(14, 84, int(rng.integers(0, 4))):
             band = np.array([[-1, -2], [1, -2], [1, 2], [-1, 2]]) * (thin + 2, 1)
-            sheet.shape(np.add(band, (middle, at)), pen.tint(WOOD))
+            sheet.shape(np.add(band, (middle, ring)), pen.tint(WOOD))
     return sheet.sign()
 
 

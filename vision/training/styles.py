@@ -109,7 +109,7 @@ def stamp(card: np.ndarray, mark: np.ndarray, x: float, y: float, tint: Tint) ->
     left, top = max(0, round(x)), max(0, round(y))
     part = card[top : top + mark.shape[0], left : left + mark.shape[1]]
     alpha = mark[: part.shape[0], : part.shape[1], None].astype(np.float32) / 255
-    part[:] = (part * (1 - alpha) + np.float32(tint) * alpha).astype(np.uint8)
+    part[:] = (part * (1 - alpha) + np.array(tint, np.float32) * alpha).astype(np.uint8)
 
 
 class Frame:
@@ -166,8 +166,8 @@ class Style:
         self.warp = float(rng.uniform(0.3, 3)) if rng.random() < 0.5 else 0.0
         self.mirror = bool(rng.random() < 0.35)
         self.scale = np.exp(rng.normal(-0.03, 0.07, 2))
-        paper = np.float32([rng.uniform(185, 255), rng.uniform(215, 255), rng.uniform(228, 255)])
-        self.paper = np.float32([255, 255, 255]) if rng.random() < 0.4 else paper
+        paper = np.array([rng.uniform(185, 255), rng.uniform(215, 255), rng.uniform(228, 255)], np.float32)
+        self.paper = np.array([255, 255, 255], np.float32) if rng.random() < 0.4 else paper
         if rng.random() < 0.06:  # coloured cards
             self.paper = rng.uniform(110, 255, 3).astype(np.float32)
 
@@ -208,7 +208,7 @@ class Style:
             out = out * (1 - self.engraved) + lines[..., None].astype(np.float32) * self.engraved
         if self.shift.any():
             for channel, (x, y) in enumerate(self.shift):
-                move = np.float32([[1, 0, x], [0, 1, y]])
+                move = np.array([[1, 0, x], [0, 1, y]], np.float32)
                 out[..., channel] = cv2.warpAffine(
                     out[..., channel], move, out.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
                 )

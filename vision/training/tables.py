@@ -13,7 +13,8 @@ def colour(rng: Rng, light: float | None = None) -> np.ndarray:
     """A BGR colour as floats 0-255, mostly muted."""
     hue, saturation = rng.uniform(0, 180), rng.beta(1.4, 1.8) * 255
     value = (rng.uniform(0.08, 1.0) if light is None else light) * 255
-    return cv2.cvtColor(np.uint8([[[hue, saturation, value]]]), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    pixel = np.array([[[hue, saturation, value]]], np.uint8)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
 def clouds(rng: Rng, side: int, coarse: int) -> np.ndarray:
@@ -24,7 +25,7 @@ def clouds(rng: Rng, side: int, coarse: int) -> np.ndarray:
 
 def plain(rng: Rng) -> np.ndarray:
     base = np.empty((SIDE, SIDE, 3), np.float32)
-    base[:] = colour(rng, rng.choice([None, rng.uniform(0.8, 1.0)]) if rng.random() < 0.5 else None)
+    base[:] = colour(rng, (None, rng.uniform(0.8, 1.0))[rng.integers(2)] if rng.random() < 0.5 else None)
     return base + clouds(rng, SIDE, int(rng.integers(3, 40)))[..., None] * rng.uniform(0, 14)
 
 
@@ -37,7 +38,7 @@ def checks(rng: Rng) -> np.ndarray:
     if rng.random() < 0.4:  # gingham: the mixed squares are half tones
         rows = (np.arange(SIDE) * n // SIDE) % 2
         cell = (rows[:, None] + rows[None, :]) / 2
-    return first * cell[..., None] + second * (1 - cell[..., None])
+    return np.asarray(first * cell[..., None] + second * (1 - cell[..., None]))
 
 
 def _stripes(rng: Rng) -> np.ndarray:
@@ -56,7 +57,7 @@ def _wood(rng: Rng) -> np.ndarray:
         rng.standard_normal((SIDE // 2, 6)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC
     )
     rings = np.sin(clouds(rng, SIDE, 4) * rng.uniform(2, 9) + np.linspace(0, rng.uniform(4, 60), SIDE)[:, None])
-    hue = np.float32([rng.uniform(30, 120), rng.uniform(60, 170), rng.uniform(90, 230)])
+    hue = np.array([rng.uniform(30, 120), rng.uniform(60, 170), rng.uniform(90, 230)], np.float32)
     base = hue + (grain * rng.uniform(3, 14) + rings * rng.uniform(0, 14))[..., None]
     if rng.random() < 0.5:
         planks = int(rng.integers(2, 12))
@@ -132,4 +133,4 @@ def table(rng: Rng) -> np.ndarray:
         picture = picture + rng.standard_normal((SIDE, SIDE, 1)).astype(np.float32) * rng.uniform(0, 9)
     if rng.random() < 0.3:  # folds of a cloth
         picture = picture * (1 + clouds(rng, SIDE, int(rng.integers(3, 9)))[..., None] * rng.uniform(0, 0.12))
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture, 0, 255).astype(np.uint8))

@@ -1,7 +1,7 @@
 """Trains the networks: `python -m vision.training.train locate|refine|name --decks ../shared/decks .train/decks`.
 
 `refine` needs the exported locator, whose proposals the refiner learns to mend. Schedules follow the clock, so that any
-machine gives its best in the time it is given. Checkpoints (moving averages of the weights) go to
+machine uses the time it is given. Checkpoints (moving averages of the weights) go to
 `.train/`, from where `vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
 """
 
@@ -112,7 +112,7 @@ def train_locate(args: argparse.Namespace) -> None:
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     batches = _loader(LocateData(args.decks, args.seed, args.batch or 8), args.workers)
-    step, sums, saved = 0, {}, time.monotonic()
+    step, sums, saved = 0, dict[str, float](), time.monotonic()
     while clock.part < 1:
         pictures, targets = next(batches)
         step += 1
@@ -138,7 +138,7 @@ def train_locate(args: argparse.Namespace) -> None:
 
 
 class Heads(nn.Module):
-    """Class directions: for each pattern its own cards, and one set for every Italian deck together."""
+    """Class embeddings: for each pattern its own cards, and one set for every Italian deck together."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ class Heads(nn.Module):
 
 
 def train_name(args: argparse.Namespace) -> None:
-    """The namer and the directions that its embeddings are compared with."""
+    """The namer and the class embeddings, later the prototypes, that its answers are compared with."""
     namer = Namer().to(args.device).to(memory_format=torch.channels_last)
     heads = Heads().to(args.device)
     nets: dict[str, nn.Module] = {"name": namer, "heads": heads}

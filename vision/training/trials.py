@@ -10,15 +10,15 @@ import numpy as np
 
 from vision import indices as corner_indices
 from vision.crops import Pyramid
-from vision.decks import KnownDeck, known
-from vision.locate import PLAUSIBLE, Located, candidates, judge, overlap
+from vision.locate import PLAUSIBLE, Located, candidates, iou, judge
 from vision.naming import Reading, read
+from vision.prototypes import KnownDeck, known
 from vision.training import decks as scans
 from vision.training.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
 WHOLE_PILES = 0.65  # of the photographs, how many show one whole pile, not cut by their edges
-MATCH = 0.4  # overlap from which an outline is that card's
+MATCH = 0.4  # IoU from which an outline is that card's
 STRANGERS = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole", "settebello")
 
 
@@ -56,7 +56,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
         judged = judge(*candidates(scene.picture, pyramid, fanned=indexed))
         plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
         if indexed:
-            plausible = corner_indices.apart(pyramid, plausible, deck)
+            plausible = corner_indices.distinct(pyramid, plausible, deck)
         reading = read(pyramid, plausible, deck, least=0.0)
         names = [deck.cards[name].code if name >= 0 else "" for name in reading.names]
         before, after = covered(scene, judged.quads), covered(scene, reading.found.quads, names)
@@ -64,8 +64,8 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 
 def covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
-    """The card of each outline; a card has one outline: that which bears its name, else that which fits it best."""
-    fit = np.array([[overlap(quad, true) for true in scene.quads] for quad in quads]).reshape(
+    """Match outlines (by index) to cards, greedily by IoU; an outline with the card's name goes before a better fit."""
+    fit = np.array([[iou(quad, true) for true in scene.quads] for quad in quads]).reshape(
         len(quads), len(scene.quads)
     )
     fit[:, scene.visible <= 0.03] = 0.0

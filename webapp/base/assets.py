@@ -1,21 +1,36 @@
-"""Functions for every template: addresses of static files, tokens, QR codes, lists and dates in words."""
+"""Functions for every template: addresses of static files, the version, tokens, QR codes, lists and dates in words."""
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import mimetypes
 from functools import cache
 from pathlib import Path
 
 import segno
-from babel.dates import format_date
 from flask import Flask, current_app, url_for
 from markupsafe import Markup
 
-from webapp.base.i18n import current_language, listed
+from webapp import __version__
+from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
 ONE_YEAR = 365 * 24 * 3600  # seconds
+MONTHS = (
+    lazy_gettext("Jan"),
+    lazy_gettext("Feb"),
+    lazy_gettext("Mar"),
+    lazy_gettext("Apr"),
+    lazy_gettext("May"),
+    lazy_gettext("Jun"),
+    lazy_gettext("Jul"),
+    lazy_gettext("Aug"),
+    lazy_gettext("Sep"),
+    lazy_gettext("Oct"),
+    lazy_gettext("Nov"),
+    lazy_gettext("Dec"),
+)
 
 
 def init_app(app: Flask) -> None:
@@ -25,10 +40,11 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
+        version=__version__,
         new_token=new_token,
         qr=qr,
         listed=listed,
-        short_date=lambda moment: format_date(moment, "medium", locale=current_language()),
+        short_date=short_date,
         poll_seconds=lambda: current_app.config["POLL_SECONDS"],
     )
 
@@ -42,6 +58,11 @@ def asset(name: str) -> str:
     """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
     path = Path(str(current_app.static_folder)) / name
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
+
+
+def short_date(day: datetime.date) -> str:
+    """A day in few letters: "22 Nov 2026"."""
+    return gettext("%(day)s %(month)s %(year)s", day=day.day, month=MONTHS[day.month - 1], year=day.year)
 
 
 def qr(address: str) -> Markup:

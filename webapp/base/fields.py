@@ -19,6 +19,8 @@ NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
 class WholeNumber(IntegerField):
     """A field for a whole number, `empty` where it is left empty; its error names the field and repeats the input."""
 
+    data: Any
+
     def __init__(self, *args: Any, empty: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.empty = empty

@@ -1,8 +1,7 @@
 """Translation: sentences are written in English and looked up in the catalogue of the current language.
 
 A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile. A sentence
-that is missing there stays English. A new language is one folder there, one code in `LANGUAGES`, and its own name in
-`webapp.base.page_language.NAMES`.
+that is missing there stays English. How a language is added: CONTRIBUTING.md.
 
 The current language is that of `use_language`, else the default of the application (`set_default`: the language of the
 page), else English. No Flask here: the command line speaks all languages too.
@@ -13,18 +12,14 @@ page), else English. No Flask here: the command line speaks all languages too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-from babel.support import LazyProxy, NullTranslations, Translations
+from webapp.base.catalogue import Catalogue, parsed
 
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
@@ -58,26 +53,17 @@ def use_language(language: str) -> Iterator[None]:
 
 
 @cache
-def catalogue(language: str) -> NullTranslations:
+def catalogue(language: str) -> Catalogue:
     """The translations into a language; an empty catalogue where there is no file."""
     path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if language == SOURCE_LANGUAGE or not path.exists():
-        return NullTranslations()
-    compiled = BytesIO()
-    with path.open("rb") as source:
-        write_mo(compiled, read_po(source, locale=language))
-    compiled.seek(0)
-    return Translations(compiled)
+        return Catalogue()
+    return parsed(path.read_text("utf-8"))
 
 
 def gettext(message: str, **values: Any) -> str:
     """A sentence in the current language; with `values` its `%(name)s` are filled in."""
-    known = catalogue(current_language())
-    text = known.gettext(message)
-    if text == message:
-        # A catalogue has one entry for a word and the same word with a plural ("seven", "sevens"); older versions of
-        # Babel find that by its number only.
-        text = known.ngettext(message, message, 1)
+    text = catalogue(current_language()).gettext(message)
     return text % values if values else text
 
 
@@ -87,13 +73,39 @@ def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
     return text % {"num": num, **values}
 
 
+class LazyProxy:
+    """A sentence that is looked up, in the language of that moment, whenever it is shown: `str` gives it."""
+
+    __slots__ = ("_message", "_values")
+
+    def __init__(self, message: str, values: Mapping[str, Any]) -> None:
+        self._message = message
+        self._values = values
+
+    def __str__(self) -> str:
+        return gettext(self._message, **self._values)
+
+    def __repr__(self) -> str:
+        return f"lazy_gettext({self._message!r})"
+
+    def __mod__(self, values: object) -> str:
+        return str(self) % values
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, LazyProxy | str) else NotImplemented
+
+    def __lt__(self, other: LazyProxy | str) -> bool:
+        return str(self) < str(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it would change with the language
+
+
 def lazy_gettext(message: str, **values: Any) -> LazyProxy:
     """A sentence that is translated whenever it is shown: for constants, which exist before the language is known."""
-    return LazyProxy(gettext, message, enable_cache=False, **values)
+    return LazyProxy(message, values)
 
 
 def listed(items: Iterable[object]) -> str:
     """The items as a list in words, such as "Anna, Bruno and Carla"."""
-    # Plain "en" means American English, with a comma before the "and".
-    locale = {"en": "en_GB"}.get(current_language(), current_language())
-    return format_list([str(item) for item in items], locale=locale)
+    *others, last = [str(item) for item in items] or [""]
+    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last) if others else last

@@ -188,14 +188,14 @@ class Enrolment(Base):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrol.TAUGHT`
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.TAUGHT`
     created: Mapped[datetime] = mapped_column(default=now)
 
     photos: Mapped[list[EnrolmentPhoto]] = relationship(order_by="EnrolmentPhoto.id", cascade="all, delete-orphan")
 
 
 class EnrolmentPhoto(Base):
-    """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it (`vision.enrol.Sheet`).
+    """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it (`vision.enrolment.Sheet`).
 
     `corners` and `embeddings` (float32, 128 a card) are in the order in which the cards are named. `confirmed`: the
     player said that every card has its right name.

@@ -33,8 +33,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     # Jinja fills in the values itself, escaped: the catalogue gives the sentence with its `%(name)s`.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda message: catalogue(current_language()).ugettext(message),
-        lambda one, many, number: catalogue(current_language()).ungettext(one, many, number),
+        lambda message: catalogue(current_language()).gettext(message),
+        lambda one, many, number: catalogue(current_language()).ngettext(one, many, number),
         newstyle=True,
     )
     app.jinja_env.globals.update(language=language, languages=NAMES)

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from scoring.problems import InvalidEntry, Problem
+from webapp import __version__
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
 from webapp.commands import json_io
 from webapp.commands.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
@@ -105,6 +106,7 @@ class _CommandParser(_Parser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="settebello", description="Scorekeeper and referee for Italian and Spanish card games.")
+    parser.add_argument("--version", action="version", version=f"settebello {__version__}")
     _add_language(parser, SOURCE_LANGUAGE)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_CommandParser)
     for name, summary in COMMANDS.items():

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrol import TAUGHT, BadName, BadPhotos, Lesson, Refusal, asked, teach
-from vision.image import BadImage
+from vision.enrolment import TAUGHT, asked, enrol
+from vision.errors import BadImage, BadName, BadPhotos, Refusal
+from vision.types import Lesson
 from webapp.commands import json_io
 from webapp.commands.command import DONE
 from webapp.commands.recognise import photo_bytes
@@ -39,7 +40,7 @@ def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
-        lessons = teach(name, family, photographs)
+        lessons = enrol(name, family, photographs)
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:

@@ -48,11 +48,8 @@ def _port(text: str) -> int:
 
 
 def serve(host: str, port: int) -> None:
-    """Announce the address and serve until interrupted."""
-    app = create_app()
-    app.config["PUBLIC_ADDRESS"] = None if host in ("127.0.0.1", "localhost") else address(host, port)
-    announce(address(host, port))
-    Server(app, host, port).run()
+    """Serve until interrupted."""
+    Server(create_app(), host, port).run()
 
 
 def address(host: str, port: int) -> str:
@@ -84,7 +81,7 @@ def warm_up(worker: Any) -> None:
 
     def load() -> None:
         try:
-            from vision.recognise import warm_up as load_networks
+            from vision.recognition import warm_up as load_networks
 
             load_networks()
         except Exception:
@@ -99,6 +96,7 @@ class Server(BaseApplication):
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self.app = app
+        self.host = host
         self.bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         super().__init__()
 
@@ -112,11 +110,18 @@ class Server(BaseApplication):
             "timeout": PHOTO_SECONDS,
             "keepalive": 5,
             "loglevel": "warning",
+            "when_ready": self.ready,
             "post_worker_init": warm_up,
             "control_socket_disable": True,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
+
+    def ready(self, arbiter: Any) -> None:
+        """Say where the application is, before its worker starts: of port 0 only the open socket knows the number."""
+        url = address(self.host, int(arbiter.LISTENERS[0].sock.getsockname()[1]))
+        self.app.config["PUBLIC_ADDRESS"] = None if self.host in ("127.0.0.1", "localhost") else url
+        announce(url)
 
     def load(self) -> Any:  # a WSGI application; the stubs of gunicorn have a narrower type for one
         """Give a fresh worker the application, and keep links out of gunicorn's log."""

@@ -15,7 +15,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from vision import enrolled
-from vision.enrol import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
+from vision.arrays import Floats
+from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
 from webapp.base.db import database
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
@@ -69,7 +70,7 @@ def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> None
         width, height = seen.size
         notes = [note.code for note in seen.notes]
         photo = EnrolmentPhoto(suit=suit, token=upload, width=width, height=height, notes=notes)
-        _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], seen.directions)
+        _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], seen.embeddings)
         enrolment.photos.append(photo)
 
 
@@ -100,7 +101,7 @@ def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
             return None
         place = place_among(photo.corners, shown.corners)
         corners = [*photo.corners[:place], shown.corners, *photo.corners[place:]]
-        _write(photo, corners, np.insert(_embeddings(photo), place, shown.direction, axis=0))
+        _write(photo, corners, np.insert(_embeddings(photo), place, shown.embedding, axis=0))
         return place
 
 
@@ -163,12 +164,12 @@ def _sheet(photo: EnrolmentPhoto) -> Sheet:
     return Sheet((photo.width, photo.height), corners, _embeddings(photo), tuple(map(Note, photo.notes)))
 
 
-def _embeddings(photo: EnrolmentPhoto) -> enrolled.Floats:
+def _embeddings(photo: EnrolmentPhoto) -> Floats:
     """The unit embeddings (N, 128) of the cards on a photograph."""
     return np.frombuffer(photo.embeddings, np.float32).reshape(len(photo.corners), -1)
 
 
-def _write(photo: EnrolmentPhoto, corners: list[list[list[float]]], embeddings: enrolled.Floats) -> None:
+def _write(photo: EnrolmentPhoto, corners: list[list[list[float]]], embeddings: Floats) -> None:
     """Let a photograph show these cards; they are to be confirmed then."""
     photo.corners, photo.embeddings = corners, embeddings.astype(np.float32).tobytes()
     photo.confirmed = False

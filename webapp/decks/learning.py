@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision import enrolled
-from vision.image import BadImage
+from vision.arrays import Floats
+from vision.errors import BadImage
 from webapp.base.db import database
 from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of
@@ -94,12 +95,12 @@ def _learns(session: Session, deck: str, device: str) -> bool:
     return session.scalar(query.where(EnrolledDeck.learns, EnrolledDeck.removed.is_(None))) is not None
 
 
-def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, enrolled.Floats]]:
+def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, Floats]]:
     """The code and the unit embedding (128,) of each confirmed card."""
-    from vision.enrol import directions_of  # its networks take a moment to load
+    from vision.enrolment import embeddings_of  # its networks take a moment to load
 
     corners = np.array([quad for _, quad in photograph.cards], np.float64)
-    embeddings = directions_of(photograph.picture, corners, photograph.width)
+    embeddings = embeddings_of(photograph.picture, corners, photograph.width)
     return [(code, embedding) for (code, _), embedding in zip(photograph.cards, embeddings, strict=True)]
 
 

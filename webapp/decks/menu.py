@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from babel.support import LazyProxy
 from flask import current_app
 
 from vision import enrolled
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_decks import Offer
 from webapp.games import GAMES

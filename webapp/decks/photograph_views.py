@@ -8,7 +8,7 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from vision.enrol import JOKERS, asked, cards_on
+from vision.enrolment import JOKERS, asked, cards_on
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
@@ -75,7 +75,7 @@ def add(suit: str) -> Response:
         abort(404)
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
-        shown = reading.look_there(photo.token, outline, photo.width) if enrolments.has_room(photo, outline) else None
+        shown = reading.second_look(photo.token, outline, photo.width) if enrolments.has_room(photo, outline) else None
     except reading.TooBusy:
         raise ServiceUnavailable from None
     place = enrolments.add(opened().token, suit, photo.token, shown) if shown else None

@@ -50,9 +50,10 @@ class EntryScreen:
 
     def address(self, way: Way) -> str:
         """Return the address of a way's page."""
-        # `by` says that this very way is wanted, also where the draft was entered last by another.
-        asked = {"path": way.path} if way.path else {"by": way.name}
-        return url_for("entry.show", number=self.number, **asked)
+        if way.path:
+            return url_for("entry.show", number=self.number, path=way.path)
+        # `by` asks for this way even where the draft was last entered by another.
+        return url_for("entry.show", number=self.number, by=way.name)
 
     @property
     def fields(self) -> Entry:

@@ -55,8 +55,8 @@ def news(number: int) -> Response:
 def save(number: int, path: str) -> Response:
     """Store the form, then do what the button says: count on, give a card or the rest to a side, or count the round.
 
-    A button `<field>-<number>` sets a number of the form, for a browser without scripts: `sweeps-0-3` is `sweeps_0` at
-    3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
+    A button `<field>-<value>` sets one field of the form, also in a browser without scripts: `sweeps-0-3` is `sweeps_0`
+    at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
     """
     way = _way(path)
     action = request.form.get("action", "")
@@ -75,9 +75,11 @@ def save(number: int, path: str) -> Response:
         screen = replace(screen, draft=drafts.change(g.match, number, device_id(), keep))
     if not action:
         return _saved(form)
-    if step:
+    if step and (valid or way.keeps_unfinished):
         anchor = step[0].rpartition("_")[0] or step[0]
         return htmx.redirect(f"{screen.address(way)}#{anchor}")
+    if step:
+        return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     name, _, value = action.partition("-")
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
         drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
@@ -101,10 +103,13 @@ def _way(path: str) -> Way:
 
 
 def _step(form: Any, action: str) -> tuple[str, str] | None:
-    """Return (field, number) of a plus or minus button; None for every other one."""
+    """(field, value) of a button that sets one field, a plus or minus or a choice; None for every other button."""
     name, _, value = action.rpartition("-")
     field = name.replace("-", "_")
-    return (field, value) if field in form and whole(value) is not None else None
+    if field not in form:
+        return None
+    offered = getattr(form[field], "choices", None) or {}
+    return (field, value) if whole(value) is not None or value in offered else None
 
 
 def _move(draft: Draft, name: str, value: str) -> None:

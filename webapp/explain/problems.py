@@ -16,7 +16,7 @@ from webapp.words.enrolment import SENTENCES as ENROLMENT
 
 
 def problem_text(problem: Problem) -> str:
-    """Return what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
+    """Say what is wrong, as a sentence or two; an error in a round begins with the number of the round, from 1."""
     text = _sentence(problem)(problem)
     if problem.round is None:
         return text
@@ -24,7 +24,7 @@ def problem_text(problem: Problem) -> str:
 
 
 def _sentence(problem: Problem) -> Callable[[Problem], str]:
-    """Return who words a problem: one game, whose own the reason or the code is, or all of them share the code."""
+    """Say who words a problem: one game, whose own the reason or the code is, or all of them share the code."""
     own = {key: sentence for game in GAMES.values() for key, sentence in game.words.PROBLEMS.items()}
     return own.get(problem.why or "") or _SENTENCES.get(problem.code) or own[problem.code]
 

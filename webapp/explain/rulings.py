@@ -24,7 +24,7 @@ def authority_name(authority: str) -> str:
 
 
 def ruling_text(ruling: Ruling, match: Match) -> str:
-    """Return why the match ended as it did, or goes on though sides are at the target."""
+    """Say why the match ended as it did, or goes on though sides are at the target."""
     own = GAMES[match.game.name].words.RULINGS
     return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from babel.support import LazyProxy
+from webapp.base.i18n import LazyProxy
 
 Entry = dict[str, Any]
 LARGEST_NUMBER = 9999

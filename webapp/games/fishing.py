@@ -153,9 +153,9 @@ def rest_of(form: Any, sides: Sequence[str]) -> Entry:
 def rest_data(rest: Mapping[str, Any] | None, sides: Sequence[str]) -> dict[str, Any]:
     """The form data that shows `rest`: the inverse of `rest_of`."""
     rest = rest or {}
-    side = rest.get("side")
+    places = {side: str(index) for index, side in enumerate(sides)}
     return {
-        "rest_side": str(list(sides).index(side)) if side in sides else UNKNOWN,
+        "rest_side": places.get(str(rest.get("side")), UNKNOWN),
         "rest_cards": list(rest.get("cards", ())),
     }
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from babel.support import LazyProxy
 from wtforms import Form
 
 from scoring import game as scoring_game
@@ -20,7 +19,7 @@ from scoring.cards import Card, Deck
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
 from scoring.options import OptionValue, describe
-from webapp.base.i18n import lazy_gettext
+from webapp.base.i18n import LazyProxy, lazy_gettext
 from webapp.games.finish import Finish
 from webapp.games.layout import DraftView, Layout, Pile
 from webapp.words.wording import Wording

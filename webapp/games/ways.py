@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from babel.support import LazyProxy
 from wtforms import Form
 
 from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
 
@@ -22,7 +21,7 @@ class PilesWay(CardWay):
 
     def form(self, screen: EntryView) -> type[Form]:
         """No field besides the piles, which are kept by their own pages."""
-        return Form
+        return type("PilesForm", (Form,), {})
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Nothing besides the piles."""

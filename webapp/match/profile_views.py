@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from flask import Blueprint, abort, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -87,7 +89,17 @@ def _own(token: str) -> Profile:
     return found
 
 
-def _context(found: Profile, problem: str | None = None) -> dict[str, object]:
+class ProfilePage(TypedDict):
+    """What `match/profile.html` is drawn from; `rules` are names and values in words, `address` the link to share."""
+
+    profile: Profile
+    own: bool
+    rules: list[tuple[str, str]]
+    address: str
+    problem: str | None
+
+
+def _context(found: Profile, problem: str | None = None) -> ProfilePage:
     here = request.host_url
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
         # Opened on the serving machine itself: phones reach it by its address on the network.

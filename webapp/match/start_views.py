@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from scoring.options import OptionValue
 from webapp.base import htmx, page_language
 from webapp.base.fields import clean
 from webapp.base.i18n import gettext
+from webapp.base.models import Profile
 from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.base.tokens import form_token, is_token, new_token
 from webapp.decks.menu import decks_for
@@ -109,15 +111,40 @@ def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
     return found.name, house_rules.allowed(game, found.options)
 
 
-def _page(form: NewMatchForm, token: str, **more: object) -> dict[str, object]:
-    """Return what the page of a new match shows: the form, and the profiles with the one that it is like."""
-    # Compared as the form has them: a wrong value is like no profile.
+class NewMatchPage(TypedDict):
+    """What `match/new.html` is drawn from.
+
+    `bundles` and `kept` are profiles, built in (key, name) and of this device, each with whether the form has just its
+    house rules. `said` or `problem` is told above the form, `name` is what was typed for a new profile.
+    """
+
+    form: NewMatchForm
+    token: str
+    bundles: list[tuple[str, str, bool]]
+    kept: list[tuple[Profile, bool]]
+    said: str
+    problem: str | None
+    name: str
+
+
+def _page(
+    form: NewMatchForm, token: str, *, said: str = "", problem: str | None = None, name: str = ""
+) -> NewMatchPage:
+    # Compared as the form has them: a wrong value makes the form differ from every profile.
     current = form.changed_options()
     offered = form.declared.bundle_choices()
     choices = [(each.key, str(each.name), dict(each.options) == current) for each in offered]
     own = profiles.of_device(device_id(), form.declared.name)
     kept = [(each, house_rules.allowed(form.declared.name, each.options) == current) for each in own]
-    return {"form": form, "token": token, "bundles": choices, "kept": kept, **more}
+    return {
+        "form": form,
+        "token": token,
+        "bundles": choices,
+        "kept": kept,
+        "said": said,
+        "problem": problem,
+        "name": name,
+    }
 
 
 def _form(game: str) -> NewMatchForm:
@@ -127,7 +154,7 @@ def _form(game: str) -> NewMatchForm:
     return new_match_form(game, menu)(data=_last_table(game, menu))
 
 
-def _last_table(game: str, menu: Container[str]) -> dict[str, object]:
+def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
     """Return form data that repeats the last match of this device: the same table plays again.
 
     With the game's usual cards where `menu` has not the deck any more, or the deck is another phone's.

@@ -99,7 +99,7 @@ def is_question(finding: Finding) -> bool:
 def is_settled(finding: Finding) -> bool:
     """Say whether the answer is what the deck's own arithmetic left, and no player's."""
     settled = finding.get("settled")
-    return bool(settled) and settled["card"] == finding["answer"] and not finding.get("looked")
+    return settled is not None and settled["card"] == finding["answer"] and not finding.get("looked")
 
 
 State = Literal["sure", "doubtful", "open", "said", "settled", "dismissed", "gone"]

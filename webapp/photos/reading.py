@@ -11,11 +11,12 @@ from typing import Protocol
 from flask import Flask, current_app
 
 from scoring.cards import FRENCH, Deck
-from vision.decks import family_of
-from vision.enrol import Sheet
+from vision.decks import deck_names, family_of
+from vision.enrolment import Sheet
+from vision.image import QUICK_SIDE, Photo, load
 from vision.types import Recognition
 from webapp.photos.corners import Outline
-from webapp.photos.second_look import Shown
+from webapp.photos.second_look import Shown, look_there
 from webapp.photos.store import file_of
 
 
@@ -33,54 +34,41 @@ MOST_SEEN = 60
 class Recogniser(Protocol):
     """What reads photographs: `app.extensions["recogniser"]`, `vision` unless a test puts another there."""
 
-    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """Return the cards on the photograph, as `vision.recognise` does; raises `vision.image.BadImage`."""
-
-    def upright(self, data: bytes, longest: int) -> bytes:
-        """Return the photograph as a clean JPEG; raises `vision.image.BadImage`."""
+    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+        """The cards on a photograph, as `vision.recognise` reads them."""
 
     def deck_names(self) -> tuple[str, ...]:
-        """Return the names of the decks that `recognise` takes."""
+        """The names of the decks that `recognise` takes."""
 
-    def look(self, data: bytes) -> Sheet:
-        """Return the cards of a deck that is being enrolled, as `vision.enrol.look` does; raises `BadImage`."""
+    def look(self, photo: Photo) -> Sheet:
+        """The cards of a deck that is being enrolled, in their order."""
 
-    def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
-        """A card of such a deck that was missed, as `webapp.photos.second_look.look_there` does; raises `BadImage`."""
+    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
+        """A card of such a deck that was missed, as `webapp.photos.second_look` finds it."""
 
 
 class VisionRecogniser:
-    """`vision` behind the `Recogniser` protocol, imported when first used: its models take a moment to load."""
+    """`vision` behind the `Recogniser` protocol, imported when first used: its networks take a moment to load."""
 
-    def recognise(self, data: bytes, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """Read the photograph."""
-        from vision.recognise import recognise
+    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+        """Read a photograph."""
+        from vision.recognition import recognise
 
-        return recognise(data, deck, packs=packs, as_family=as_family)
-
-    def upright(self, data: bytes, longest: int) -> bytes:
-        """Re-encode the photograph for display."""
-        from vision.image import upright
-
-        return upright(data, longest)
+        return recognise(photo, deck, packs=packs, as_family=as_family)
 
     def deck_names(self) -> tuple[str, ...]:
-        """Return the patterns and families that are known."""
-        from vision.decks import deck_names
-
+        """The patterns and families that are known."""
         return deck_names()
 
-    def look(self, data: bytes) -> Sheet:
+    def look(self, photo: Photo) -> Sheet:
         """Look at cards that are laid out in order."""
-        from vision.enrol import look
+        from vision.enrolment import look
 
-        return look(data)
+        return look(photo)
 
-    def look_there(self, data: bytes, outline: Outline, width: int) -> Shown:
+    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
         """Look at one card nearer."""
-        from webapp.photos.second_look import look_there
-
-        return look_there(data, outline, width)
+        return look_there(photo, outline, width)
 
 
 @dataclass
@@ -100,38 +88,42 @@ def init_app(app: Flask) -> None:
 
 
 def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
-    """Return the clean picture and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
+    """The clean picture, as JPEG, and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
 
-    A French pattern in a game of Italian cards is read as what its cards stand for.
-
-    Raises `vision.image.BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes
-    free.
+    The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
+    for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as recogniser:
-        picture = recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"])
-        family = deck.name if family_of(pattern) == FRENCH.name and deck != FRENCH else None
-        seen = recogniser.recognise(data, pattern, packs, family)
+        photo = load(data, enough=QUICK_SIDE)
+        family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
+        seen = recogniser.recognise(photo, pattern, packs, family)
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
-    return picture, seen
+    return _picture(photo), seen
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
-    """Return the clean picture and the cards of a deck that is being enrolled, in their order.
+    """The clean picture, as JPEG, and the cards of a deck that is being enrolled, in their order.
 
-    Raises `vision.image.BadImage`, and `TooBusy` when no reader becomes free.
+    Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as recogniser:
-        return recogniser.upright(data, current_app.config["PHOTO_LONGEST_SIDE"]), recogniser.look(data)
+        photo = load(data)
+        return _picture(photo), recogniser.look(photo)
 
 
-def look_there(token: str, outline: Outline, width: int) -> Shown:
-    """Return a card that was missed on a stored photograph `width` wide, drawn as `outline` where it was shown.
+def second_look(token: str, outline: Outline, width: int) -> Shown:
+    """A card that was missed on a stored photograph `width` wide, drawn as `outline` where it was shown.
 
-    Raises `vision.image.BadImage`, and `TooBusy` when no reader becomes free.
+    Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as recogniser:
-        return recogniser.look_there(file_of(token).read_bytes(), outline, width)
+        return recogniser.look_there(load(file_of(token).read_bytes()), outline, width)
+
+
+def _picture(photo: Photo) -> bytes:
+    longest: int = current_app.config["PHOTO_LONGEST_SIDE"]
+    return photo.jpeg(longest)
 
 
 @contextmanager

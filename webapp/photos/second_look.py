@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image
 
-from vision.image import BadImage, load
+from vision.errors import BadImage
+from vision.image import Photo
 from webapp.photos.corners import Outline
 
 REACHES = (1.5, 2.2)  # how much is looked at, in lengths of the card: from near, then with more around it
@@ -22,29 +22,28 @@ Quad = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Shown:
-    """A card that a player has shown: its corners in pixels of the photograph, its unit direction (128,).
+    """A card that a player has shown: its corners in pixels of the photograph, its unit embedding (128,).
 
     `found`: its edges were seen; else the corners are those that were drawn, and fit as well as the tap did.
     """
 
     corners: list[list[float]]
-    direction: Floats
+    embedding: Floats
     found: bool
 
 
-def look_there(data: bytes, outline: Outline, width: int) -> Shown:
-    """Return the card in a photograph of cards laid side by side in whose middle a player has tapped.
+def look_there(photo: Photo, outline: Outline, width: int) -> Shown:
+    """Find the card in a photograph of cards laid side by side in whose middle a player has tapped.
 
     `outline`: where it is drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
     """
-    from vision.enrol import directions_of, look  # its networks take a moment to load
+    from vision.enrolment import embeddings_of, look  # its networks take a moment to load
 
-    pixels = load(data).pixels
-    scale = pixels.shape[1] / width
+    scale = photo.pixels.shape[1] / width
     drawn = np.array(outline, np.float64) * scale
-    for left, top, part in _parts(pixels, drawn):
+    for left, top, part in _parts(photo, drawn):
         try:
-            seen = look(part)
+            seen = look(part())
         except BadImage:  # too little of the picture is there
             continue
         quads = [np.add(corners, (left, top)) for corners in seen.corners]
@@ -52,22 +51,19 @@ def look_there(data: bytes, outline: Outline, width: int) -> Shown:
         if fitting:
             place = min(fitting, key=lambda each: float(np.linalg.norm(quads[each].mean(0) - drawn.mean(0))))
             corners = np.round(quads[place] / scale, 1).tolist()
-            return Shown(corners, seen.directions[place], found=True)
-    direction = directions_of(data, np.array([outline], np.float64), width)[0]
-    return Shown([list(corner) for corner in outline], direction, found=False)
+            return Shown(corners, seen.embeddings[place], found=True)
+    embedding = embeddings_of(photo, np.array([outline], np.float64), width)[0]
+    return Shown([list(corner) for corner in outline], embedding, found=False)
 
 
-def _parts(pixels: npt.NDArray[np.uint8], drawn: Quad) -> Iterator[tuple[int, int, bytes]]:
-    """Parts of a picture around an outline, each a picture by itself with the place of its top left corner."""
+def _parts(photo: Photo, drawn: Quad) -> Iterator[tuple[int, int, Callable[[], Photo]]]:
+    """Parts of a photograph around an outline: the top left corner of each, and what cuts it out."""
     x, y = drawn.mean(axis=0)
     long = float(np.linalg.norm(drawn[3] - drawn[0]))
     for reach in REACHES:
         half = reach * long / 2
         left, top = max(0, round(x - half)), max(0, round(y - half))
-        part = Image.fromarray(pixels[top : round(y + half), left : round(x + half), ::-1])
-        out = io.BytesIO()
-        part.save(out, "PNG")
-        yield left, top, out.getvalue()
+        yield left, top, partial(photo.part, left, top, round(x + half), round(y + half))
 
 
 def _fits(quad: Quad, drawn: Quad) -> bool:

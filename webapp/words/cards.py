@@ -58,14 +58,14 @@ WORDS_UP_TO = 4
 
 
 def suit_name(suit: str, deck: str = ITALIAN.name) -> str:
-    """Return the name of a suit of a deck; the trumps of a tarot are a suit too."""
+    """The name of a suit of a deck; the trumps of a tarot are a suit too."""
     if suit == TRUMP:
         return gettext("trumps")
     return str(_FRENCH_SUITS[FrenchSuit(suit)] if deck in (FRENCH.name, TAROT.name) else _ITALIAN_SUITS[Suit(suit)])
 
 
 def card_name(card: Card) -> str:
-    """Return the name of a card in words."""
+    """The name of a card in words."""
     if card.code == JOKER.code:
         return gettext("joker")
     if card.code == FOOL.code:
@@ -76,7 +76,7 @@ def card_name(card: Card) -> str:
 
 
 def rank_text(card: Card) -> str:
-    """Return what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
+    """Say what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
     if card.code in (JOKER.code, FOOL.code):
         return card_name(card)
     figures = 7 if card.deck == ITALIAN.name else 10
@@ -85,7 +85,7 @@ def rank_text(card: Card) -> str:
 
 
 def cards_text(cards: Iterable[Card | str]) -> str:
-    """Return a list of cards as part of a sentence; what is no card is repeated as it was given."""
+    """A list of cards as part of a sentence; what is no card is repeated as it was given."""
     given = list(cards)
     if len(given) > WORDS_UP_TO:
         return " ".join(str(card) for card in given)

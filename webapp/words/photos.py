@@ -25,12 +25,12 @@ _NOTES = {
 
 
 def image_text(reason: str) -> str:
-    """Return why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
+    """Say why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 
 def note_text(code: str, value: float | None = None) -> str:
-    """Return what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
+    """Say what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
     if code == "far" and value:
         return gettext(
             "Come closer: a card is only %(pixels)d pixels long here. Or photograph the cards in two parts.",
@@ -40,7 +40,7 @@ def note_text(code: str, value: float | None = None) -> str:
 
 
 def advice(notes: Iterable[str]) -> list[tuple[str, str]]:
-    """Return (code, sentence) for the notes of a photograph as they are kept: `dark`, or `far:60` with its value."""
+    """(code, sentence) for the notes of a photograph as they are kept: `dark`, or `far:60` with its value."""
     said = []
     for note in notes:
         code, _, value = note.partition(":")

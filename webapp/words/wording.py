@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from babel.support import LazyProxy
-
 from scoring.cards import Card
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.i18n import gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, listed
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,7 @@ class OptionWords:
 
 
 class Wording(Protocol):
-    """The words of one game: a module such as `webapp.games.scopa.words`.
+    """The words of one game: a module such as any `webapp/games/<game>/words.py`.
 
     `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order. `AUTHORITIES`
     names whom the referee asks about the end of a match, besides the rule text. `RULINGS` and
@@ -57,17 +55,17 @@ class Wording(Protocol):
     def CHECKS(self) -> Mapping[str, Callable[[Check], str]]: ...  # noqa: N802
 
     def undecided_text(self, options: Any) -> str:
-        """Return that the match goes on, and what it waits for."""
+        """Say that the match goes on, and what it waits for."""
 
     def line_text(self, line: Line, options: Any) -> str:
-        """Return why a line says what it says."""
+        """Say why a line says what it says."""
 
     def rule_help(self, rule: str, options: Any) -> str:
-        """Return what a category is won by."""
+        """Say what a category is won by."""
 
 
 def counts_of(counts: Mapping[str, object], shown: Mapping[str, Iterable[Card]] | None = None) -> str:
-    """Return what sides have, as a list in words: "18 for Bruno and 5 for Carla", with the codes of their cards."""
+    """Say what sides have, as a list in words: "18 for Bruno and 5 for Carla", with the codes of their cards."""
     return listed(
         gettext("%(count)s for %(side)s (%(cards)s)", count=count, side=side, cards=codes_text(shown[side]))
         if shown and side in shown and tuple(shown[side])
@@ -77,5 +75,5 @@ def counts_of(counts: Mapping[str, object], shown: Mapping[str, Iterable[Card]] 
 
 
 def codes_text(cards: Iterable[Card]) -> str:
-    """Return cards as short as they can be: their codes."""
+    """Cards as short as they can be: their codes."""
     return " ".join(card.code for card in cards)

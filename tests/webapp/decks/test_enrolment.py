@@ -17,7 +17,7 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled
-from vision.enrol import asked
+from vision.enrolment import asked
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, Match, now
 from webapp.base.tokens import new_token, redact
 

@@ -15,9 +15,9 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows, start
 from tests.webapp.decks.test_enrolment import enrol, photograph_pile
 from tests.webapp.pages import Page, Visitor
-from vision import enrol as vision_enrol
-from vision import enrolled
-from vision.image import BadImage
+from vision import enrolled, enrolment
+from vision.arrays import Floats
+from vision.errors import BadImage
 from webapp.base.models import EnrolledDeck, Round
 
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
@@ -41,11 +41,11 @@ def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
     """Say which cards the namer finds where the confirmed ones lie, as the fake recogniser enrolled them."""
 
     def say(*codes: str, places: dict[str, int] = PLACES) -> None:
-        def directions_of(data: bytes, quads: enrolled.Floats, width: int) -> enrolled.Floats:
+        def embeddings_of(data: bytes, quads: Floats, width: int) -> Floats:
             assert (len(quads), width) == (len(codes), 400)
             return np.eye(128, dtype=np.float32)[[places[code] for code in codes]]
 
-        monkeypatch.setattr(vision_enrol, "directions_of", directions_of)
+        monkeypatch.setattr(enrolment, "embeddings_of", embeddings_of)
 
     return say
 
@@ -124,7 +124,7 @@ def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
     def broken(*_given: object) -> None:
         raise BadImage("broken")
 
-    monkeypatch.setattr(vision_enrol, "directions_of", broken)
+    monkeypatch.setattr(enrolment, "embeddings_of", broken)
     recogniser.cards = ["7D", "1C"]
     assert play(anna, start(anna, deck=deck), picture).path.endswith("/rounds/1")
     assert len(rows(app, Round)) == 1

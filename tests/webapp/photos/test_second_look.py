@@ -9,7 +9,8 @@ from PIL import Image
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision.enrol import look
+from vision.enrolment import look
+from vision.image import load
 from webapp.photos.corners import middle, outline_at
 from webapp.photos.second_look import look_there
 
@@ -21,18 +22,18 @@ def test_a_tap_beside_the_middle_of_a_card_finds_its_edges_and_its_print() -> No
     missed = seen.corners[6]
     others = [corners for corners in seen.corners if corners is not missed]
     (x, y), wide = middle(missed), missed[1][0] - missed[0][0]
-    there = look_there(SUIT, outline_at(others, seen.size, x + wide / 5, y - wide / 5), seen.size[0])
+    there = look_there(load(SUIT), outline_at(others, seen.size, x + wide / 5, y - wide / 5), seen.size[0])
     assert there.found
     assert np.abs(np.subtract(there.corners, missed)).max() < wide / 10
-    assert float(there.direction @ seen.directions[6]) > 0.95
-    assert float((seen.directions @ there.direction).argmax()) == 6
+    assert float(there.embedding @ seen.embeddings[6]) > 0.95
+    assert float((seen.embeddings @ there.embedding).argmax()) == 6
 
 
 def test_where_no_card_is_the_outline_stays_as_it_was_drawn() -> None:
     plain = BytesIO()
     Image.new("RGB", (400, 500), (90, 110, 80)).save(plain, "JPEG")
     outline = outline_at([], (800, 1000), 400, 500)
-    there = look_there(plain.getvalue(), outline, 800)
+    there = look_there(load(plain.getvalue()), outline, 800)
     assert not there.found
     assert there.corners == outline
-    assert there.direction.shape == (128,)
+    assert there.embedding.shape == (128,)

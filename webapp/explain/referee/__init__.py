@@ -30,5 +30,5 @@ TEXTS: Mapping[type, Callable[[Any], str]] = {
 
 
 def answer_text(answer: Answer) -> str:
-    """Return an answer of the referee with its reason."""
+    """An answer of the referee with its reason."""
     return TEXTS[type(answer)](answer)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from scoring.captures import Capture
-from scoring.escoba import Options as EscobaOptions
 from scoring.referee import Captures, Refusal, Refused
 from webapp.base.i18n import gettext
 from webapp.words.cards import card_name
 
 
 def captures_text(answer: Captures) -> str:
-    """Return what the card may take, and whether it is a sweep."""
+    """Say what the card may take, and whether it is a sweep."""
     card = card_name(answer.card)
-    if isinstance(answer.options, EscobaOptions):
-        return _escoba_text(answer, card)
+    if not answer.compulsory:
+        return _voluntary(answer, card)
     if not answer.captures:
         return gettext("Card played: %(card)s. It takes nothing and stays on the table.", card=card)
     choices = "; ".join(_named(capture) for capture in answer.captures)
@@ -33,8 +32,8 @@ def captures_text(answer: Captures) -> str:
     return " ".join(sentences)
 
 
-def _escoba_text(answer: Captures, card: str) -> str:
-    """Nobody must take in Escoba, but what is not announced may be taken by the next player."""
+def _voluntary(answer: Captures, card: str) -> str:
+    """Nobody must take, but what is not announced may be taken by the next player."""
     if not answer.captures:
         return gettext("Card played: %(card)s. It makes fifteen with nothing and stays on the table.", card=card)
     sentences = [
@@ -67,7 +66,7 @@ def _named(capture: Capture) -> str:
 
 
 def refusal_text(refused: Refused, answer: Captures) -> str:
-    """Return why these cards are not to be taken."""
+    """Say why these cards are not to be taken."""
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:
             return gettext("They add up to %(need)s, but a single card of that value comes first.", need=answer.need)

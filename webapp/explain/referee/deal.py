@@ -8,7 +8,7 @@ from webapp.words.cards import card_name
 
 
 def deal_text(answer: Deal) -> str:
-    """Return whether the cards are thrown in."""
+    """Say whether the cards are thrown in."""
     if answer.redeal:
         return gettext(
             "%(kings)s kings lie on the table: the cards are thrown in, and the same player deals again.",
@@ -23,7 +23,7 @@ def deal_text(answer: Deal) -> str:
 
 
 def table_escobas_text(answer: TableEscobas) -> str:
-    """Return what the dealer takes and counts before anyone has played."""
+    """Say what the dealer takes and counts before anyone has played."""
     cards = "; ".join(" + ".join(card_name(card) for card in capture) for capture in answer.captures)
     if answer.escobas == 1:
         return gettext("The four cards make 15: the dealer takes them as one escoba (%(cards)s).", cards=cards)

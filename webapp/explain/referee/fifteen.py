@@ -9,7 +9,7 @@ from webapp.words.cards import cards_text
 
 
 def fifteen_text(verdict: Verdict) -> str:
-    """Return the whole verdict: what is proven first, and when nothing is, that the sums are right."""
+    """The whole verdict: what is proven first, and when nothing is, that the sums are right."""
     sentences = [finding_text(finding) for finding in (*verdict.proven, *verdict.unusual)]
     if not verdict.proven and (verdict.scene.rest is not None or verdict.scene.piles):
         sentences.insert(0, fits_text(verdict))
@@ -17,7 +17,7 @@ def fifteen_text(verdict: Verdict) -> str:
 
 
 def fits_text(verdict: Verdict) -> str:
-    """Return that no sum betrays a mistake."""
+    """Say that no sum betrays a mistake."""
     if verdict.scene.rest is not None:
         return gettext("Nothing is proven wrong: the last cards on the table make %(sum)s, as they may.",
                        sum=pip_sum(verdict.scene.rest))  # fmt: skip
@@ -25,7 +25,7 @@ def fits_text(verdict: Verdict) -> str:
 
 
 def finding_text(finding: Finding) -> str:
-    """Return one finding as a sentence or two."""
+    """One finding as a sentence or two."""
     sides, value, off = listed(finding.sides), finding.value, finding.off
     match finding.code:
         case Clue.REST_IMPOSSIBLE:

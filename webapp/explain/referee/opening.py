@@ -17,7 +17,7 @@ KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
 
 
 def opening_text(answer: Opening) -> str:
-    """Return whether the melds open, what each is, and what every joker stands for."""
+    """Say whether the melds open, what each is, and what every joker stands for."""
     if answer.valid:
         first = gettext("A valid opening: %(points)s points.", points=answer.points)
     else:
@@ -27,7 +27,7 @@ def opening_text(answer: Opening) -> str:
 
 
 def meld_text(verdict: MeldVerdict) -> str:
-    """Return what one meld is and counts, or everything that is wrong with it."""
+    """Say what one meld is and counts, or everything that is wrong with it."""
     if verdict.errors or not verdict.meld:
         return " ".join(faults(verdict.errors))
     values = {
@@ -42,7 +42,7 @@ def meld_text(verdict: MeldVerdict) -> str:
 
 
 def jokers_text(meld: Meld) -> str:
-    """Return what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
+    """Say what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
     if meld.kind is Kind.SET and len(meld.stands_for) > 1:
         return _one_of(meld.stands_for[0], len(meld.stands_for))
     return ", ".join(_one_of(cards) for cards in meld.stands_for)
@@ -58,5 +58,5 @@ def _one_of(cards: Iterable[Card], number: int = 1) -> str:
 
 
 def faults(errors: Iterable[Problem]) -> list[str]:
-    """Return what is wrong, a sentence or two each."""
+    """Say what is wrong, a sentence or two each."""
     return [problem_text(error) for error in errors]

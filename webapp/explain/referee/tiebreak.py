@@ -9,7 +9,7 @@ from webapp.games import GAMES
 
 
 def tiebreak_text(answer: Tiebreak) -> str:
-    """Return all verdicts, one after the other."""
+    """All verdicts, one after the other."""
     return " ".join(
         gettext("%(authority)s: %(text)s", authority=authority_name(authority), text=verdict_text(answer, authority))
         for authority in answer.verdicts
@@ -17,7 +17,7 @@ def tiebreak_text(answer: Tiebreak) -> str:
 
 
 def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
-    """Return what one authority says of the end of a match."""
+    """Say what one authority says of the end of a match."""
     ruling = tiebreak.verdicts[authority].ruling
     if ruling is None:
         return GAMES[tiebreak.match.game.name].words.undecided_text(tiebreak.match.options)

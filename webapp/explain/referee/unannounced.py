@@ -8,7 +8,7 @@ from webapp.words.cards import card_name
 
 
 def unannounced_text(answer: Unannounced) -> str:
-    """Return what the next player may take, when, and whose rule it is."""
+    """Say what the next player may take, when, and whose rule it is."""
     card = card_name(answer.card)
     if not answer.fifteens:
         return gettext(

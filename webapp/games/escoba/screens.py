@@ -72,12 +72,12 @@ class EscobaPiles(PilesWay):
     fields = "escoba/beside.html"
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Return a form with counts of escobas and wrong captures a side, and the last table cards."""
+        """A form with counts of escobas and wrong captures a side, and the last table cards."""
         fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
         return type("EscobaForm", (sweeps_form(screen.match.sides),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return what was entered; the piles are kept by their own pages."""
+        """Say what was entered; the piles are kept by their own pages."""
         return _beside(form, screen)
 
     def data(self, screen: EntryView) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class EscobaPiles(PilesWay):
         return _beside_data(screen)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Return the piles and what was entered beside them; a pile that takes the rest is left out."""
+        """The piles and what was entered beside them; a pile that takes the rest is left out."""
         return _beside_entry(draft) | super().round_entry(draft, match)
 
     def unready(self, screen: EntryView) -> list[str]:
@@ -101,16 +101,16 @@ class EscobaAwards(NumberWay):
     fields = "escoba/awards.html"
 
     def categories(self, screen: EntryView) -> list[str]:
-        """Return the categories that are asked for, in counting order."""
+        """The categories that are asked for, in counting order."""
         return [str(rule) for rule in screen.options.awarded(len(screen.match.sides))]
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Return a form with a question a category besides what is asked beside the piles."""
+        """A form with a question a category besides what is asked beside the piles."""
         fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
         return type("EscobaAwardsForm", (awards_form(screen.match.sides, self.categories(screen), words),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return what was answered."""
+        """Say what was answered."""
         return _beside(form, screen) | {"awards": awards_of(form, screen.match.sides, self.categories(screen))}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class EscobaAwards(NumberWay):
         return _beside_data(screen) | awards_data(screen.fields.get("awards", {}), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Return the awards and what was entered beside them."""
+        """The awards and what was entered beside them."""
         return _beside_entry(draft) | {"awards": draft.entry.get("awards", {})}
 
     def unready(self, screen: EntryView) -> list[str]:

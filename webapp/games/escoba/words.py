@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from babel.support import LazyProxy
-
 from scoring.escoba import FEW_CARDS, NO_CAPTURE, PENALTY, SETENTA, Options, Rule
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, majority_text, sevens_text
 from webapp.words.wording import counts_of
@@ -55,7 +53,7 @@ IN_A_COUNT = {
 
 
 def line_text(line: Line, options: Options) -> str:
-    """Return why a line says what it says."""
+    """Say why a line says what it says."""
     rule = Rule(line.rule)
     match rule:
         case Rule.ESCOBA:
@@ -154,7 +152,7 @@ def _under_ten(line: Line) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what a category is won by under these house rules."""
+    """Say what a category is won by under these house rules."""
     match Rule(rule):
         case Rule.ESCOBA:
             return gettext("Each escoba, a capture of the whole table: one point.")
@@ -232,5 +230,5 @@ RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuli
 
 
 def undecided_text(options: Options) -> str:
-    """Return that nobody is at the target."""
+    """Say that nobody is at the target."""
     return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -87,7 +87,8 @@ class Scala40(Game):
 
     def danger(self, board: BoardView) -> int:
         """The total from which a side is shown in danger."""
-        return round(board.parsed.options.limit * DANGER_FROM)
+        limit: int = board.parsed.options.limit
+        return round(limit * DANGER_FROM)
 
     def short_of(self, board: BoardView, side: str) -> int:
         """How many points put the side out."""

@@ -33,11 +33,11 @@ class _Left(Way):
     keeps_unfinished = True
 
     def inside(self, screen: EntryView) -> list[tuple[int, str]]:
-        """Return the sides that play this round, as (place, name)."""
+        """The sides that play this round, as (place, name)."""
         return [(index, side) for index, side in enumerate(screen.match.sides) if side not in screen.before.out]
 
     def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
-        """Return the sides that can come back once they are out, under rules that know it."""
+        """The sides that can come back once they are out, under rules that know it."""
         if screen.options.rejoin == "none":
             return []
         back = rejoined(screen.before.rounds)
@@ -48,11 +48,11 @@ class _Left(Way):
         return screen.options.flat is not None
 
     def closer(self, screen: EntryView) -> str | None:
-        """Return who closed, as far as it is entered."""
+        """Say who closed, as far as it is entered."""
         return screen.fields.get("closer")
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Return the form of the closer and, by side, the flags."""
+        """The form of the closer and, by side, the flags."""
         inside = {str(index): side for index, side in self.inside(screen)}
         fields: dict[str, Any] = {
             "closer": RadioField(
@@ -71,7 +71,7 @@ class _Left(Way):
         return type("LeftForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return who closed and the flags."""
+        """Say who closed and the flags."""
         inside = {str(index): side for index, side in self.inside(screen)}
         return {
             "closer": inside.get(form.closer.data or ""),
@@ -95,11 +95,11 @@ class _Left(Way):
         return data
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """Return (hands, penalties) as this way prefers them."""
+        """(hands, penalties) as this way prefers them."""
         raise NotImplementedError
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Return the round; what was entered for who closed is left out."""
+        """The round; what was entered for who closed is left out."""
         fields = draft.entry
         closer = fields.get("closer")
         hands, penalties = self.left(draft, match)
@@ -130,7 +130,7 @@ class Hands(_Left, CardWay):
     fields = "scala40/closed.html"
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """Return the hands, and numbers for those without."""
+        """The hands, and numbers for those without."""
         hands = {side: hand for side, hand in draft.entry.get("hands", {}).items() if hand}
         numbers = draft.entry.get("penalties", {})
         return hands, {side: count for side, count in numbers.items() if side not in hands}
@@ -148,19 +148,19 @@ class Numbers(_Left, NumberWay):
     fields = "scala40/numbers.html"
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return the numbers besides."""
+        """The numbers besides."""
         numbers = {side: form[f"penalty_{index}"].data for index, side in self.inside(screen)}
         counted = {side: number for side, number in numbers.items() if number is not None}
         return super().read(form, screen) | {"penalties": counted}
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """Return the numbers, and hands for those without."""
+        """The numbers, and hands for those without."""
         numbers = draft.entry.get("penalties", {})
         hands = draft.entry.get("hands", {})
         return {side: hand for side, hand in hands.items() if hand and side not in numbers}, numbers
 
     def doubtful(self, screen: EntryView, side: str) -> str:
-        """Return why the number entered for a side cannot be right; empty where a hand can make it."""
+        """Say why the number entered for a side cannot be right; empty where a hand can make it."""
         number = screen.fields.get("penalties", {}).get(side)
         if number is None or side == self.closer(screen) or is_possible(number, screen.options):
             return ""

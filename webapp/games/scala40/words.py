@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from babel.support import LazyProxy
-
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
@@ -22,7 +20,7 @@ from scoring.scala40 import (
     is_out,
     pips,
 )
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
 from webapp.words.wording import codes_text
@@ -56,7 +54,7 @@ IN_A_COUNT = {
 
 
 def line_text(line: Line, options: Options) -> str:
-    """Return why a line says what it says."""
+    """Say why a line says what it says."""
     return _LINES[Rule(line.rule)](line, options)
 
 
@@ -116,7 +114,7 @@ _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what a line is given for under these house rules."""
+    """Say what a line is given for under these house rules."""
     match Rule(rule):
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
@@ -310,7 +308,7 @@ RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuli
 
 
 def undecided_text(options: Options) -> str:
-    """Return that several sides are still in."""
+    """Say that several sides are still in."""
     if options.out_at == "exceed":
         return gettext("Several sides are in: play on until all but one have more than %(limit)s.", limit=options.limit)
     return gettext("Several sides are in: play on until all but one have %(limit)s or more.", limit=options.limit)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from babel.support import LazyProxy
-
 from scoring.lines import SHARED, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text
 from webapp.words.wording import OptionWords
 
@@ -40,7 +38,7 @@ OPTIONS = {
 
 
 def line_text(line: Line, options: Options) -> str:
-    """Return how the card points of a side were counted, step by step, and what they make."""
+    """Say how the card points of a side were counted, step by step, and what they make."""
     side = str(line.side)
     points = line.points + EACH
     less = gettext("%(points)s less %(each)s: %(result)s.", points=points, each=EACH, result=line.points)
@@ -78,7 +76,7 @@ def line_text(line: Line, options: Options) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what cards are worth under these house rules, and how they are counted."""
+    """Say what cards are worth under these house rules, and how they are counted."""
     return gettext(
         "Kings, trump 1 and trump %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all other cards 1. "
         "Counted in threes, each three less 2; of two cards left over the points less 1. All three players make 78 "
@@ -184,5 +182,5 @@ RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _sil
 
 
 def undecided_text(options: Options) -> str:
-    """Return that not all deals are played."""
+    """Say that not all deals are played."""
     return gettext("Not all of the %(deals)s deals are played yet: play on.", deals=options.deals)

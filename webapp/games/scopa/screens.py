@@ -33,13 +33,13 @@ class ScopaPiles(PilesWay):
     fields = "scopa/sweeps.html"
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Return a form with a count of sweeps a side, and where fifteens are captured the last table cards."""
+        """A form with a count of sweeps a side, and where fifteens are captured the last table cards."""
         sides = screen.match.sides
         form = sweeps_form(sides)
         return type("QuindiciForm", (form,), rest_fields(sides)) if screen.options.variant == "quindici" else form
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return the sweeps and the last cards; the piles are kept by their own pages."""
+        """The sweeps and the last cards; the piles are kept by their own pages."""
         sides = screen.match.sides
         return {"sweeps": sweeps_of(form, sides), **(rest_of(form, sides) if "rest_side" in form else {})}
 
@@ -49,7 +49,7 @@ class ScopaPiles(PilesWay):
         return sweeps_data(screen.fields.get("sweeps", {}), sides) | rest_data(screen.fields.get("rest"), sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Return piles, sweeps and last cards; a pile that takes the rest is left out."""
+        """Piles, sweeps and last cards; a pile that takes the rest is left out."""
         return sweeps_entry(draft) | rest_entry(draft.entry) | super().round_entry(draft, match)
 
     def unready(self, screen: EntryView) -> list[str]:
@@ -65,15 +65,15 @@ class ScopaAwards(NumberWay):
     fields = "scopa/awards.html"
 
     def categories(self, screen: EntryView) -> list[str]:
-        """Return the categories that are asked for, in counting order."""
+        """The categories that are asked for, in counting order."""
         return [str(rule) for rule in screen.options.categories if rule != "sweep"]
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Return a form with a question a category and a count of sweeps a side."""
+        """A form with a question a category and a count of sweeps a side."""
         return awards_form(screen.match.sides, self.categories(screen), words)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return what was answered."""
+        """Say what was answered."""
         sides = screen.match.sides
         return {"awards": awards_of(form, sides, self.categories(screen)), "sweeps": sweeps_of(form, sides)}
 
@@ -83,5 +83,5 @@ class ScopaAwards(NumberWay):
         return sweeps_data(fields.get("sweeps", {}), sides) | awards_data(fields.get("awards", {}), sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Return the awards and the sweeps."""
+        """The awards and the sweeps."""
         return sweeps_entry(draft) | {"awards": draft.entry.get("awards", {})}

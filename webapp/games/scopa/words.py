@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from babel.support import LazyProxy
-
 from scoring.cards import Suit
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing_words import leaders_of, majority_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name, suit_name
@@ -52,7 +50,7 @@ IN_A_COUNT = {
 """The categories inside a sentence that counts them in order."""
 
 def line_text(line: Line, options: Options) -> str:
-    """Return why a line says what it says."""
+    """Say why a line says what it says."""
     rule = Rule(line.rule)
     if line.reason is Reason.ENTERED and rule is not Rule.SWEEP:
         return _entered(line, rule)
@@ -167,7 +165,7 @@ _COUNTED: dict[Rule, Callable[[Line], str]] = {
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what a category is won by under these house rules."""
+    """Say what a category is won by under these house rules."""
     match Rule(rule):
         case Rule.CARDS if options.cards == "twenty-one":
             return gettext("The most cards, and at least 21: one point. A tie gives it to nobody.")
@@ -225,7 +223,7 @@ RULINGS = {CAPPOTTO: _cappotto}
 
 
 def undecided_text(options: Options) -> str:
-    """Return that nobody is at the target."""
+    """Say that nobody is at the target."""
     if options.reach == "exceed":
         return gettext("Nobody is past the target of %(target)s yet: play on.", target=options.target)
     return gettext("Nobody is at the target of %(target)s yet: play on.", target=options.target)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from babel.support import LazyProxy
 from wtforms import Form
 
 from scoring.scopinion import FIELDS
 from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.game import Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
 
@@ -36,14 +35,14 @@ class Counters(NumberWay):
     fields = "scopinion/counts.html"
 
     def asked(self, screen: EntryView) -> dict[str, tuple[str, ...]]:
-        """Return what is counted in each place; cards only where they make a bonus."""
+        """Say what is counted in each place; cards only where they make a bonus."""
         expert = screen.options.expert
         return {
             place: tuple(name for name in FIELDS[place] if expert or name != "cards") for place in screen.options.places
         }
 
     def form(self, screen: EntryView) -> type[Form]:
-        """Return a form with `counts_0_vault_green` and so on."""
+        """A form with `counts_0_vault_green` and so on."""
         fields = {
             f"counts_{index}_{place}_{name}": WholeNumber(
                 f"{side}, {PLACES[place]}: {COUNTED[name]}", default=0, empty=0, validators=[Between(0, MOST)]
@@ -55,7 +54,7 @@ class Counters(NumberWay):
         return type("CountersForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Return the counts; what is not asked is 0."""
+        """The counts; what is not asked is 0."""
         return {
             "results": {
                 side: {
@@ -80,21 +79,21 @@ class Counters(NumberWay):
         }
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Return the counts."""
+        """The counts."""
         return {"results": draft.entry.get("results", {})}
 
     def place_name(self, place: str) -> str:
-        """Return the heading of a place."""
+        """The heading of a place."""
         return str(PLACES[place])
 
     def counted_name(self, name: str) -> str:
-        """Return what is counted, in words."""
+        """Say what is counted, in words."""
         return str(COUNTED[name])
 
     def less(self, name: str, side: str) -> str:
-        """Return what the minus button says."""
+        """Say what the minus button says."""
         return gettext("%(side)s, one less: %(what)s", side=side, what=str(COUNTED[name]))
 
     def more(self, name: str, side: str) -> str:
-        """Return what the plus button says."""
+        """Say what the plus button says."""
         return gettext("%(side)s, one more: %(what)s", side=side, what=str(COUNTED[name]))

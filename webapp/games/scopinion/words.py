@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from babel.support import LazyProxy
-
 from scoring.lines import SHARED, Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, Options, Rule
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.words.wording import OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
@@ -44,7 +42,7 @@ OPTIONS = {
 
 
 def line_text(line: Line, options: Options) -> str:
-    """Return what a side has there, and the points it makes."""
+    """Say what a side has there, and the points it makes."""
     side = str(line.side)
     count = line.counts[side]
     first, second = (*count, 0)[:2] if isinstance(count, tuple) else (count, 0)
@@ -92,7 +90,7 @@ def _spades(values: Mapping[str, object]) -> str:
 
 
 def rule_help(rule: str, options: Options) -> str:
-    """Return what counts there."""
+    """Say what counts there."""
     match Rule(rule):
         case Rule.VAULT:
             return gettext("In the vault a green heart counts 1, a red heart 2.")
@@ -141,5 +139,5 @@ RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _share
 
 
 def undecided_text(options: Options) -> str:
-    """Return that nothing has been counted."""
+    """Say that nothing has been counted."""
     return gettext("The game has not been counted yet.")

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from babel.support import LazyProxy
 from werkzeug.datastructures import MultiDict
 
 from scoring.cards import Deck
 from scoring.options import Option, describe
+from webapp.base.i18n import LazyProxy
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
 from webapp.games.finish import whole

@@ -140,7 +140,7 @@ def test_the_expert_game_asks_for_the_display(app: Flask, anna: Visitor) -> None
 
 
 def _cases() -> list[Any]:
-    path = Path(__file__).parents[3] / "shared" / "cases" / "score.json"
+    path = Path(__file__).parents[5] / "shared" / "cases" / "score.json"
     return json.loads(path.read_text("utf-8")) if path.exists() else []
 
 

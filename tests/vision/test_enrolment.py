@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,16 +10,21 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import enrolled
-from vision.decks import builtin_names, deck_names, known
-from vision.enrol import BadPhotos, asked, directions_of, look, teach
+from vision import enrolled, enrolment
+from vision.decks import builtin_names, deck_names
 from vision.enrolled import BadName
-from vision.recognise import recognise
+from vision.enrolment import BadPhotos, asked, embeddings_of, enrol, look
+from vision.prototypes import known
+from vision.recognition import recognise
+
+look_once = cache(look)
 
 
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decks are stored in a folder of the test's own; the same photograph is looked at once."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(enrolment, "look", look_once)
 
 
 def suit(letter: str, *, without: int = 0, seed: int = 1) -> bytes:
@@ -31,7 +37,7 @@ def four(**other: bytes) -> dict[str, bytes]:
 
 
 def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
-    lessons = teach("Nonna's", "italian", four())
+    lessons = enrol("Nonna's", "italian", four())
     assert [lesson.card for lesson in lessons] == list(ITALIAN.cards)
     assert all(0 < lesson.apart < 2 and lesson.nearest != lesson.card for lesson in lessons)
     assert deck_names() == (*builtin_names(), "Nonna's")
@@ -41,13 +47,13 @@ def test_a_taught_deck_is_read_from_other_photographs_of_it() -> None:
     assert sorted(str(card.card) for card in seen.cards) == sorted(pile)
     deck = enrolled.load("Nonna's")
     assert deck is not None
-    directions = directions_of(photograph, np.array([card.corners for card in seen.cards]), seen.size[0])
-    learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, directions, strict=True)])
-    assert sum(learned.meetings) == len(pile)  # every card of a confirmed pile is itself clearly enough to teach
+    embeddings = embeddings_of(photograph, np.array([card.corners for card in seen.cards]), seen.size[0])
+    learned = enrolled.met(deck, [(str(card.card), each) for card, each in zip(seen.cards, embeddings, strict=True)])
+    assert sum(learned.meetings) == len(pile)  # every card of a confirmed pile is itself clearly enough to enrol
 
 
 def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> None:
-    sheet = look(suit("S"))
+    sheet = look_once(suit("S"))
     assert len(sheet) == 10
     assert not sheet.notes
     tops = np.array(sheet.corners)[:, :2, 1].mean(axis=1)
@@ -62,7 +68,7 @@ def test_cards_are_seen_in_reading_order_upright_and_their_size_is_told() -> Non
 
 def test_every_photograph_that_teaches_nothing_is_named_with_what_was_seen_on_it() -> None:
     with pytest.raises(BadPhotos) as refused:
-        teach("nonna", "italian", {"D": suit("D", without=2), "C": b"no picture", "X": suit("S"), "B": suit("B")})
+        enrol("nonna", "italian", {"D": suit("D", without=2), "C": b"no picture", "X": suit("S"), "B": suit("B")})
     told = {refusal.suit: refusal for refusal in refused.value.refusals}
     assert {suit: refusal.reason for suit, refusal in told.items()} == {
         "D": "count",
@@ -85,7 +91,7 @@ def test_a_deck_of_the_same_name_is_replaced() -> None:
 @pytest.mark.parametrize("name", ["", "../nonna", "a/b", ".hidden", "napoletane", "Napoletane", "x" * 60, "a\n"])
 def test_a_name_that_is_no_file_name_or_is_taken_is_refused(name: str) -> None:
     with pytest.raises(BadName):
-        teach(name, "italian", {})
+        enrol(name, "italian", {})
 
 
 def test_each_family_says_which_cards_its_photographs_show() -> None:

@@ -1,4 +1,4 @@
-"""The facade: the bytes of a photograph in, the cards on it out, with honest doubt."""
+"""The whole way: a photograph in, the cards on it out, with calibrated doubt."""
 
 from __future__ import annotations
 
@@ -10,62 +10,64 @@ import numpy as np
 from scoring.cards import Card, as_italian
 from vision import geometry, image, models
 from vision import indices as corner_indices
+from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import Pyramid
-from vision.decks import KnownDeck, UnknownDeck, deck_names, known
-from vision.geometry import Array
-from vision.image import BadImage, Pixels
+from vision.decks import deck_names
+from vision.errors import BadImage, UnknownDeck
+from vision.image import Photo
 from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
+from vision.prototypes import KnownDeck, known, prototypes
 from vision.types import Note, Point, Recognition, SeenCard
 
 __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
-# Probability of a name below which a card is shown without one, its likeliest ones beside it; on artwork never seen,
-# where a person must look at every card all the same, a guess is more help than none.
+# Confidence below which a card is reported without a name, with alternatives. On strange artwork, where a person must
+# look at every card anyway, a guess is more help than none.
 UNNAMED, GUESSED = 0.5, 0.3
-DARK = 72.0  # grey of the brightest tenth of the photograph, 0-255
-BLURRED = 18.0  # variance of the Laplacian of the middling card crop
-SHORT = 130.0  # card length, in pixels that were decoded, below which as many are decoded as there may be
-FAR = 70.0  # card length in pixels of the photograph
-CUT = 0.04  # share of a card's outline outside the picture
+DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a photograph is dark
+BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
+SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
+FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
+CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
-def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
-    """Read a photograph of cards.
+def recognise(
+    photo: bytes | Photo, deck: str, *, packs: int = 1, as_family: str | None = None
+) -> Recognition:
+    """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
-    `deck`: a pattern or a family (`deck_names`); `packs`: how often a card may appear (jokers two a pack);
-    `as_family="italian"`: French cards are answered as the Italian ones they stand for. Raises BadImage, UnknownDeck.
+    `deck`: a pattern, a family or a taught deck (`deck_names`); `packs`: how often a card may appear (jokers two a
+    pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for. Raises BadImage and
+    UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
     """
     names = known(deck)
     start = time.perf_counter()
-    photo, pyramid, found = _located(image.load(data, enough=image.QUICK_SIDE), names)
-    if _is_coarse(photo) and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
-        photo, pyramid, found = _located(image.load(data), names)
+    photo = image.opened(photo, enough=image.QUICK_SIDE)
+    pyramid, found = _located(photo, names)
+    if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
+        photo = photo.whole()
+        pyramid, found = _located(photo, names)
     reading = read(pyramid, found, names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     notes = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, notes, time.perf_counter() - start)
 
 
-def _located(photo: image.Photo, names: KnownDeck) -> tuple[image.Photo, Pyramid, Located]:
+def _located(photo: Photo, names: KnownDeck) -> tuple[Pyramid, Located]:
     pyramid = Pyramid(photo.pixels)
     indexed = corner_indices.has_indices(names)
     found = locate(photo.pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
-    return photo, pyramid, corner_indices.apart(pyramid, found, names) if indexed else found
-
-
-def _is_coarse(photo: image.Photo) -> bool:
-    """Whether the photograph has more to show than was decoded."""
-    return bool(max(photo.pixels.shape) < min(max(photo.size), image.WORKING_SIDE))
+    return pyramid, corner_indices.distinct(pyramid, found, names) if indexed else found
 
 
 def warm_up() -> None:
-    """Load every network, so that the first photograph does not wait for it."""
+    """Load the networks that every photograph needs, so that the first one does not wait for them."""
     blank = np.full((64, 64, 3), 200, np.uint8)
-    models.prototypes()
+    prototypes()
     locate(blank, Pyramid(blank))
     models.refiner()
     models.namer()
@@ -89,9 +91,9 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
 
 
 def _alternatives(
-    probabilities: models.Floats, deck: KnownDeck, chosen: int, left: float
+    probabilities: Floats, deck: KnownDeck, chosen: int, left: float
 ) -> tuple[tuple[Card, float], ...]:
-    """The likeliest other cards, which share the probability `left` over."""
+    """The most probable other cards; all others together have the probability `left`."""
     shares = np.array(probabilities, np.float64)
     if chosen >= 0:
         shares[chosen] = 0.0
@@ -124,7 +126,7 @@ def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]
 
 
 def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
-    """What would make the next photograph better, and what to beware of in this one."""
+    """What would make the next photograph better, and what is uncertain about this one."""
     notes = []
     found, faces = reading.found, reading.faces
     grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -139,9 +141,9 @@ def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
             notes.append(Note("blurred", round(sharpness, 1)))
         if any(_outside(quad, pixels) > CUT for quad in found.quads):
             notes.append(Note("cut_card"))
-        likeness = float(np.median(faces.likeness.max(axis=1)))
-        if likeness < calibration().strange:
-            notes.append(Note("unknown_deck", round(likeness, 2)))
+        similarity = float(np.median(faces.similarity.max(axis=1)))
+        if similarity < calibration().strange:
+            notes.append(Note("unknown_deck", round(similarity, 2)))
     return tuple(notes)
 
 

@@ -1,6 +1,6 @@
-"""Teaching a deck: photographs of its cards laid out in order become the directions its cards are compared with.
+"""Teaching a deck: photographs of its cards laid out in order become the prototypes its cards are compared with.
 
-No network is trained: what the namer says of one clean picture of a card is what it says of that card anywhere.
+No network is trained: the namer's embedding of one clean picture of a card is its prototype from then on.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ import cv2
 import numpy as np
 
 from scoring.cards import JOKER, Card
-from vision import enrolled, geometry, image, models
+from vision import enrolled, geometry, image
+from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
 from vision.decks import FAMILIES, builtin_names
-from vision.enrolled import BadName, EnrolledDeck
-from vision.geometry import Array
+from vision.enrolled import EnrolledDeck
+from vision.errors import BadImage, BadName, BadPhotos, Refusal
+from vision.image import Photo
 from vision.locate import locate
-from vision.models import Floats
-from vision.naming import embeddings_of
-from vision.recognise import BLURRED
-from vision.types import Note, Point
+from vision.naming import embed
+from vision.prototypes import prototypes
+from vision.recognition import BLURRED
+from vision.types import Corners, Lesson, Note
 
 __all__ = [
     "TAUGHT",
@@ -33,20 +35,20 @@ __all__ = [
     "asked",
     "cards_on",
     "deck_of",
-    "directions_of",
+    "embeddings_of",
+    "enrol",
     "lessons",
     "look",
-    "teach",
 ]
 
 TAUGHT = ("italian", "french", "tarot", "piemontese")  # families whose decks can be taught
 JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
-MOST_SEEN = 40  # outlines of one photograph that are kept: far more than it is asked to show
-SMALL = 110.0  # pixels of a card's length in the photograph, below which its print is hardly to be seen
-# A card is looked at a few times, a little askew and a little too near, as it will be located later.
+MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
+SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
+# A prototype is the mean over several crops with jittered corners, because later outlines are not exact either.
 VIEWS = 5
-ASKEW = 0.012  # of a card's length, standard deviation of each corner
+ASKEW = 0.012  # standard deviation of the jitter of each corner, in card lengths
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,12 @@ class Sheet:
     """What was seen on one photograph of cards laid out in order.
 
     `size` (width, height) of the upright photograph; of its N cards, in reading order, the `corners` there in pixels,
-    top left first as they stand in the picture, and the unit `directions` (N, 128). `notes`: `far` or `blurred`.
+    top left first as they stand in the picture, and the unit `embeddings` (N, 128). `notes`: `far` or `blurred`.
     """
 
     size: tuple[int, int]
-    corners: tuple[tuple[Point, ...], ...]
-    directions: Floats
+    corners: tuple[Corners, ...]
+    embeddings: Floats
     notes: tuple[Note, ...] = ()
 
     def __len__(self) -> int:
@@ -68,50 +70,7 @@ class Sheet:
     def picked(self, places: Sequence[int]) -> Sheet:
         """The same with the cards at `places` only, in that order."""
         corners = tuple(self.corners[place] for place in places)
-        return Sheet(self.size, corners, self.directions[list(places)], self.notes)
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a photograph teaches nothing: `missing`, `unknown` (no such suit), a reason of `BadImage`, or `count`.
-
-    For `count`: how many cards were `asked` for, how many were `seen`, and where, in pixels of the upright photograph.
-    """
-
-    suit: str
-    reason: str
-    asked: int = 0
-    seen: int = 0
-    corners: tuple[tuple[Point, ...], ...] = ()
-
-
-class BadPhotos(ValueError):
-    """Photographs that teach no deck; `refusals` holds every reason."""
-
-    code = "bad_photos"
-
-    def __init__(self, refusals: list[Refusal]) -> None:
-        super().__init__(", ".join(f"{each.suit}: {each.reason}" for each in refusals))
-        self.refusals = tuple(refusals)
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """One card as it was learned: on which photograph and where, the card most like it and how far apart they are.
-
-    `apart` is 1 - cosine: 0 for two cards that look the same, about 1 for two that have nothing in common. `alike`:
-    by this alone the namer would give the other card more than a twentieth of the probability.
-    """
-
-    card: Card
-    suit: str
-    corners: tuple[Point, ...]
-    nearest: Card
-    apart: float
-
-    @property
-    def alike(self) -> bool:
-        return self.apart * models.prototypes().scale < float(np.log(20))
+        return Sheet(self.size, corners, self.embeddings[list(places)], self.notes)
 
 
 def asked(family: str) -> dict[str, tuple[Card, ...]]:
@@ -132,14 +91,14 @@ def cards_on(family: str, suit: str, seen: int) -> tuple[Card, ...] | None:
     return wanted if len(wanted) == seen else None
 
 
-def look(data: bytes) -> Sheet:
+def look(photo: bytes | Photo) -> Sheet:
     """Look at a photograph of cards laid out in order; raises BadImage."""
-    photo = image.load(data)
+    photo = image.opened(photo).whole()
     pyramid = Pyramid(photo.pixels)
     quads = _in_order(locate(photo.pixels, pyramid).quads)[:MOST_SEEN]
     if not len(quads):
         return Sheet(photo.size, (), np.zeros((0, 128), np.float32))
-    directions, cuts = _learned(pyramid, quads)
+    embeddings, cuts = _averaged(pyramid, quads)
     notes = []
     long = float(np.median(geometry.length(quads))) * photo.scale
     if long < SMALL:
@@ -148,24 +107,26 @@ def look(data: bytes) -> Sheet:
     if sharpness < BLURRED:
         notes.append(Note("blurred", round(sharpness, 1)))
     spots = tuple(tuple((float(x), float(y)) for x, y in np.round(quad * photo.scale, 1)) for quad in quads)
-    return Sheet(photo.size, spots, directions, tuple(notes))
+    return Sheet(photo.size, spots, embeddings, tuple(notes))
 
 
-def directions_of(data: bytes, quads: Array, width: int) -> Floats:
-    """The unit directions (N, 128) of the cards in `quads` (N, 4, 2) of a photograph; raises BadImage.
+def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
+    """The unit embeddings (N, 128) of the cards in `quads` (N, 4, 2) of a photograph; raises BadImage.
 
     `width`: how wide the photograph was, in pixels, that the quads are measured on.
     """
-    photo = image.load(data)
-    directions, _, _ = embeddings_of(Pyramid(photo.pixels), quads * (photo.pixels.shape[1] / width))
-    return directions.astype(np.float32)
+    photo = image.opened(photo).whole()
+    embeddings, _, _ = embed(Pyramid(photo.pixels), quads * (photo.pixels.shape[1] / width))
+    return embeddings.astype(np.float32)
 
 
-def teach(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tuple[Lesson, ...]:
-    """Learn the deck `name` from its photographs, one a suit (`asked`), and keep it.
+def enrol(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tuple[Lesson, ...]:
+    """Learn the deck `name` from its photographs, one a suit (`asked`), and store it; see `vision.enrol`.
 
-    None is a file that could not be read. Raises BadName and BadPhotos.
+    None stands for a file that could not be read. Raises BadName and BadPhotos.
     """
+    if family not in TAUGHT:
+        raise ValueError(f"{family}: a deck is like one of {', '.join(TAUGHT)}")
     enrolled.check_name(name, builtin_names())
     wanted = asked(family)
     refusals = [Refusal(suit, "unknown") for suit in photographs if suit not in wanted]
@@ -178,9 +139,9 @@ def teach(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tu
         data = photographs[suit]
         try:
             if data is None:
-                raise image.BadImage("unreadable")
+                raise BadImage("unreadable")
             sheet = look(data)
-        except image.BadImage as bad:
+        except BadImage as bad:
             refusals.append(Refusal(suit, bad.reason, len(shown)))
             continue
         if cards_on(family, suit, len(sheet)) is None:
@@ -196,26 +157,27 @@ def teach(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tu
 def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:
     """The deck that photographs teach, each with the right number of cards (`cards_on`)."""
     codes = tuple(card.code for _, card, _ in _laid_out(family, sheets))
-    return EnrolledDeck(name, family, codes, np.concatenate([sheets[suit].directions for suit in sheets]))
+    return EnrolledDeck(name, family, codes, np.concatenate([sheets[suit].embeddings for suit in sheets]))
 
 
 def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:
     """What was learned of each card of `deck` from the photographs it was taught from, in the order of its cards."""
-    likeness = deck.directions @ deck.directions.T
+    similarity = deck.embeddings @ deck.embeddings.T
+    tellable = float(np.log(20)) / prototypes().scale  # apart enough for odds of twenty to one
     codes = np.array(deck.codes)
     learned = []
     laid_out = _laid_out(deck.family, sheets)
     for index, (suit, card, corners) in enumerate(laid_out):
         others = np.flatnonzero(codes != card.code)
-        nearest = int(others[np.argmax(likeness[index, others])])
-        apart = round(1 - float(likeness[index, nearest]), 3)
-        learned.append(Lesson(card, suit, corners, laid_out[nearest][1], apart))
+        nearest = int(others[np.argmax(similarity[index, others])])
+        apart = round(1 - float(similarity[index, nearest]), 3)
+        learned.append(Lesson(card, suit, corners, laid_out[nearest][1], apart, alike=apart < tellable))
     order = FAMILIES[deck.family].cards
     return tuple(sorted(learned, key=lambda lesson: order.index(lesson.card)))
 
 
-def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card, tuple[Point, ...]]]:
-    """Suit, card and corners of every card on the photographs, in the order of their directions."""
+def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card, Corners]]:
+    """Suit, card and corners of every card on the photographs, in the order of their embeddings."""
     return [
         (suit, card, corners)
         for suit, sheet in sheets.items()
@@ -223,21 +185,21 @@ def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card,
     ]
 
 
-def _learned(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[image.Pixels]]:
-    """The unit direction (N, 128) of each card, the middle of several views of it, and its picture."""
+def _averaged(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[Pixels]]:
+    """The unit embedding (N, 128) of each card, the mean over several views of it, and its crop."""
     rng = np.random.default_rng(1)
     size = geometry.length(quads)[:, None, None]
     views = [quads, *(quads + rng.normal(0, ASKEW, quads.shape) * size for _ in range(VIEWS - 1))]
-    said = [embeddings_of(pyramid, view) for view in views]
-    total = np.sum([directions for directions, _, _ in said], axis=0)
-    middle: Floats = (total / np.linalg.norm(total, axis=1, keepdims=True)).astype(np.float32)
-    return middle, said[0][2]
+    said = [embed(pyramid, view) for view in views]
+    total = np.sum([embeddings for embeddings, _, _ in said], axis=0)
+    mean: Floats = (total / np.linalg.norm(total, axis=1, keepdims=True)).astype(np.float32)
+    return mean, said[0][2]
 
 
 def _in_order(quads: Array) -> Array:
-    """Outlines in reading order: rows from top to bottom along the direction in which the cards stand, then across.
+    """Outlines in reading order: rows from top to bottom along the axis on which the cards stand, then across.
 
-    A row ends where the next card down begins, so that a table seen askew keeps its rows.
+    Rows are told apart by neighbouring cards, so that a table seen at an angle keeps its rows.
     """
     if len(quads) < 2:
         return _upright(quads, np.array([0.0, 1.0]))
@@ -258,7 +220,7 @@ def _in_order(quads: Array) -> Array:
 
 
 def _upright(quads: Array, down: Array) -> Array:
-    """Outlines whose first two corners are those of the end that lies higher in the picture, against `down`."""
+    """Outlines turned so that their first two corners are those of the upper end, opposite to `down`."""
     if not len(quads):
         return quads
     axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
 from vision import image
-from vision.decks import known
 from vision.image import BadImage, Photo
-from vision.recognise import UnknownDeck, deck_names, recognise
+from vision.prototypes import known
+from vision.recognition import UnknownDeck, deck_names, recognise
 from vision.types import Recognition
 
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
@@ -93,26 +94,44 @@ def test_a_dark_photograph_is_called_dark_and_a_distant_one_far() -> None:
     assert "far" in [note.code for note in recognise(small.tobytes(), "settebello").notes]
 
 
+def spied(monkeypatch: pytest.MonkeyPatch) -> list[Photo]:
+    """Every photograph that is decoded from now on."""
+    decoded: list[Photo] = []
+    load = image.load
+
+    def spy(data: bytes, longest: int = image.WORKING_SIDE, enough: int | None = None) -> Photo:
+        decoded.append(load(data, longest, enough))
+        return decoded[-1]
+
+    monkeypatch.setattr(image, "load", spy)
+    return decoded
+
+
+def test_a_photograph_that_is_read_and_kept_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded = spied(monkeypatch)
+    data = compose(["7D", "1C", "5S"], columns=3, size=(1800, 1000))
+    photo = image.opened(data, enough=image.QUICK_SIDE)
+    seen, kept = recognise(photo, "settebello"), photo.jpeg(900)
+    assert len(decoded) == 1
+    assert named(seen) == ["1C", "5S", "7D"]
+    assert named(recognise(data, "settebello")) == named(seen)
+    with Image.open(io.BytesIO(kept)) as picture:
+        assert picture.size == (900, 500)
+
+
 @pytest.mark.parametrize(("columns", "looks"), [(3, 1), (24, 2)])
 def test_a_large_photograph_is_decoded_whole_only_if_its_cards_are_small(
     columns: int, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three cards side by side fill the picture; where 24 would, they are some 110 pixels long once it is halved."""
-    decoded: list[Photo] = []
-
-    def load(data: bytes, *args: int, **how: int | None) -> Photo:
-        decoded.append(image.load(data, *args, **how))
-        return decoded[-1]
-
+    decoded = spied(monkeypatch)
     photo = compose(["7D", "1C", "5S"], columns=columns, size=(3000, 4000) if columns == 3 else (4000, 3000), tilt=0)
-    monkeypatch.setattr("vision.recognise.image", SimpleNamespace(**vars(image) | {"load": load}))
     seen = recognise(photo, "settebello")
     assert named(seen) == ["1C", "5S", "7D"]
     assert len(decoded) == looks
     assert max(decoded[0].pixels.shape) == 2000
     assert max(decoded[-1].pixels.shape) == (2000 if looks == 1 else image.WORKING_SIDE)
     monkeypatch.setattr(image, "QUICK_SIDE", image.WORKING_SIDE)
-    monkeypatch.setattr("vision.recognise.image", image)
     whole = recognise(photo, "settebello")  # corners are pixels of the photograph, however it was decoded
     spots, same = (np.array([card.corners for card in each.cards]) for each in (seen, whole))
     assert np.abs(spots - same).max() < 12

@@ -1,0 +1,104 @@
+"""Every game is declared in full: in both registries, with its templates, its emblem and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from scoring.game import GAMES as RULES
+from webapp.app import folder
+from webapp.games import GAMES, HalfAGame, registry
+from webapp.games.game import Bundle, CardSum, Game, lacking
+from webapp.referee.questions import PAGES
+
+TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
+
+
+def test_both_registries_have_the_same_games() -> None:
+    assert set(GAMES) == set(RULES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_lacks_nothing(game: str) -> None:
+    assert lacking(GAMES[game]) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_its_templates_and_its_drawing(game: str) -> None:
+    declared = GAMES[game]
+    templates = [declared.progress, declared.below_total, declared.receipt, declared.line_template]
+    templates += [name for way in declared.ways for name in (way.template, way.fields)]
+    templates += [declared.finish.template] if declared.finish and declared.finish.template else []
+    missing = [name for name in templates if not (TEMPLATES / name).is_file()]
+    assert not missing, f"“{game}” names templates that are not there: {', '.join(missing)}"
+    drawings = [name for name in (declared.emblem, declared.style) if name and not (STATIC / name).is_file()]
+    assert not drawings, f"“{game}” has no {', '.join(drawings)} in static/"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_can_be_asked_on_a_page_the_referee_answers(game: str) -> None:
+    asked = {asked.ask for asked in GAMES[game].questions} | {"tiebreak"}
+    assert asked <= PAGES.keys()
+    assert asked == set(RULES[game].questions)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ways_have_addresses_of_their_own(game: str) -> None:
+    ways = GAMES[game].ways
+    assert len({way.path for way in ways}) == len({way.name for way in ways}) == len(ways)
+    assert ways[0].path == ""
+    assert all(len(way.name) <= 10 for way in ways), "a draft keeps the name of its way in ten letters"
+
+
+class _Words:
+    RULES: Mapping[str, str] = MappingProxyType({})
+    OPTIONS: Mapping[str, str] = MappingProxyType({})
+    AUTHORITIES: Mapping[str, str] = MappingProxyType({})
+    PROBLEMS: Mapping[str, str] = MappingProxyType({})
+
+
+def declared(**parts: Any) -> Game:
+    """A game with the rules of Scopa and a declaration of these parts."""
+    game = next(iter(GAMES))
+    whole: dict[str, Any] = {"name": game, "words": _Words, "ways": (), "prominent": (), "family": None}
+    return type("Half", (Game,), {**whole, "first_deck": "", **parts})()
+
+
+def test_a_game_without_rules_is_refused() -> None:
+    assert "“bridge” has no rules" in lacking(declared(name="bridge"))[0]
+    with pytest.raises(HalfAGame, match="“bridge” has no rules"):
+        registry(declared(name="bridge"))
+
+
+def test_a_game_without_screens_is_refused() -> None:
+    with pytest.raises(HalfAGame, match="has rules and no screens: its line in webapp/games/__init__"):
+        registry(*list(GAMES.values())[1:])
+
+
+def test_what_a_declaration_lacks_is_said_in_sentences() -> None:
+    half = type("Half", (Game,), {"name": next(iter(GAMES))})()
+    assert [sentence.split(":")[0] for sentence in lacking(half)] == [
+        f"“{half.name}” declares no {part}" for part in ("words", "ways", "prominent", "family", "first_deck")
+    ]
+    said = " ".join(lacking(declared(prominent=("speed",), bundles=(Bundle("odd", "Odd", {"target": -1}),))))
+    assert "has no words for its house rule “target”" in said
+    assert "has no words for what its rule “cards” is won by" in said
+    assert "does not name the authority “pagat”" in said
+    assert "has no sentence for its problem “odd_pile”" in said
+    assert "asks for “speed”, which is none of its house rules" in said
+    assert "The bundle “odd” of" in said
+
+
+def test_a_sum_is_counted_as_declared() -> None:
+    from scoring.cards import ITALIAN
+
+    seven, ace, king = (ITALIAN.parse(code) for code in ("7D", "1C", "10B"))
+    assert CardSum(other=1).of([seven, ace, king]) == 3
+    assert CardSum({"7D": 7, "10B": 10}, modulo=15).of([seven, king]) == 2
+    assert CardSum({"1C": 11}, alone={"1C": 1}).of([ace]) == 1
+    assert CardSum({"1C": 11}, alone={"1C": 1}).of([ace, king]) == 11
+    assert CardSum({"7D": 5}, 1, threes=True, apart=("10B",)).of([seven, ace, king]) == 6

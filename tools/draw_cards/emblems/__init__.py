@@ -1,0 +1,10 @@
+"""The emblems of the games on the start page, 64 x 64: one module a game, found by the game's name."""
+
+from importlib import import_module
+
+from scoring.game import GAMES
+
+
+def emblem_files() -> dict[str, str]:
+    """Path below `static` to content; raises `ModuleNotFoundError` for a game whose emblem nobody has drawn."""
+    return {f"{game}/emblem.svg": import_module(f"{__name__}.{game}").draw() for game in GAMES}

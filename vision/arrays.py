@@ -1,0 +1,12 @@
+"""Names for the arrays that vision passes around; shapes are said where they are used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.floating[Any]]  # geometry and probabilities
+Floats = npt.NDArray[np.float32]  # what networks answer
+Pixels = npt.NDArray[np.uint8]  # pictures (H, W, channels), BGR unless said otherwise

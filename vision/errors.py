@@ -1,0 +1,61 @@
+"""What vision refuses, and why: exceptions of their own, so that they can be caught without loading a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from vision.types import Corners
+
+
+class BadImage(ValueError):
+    """The bytes are no photograph we take; `reason`: `empty too_many_bytes kind too_large too_small broken unreadable`.
+
+    `kind` is a file type other than JPEG, PNG and WebP; `unreadable` a file that could not be opened at all.
+    """
+
+    code = "bad_image"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class UnknownDeck(ValueError):
+    """No deck of that name; `name` is what was asked for."""
+
+    code = "unknown_deck"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class BadName(ValueError):
+    """Not a name for a deck: it could not be a file name, or a built-in pattern has it already."""
+
+    code = "bad_deck_name"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a photograph teaches nothing: `missing`, `unknown` (no such suit), a reason of `BadImage`, or `count`.
+
+    For `count`: how many cards were `asked` for, how many were `seen`, and where, in pixels of the upright photograph.
+    """
+
+    suit: str
+    reason: str
+    asked: int = 0
+    seen: int = 0
+    corners: tuple[Corners, ...] = ()
+
+
+class BadPhotos(ValueError):
+    """Photographs that teach no deck; `refusals` holds every reason."""
+
+    code = "bad_photos"
+
+    def __init__(self, refusals: Iterable[Refusal]) -> None:
+        self.refusals = tuple(refusals)
+        super().__init__(", ".join(f"{each.suit}: {each.reason}" for each in self.refusals))

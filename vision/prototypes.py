@@ -1,0 +1,101 @@
+"""Naming by comparison: the embedding of a crop is compared with prototypes, the stored embeddings of each card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from scoring.cards import Card, Deck
+from vision import enrolled
+from vision.arrays import Floats
+from vision.decks import FAMILIES, PATTERNS
+from vision.errors import UnknownDeck
+from vision.models import FOLDER
+
+
+@dataclass(frozen=True)
+class Prototypes:
+    """The stored prototypes of every pattern: card `codes` and unit `embeddings` (N, 128), and the softmax `scale`.
+
+    `scale` is the inverse temperature: logits are `scale` times the cosine similarity.
+    """
+
+    codes: dict[str, tuple[str, ...]]
+    embeddings: dict[str, Floats]
+    scale: float
+
+
+@cache
+def prototypes() -> Prototypes:
+    """The prototypes that belong to the committed weights, of every card of every pattern."""
+    with np.load(FOLDER / "prototypes.npz") as stored:
+        patterns = [key.removeprefix("codes:") for key in stored.files if key.startswith("codes:")]
+        return Prototypes(
+            {p: tuple(str(code) for code in stored[f"codes:{p}"]) for p in patterns},
+            {p: stored[f"directions:{p}"].astype(np.float32) for p in patterns},
+            float(stored["scale"]),
+        )
+
+
+@dataclass(frozen=True)
+class KnownDeck:
+    """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
+
+    A card may have several prototypes: drawings of several makers, or of several jokers.
+    """
+
+    name: str
+    family: Deck
+    cards: tuple[Card, ...]
+    owners: tuple[int, ...]  # index into `cards`, one a prototype
+    embeddings: Floats
+
+    def similarity(self, seen: Floats) -> Floats:
+        """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
+        best = np.full((len(self.cards), len(seen)), -1, np.float32)
+        np.maximum.at(best, np.array(self.owners), (seen @ self.embeddings.T).T)
+        return best.T
+
+    def probabilities(self, seen: Floats, scale: float) -> Floats:
+        """Probability (M, len(cards)) of each card for each unit embedding, if it is one of this deck at all.
+
+        The softmax over all prototypes at inverse temperature `scale`, summed card by card.
+        """
+        logits = scale * seen @ self.embeddings.T
+        weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+        total = np.zeros((len(self.cards), len(seen)), np.float32)
+        np.add.at(total, np.array(self.owners), weights.T)
+        shares: Floats = (total / total.sum(axis=0)).T
+        return shares
+
+
+def known(name: str) -> KnownDeck:
+    """The deck called `name`, built in or taught; raises UnknownDeck."""
+    if name not in PATTERNS:
+        taught = enrolled.load(name)
+        if taught is None:
+            raise UnknownDeck(name)
+        return _taught(taught)
+    family_name, sets = PATTERNS[name]
+    family = FAMILIES[family_name]
+    stored = prototypes()
+    place = {card.code: index for index, card in enumerate(family.cards)}
+    owners: list[int] = []
+    rows: list[Floats] = []
+    for one in sets:
+        for code, embedding in zip(stored.codes[one], stored.embeddings[one], strict=True):
+            foreign_suit = one == "tarot" and name == "piemontese" and not code.startswith(("T", "FOOL"))
+            if code in place and not foreign_suit:
+                owners.append(place[code])
+                rows.append(embedding)
+    return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))
+
+
+def _taught(deck: enrolled.EnrolledDeck) -> KnownDeck:
+    """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards."""
+    family = FAMILIES[deck.family]
+    cards = tuple(card for card in family.cards if card.code in deck.codes)
+    place = {card.code: index for index, card in enumerate(cards)}
+    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved)
