@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from vision.types import Recognition
 from webapp.base.db import database
+from webapp.base.fields import whole
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
 from webapp.match.rounds import find_draft
 from webapp.photos import kept
-from webapp.photos.findings import Choice, is_open, is_settled
-from webapp.photos.settling import CONFIRMED, Judged, asked_again, settled_anew
+from webapp.photos.answers import Choice
+from webapp.photos.detections import detections_on, open_questions
+from webapp.photos.settling import CONFIRMED, Judged, asked_again, confirmed_in, settled_anew
 
 
 class DraftPiles:
@@ -82,13 +83,13 @@ def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
         return
     for _ in range(2 * len(match.sides)):  # what lapses in one pile may be what settled another
         judged = Judged.of(draft, layout, match.sides)
-        if draft.entry.get(CONFIRMED, {}) != judged.confirmed:
+        if confirmed_in(draft.entry) != judged.confirmed:
             draft.entry = {**draft.entry, CONFIRMED: judged.confirmed}
         changed = settled_anew(judged, open_side)
-        for photo, after in changed:
-            if [finding["answer"] for finding in after] != [finding["answer"] for finding in photo.findings]:
+        for photo, before, after in changed:
+            if [each.answer for each in after] != [each.answer for each in before]:
                 photo.checked = False
-            kept.see_anew(DraftPiles(draft, match), photo, photo.findings, after)
+            kept.change(DraftPiles(draft, match), photo, before, after)
         if not changed:
             break
 
@@ -127,9 +128,9 @@ def confirm(draft: Draft, match: Match, side: str) -> None:
     layout = layout_of(match, draft.entry)
     piles = layout.given(draft)
     _set_piles(draft, layout, {**piles, side: piles.get(side, [])})
-    draft.entry = {**draft.entry, CONFIRMED: {**draft.entry.get(CONFIRMED, {}), side: len(piles.get(side, []))}}
+    draft.entry = {**draft.entry, CONFIRMED: {**confirmed_in(draft.entry), side: len(piles.get(side, []))}}
     for photo in draft.photos:
-        if photo.side == side and not any(is_open(finding) for finding in photo.findings):
+        if photo.side == side and not open_questions([photo]):
             photo.checked = True
 
 
@@ -156,13 +157,11 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
     _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
 
 
-def add_photo(
-    draft: Draft, match: Match, side: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
-) -> None:
+def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload) -> None:
     """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
     if draft.rest_side == side:
         draft.rest_side = None
-    kept.add(DraftPiles(draft, match), side, token, picture, seen, replaces)
+    kept.add(DraftPiles(draft, match), side, upload)
 
 
 def remove_photo(draft: Draft, match: Match, token: str) -> None:
@@ -187,27 +186,27 @@ def ask_again(draft: Draft, match: Match, said: str) -> None:
     """
     _, _, rest = said.partition("-")
     token, _, listed = rest.rpartition("-")
-    places = {int(place) for place in listed.split(".") if place.isascii() and place.isdecimal() and len(place) <= 3}
+    indices = {index for text in listed.split(".") if (index := whole(text)) is not None}
     piles = DraftPiles(draft, match)
     judged = Judged.of(draft, piles.layout, match.sides)
     for photo in draft.photos:
         if photo.token != token:
             continue
-        after = [
-            asked_again(each, judged.lies_elsewhere(each["settled"]["before"], photo.side), declined=True)
-            if index in places and is_settled(each)
+        before = detections_on(photo)
+        after = tuple(
+            asked_again(each, judged.lies_elsewhere(each.settled.before, photo.side), declined=True)
+            if index in indices and each.settled and each.is_settled
             else each
-            for index, each in enumerate(photo.findings)
-        ]
-        if any(is_open(each) for each in after):
+            for index, each in enumerate(before)
+        )
+        if any(each.is_open for each in after):
             photo.checked = False
-        kept.see_anew(piles, photo, photo.findings, after)
+        kept.change(piles, photo, before, after)
 
 
-def open_questions(draft: Draft | None, side: str) -> int:
-    """Return how many cards on `side`'s photographs still need an answer."""
-    photos = [photo for photo in draft.photos if photo.side == side] if draft else []
-    return sum(is_open(finding) for photo in photos for finding in photo.findings)
+def unanswered(draft: Draft, side: str) -> int:
+    """How many cards on `side`'s photographs still need an answer."""
+    return open_questions(photo for photo in draft.photos if photo.side == side)
 
 
 def unchecked_sides(draft: Draft | None) -> list[str]:

@@ -11,19 +11,18 @@ from werkzeug.wrappers import Response
 
 from webapp.base import htmx
 from webapp.base.fields import whole
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.i18n import gettext
 from webapp.base.models import Draft
 from webapp.base.security import device_id, limiter, photo_limit
-from webapp.base.tokens import form_token
-from webapp.entry import drafts, moving
+from webapp.entry import drafts, reassign
 from webapp.entry.screen import EntryScreen
-from webapp.games import CardWay, game_of, layout_of
+from webapp.games import CardWay, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
-from webapp.photos import store as photos
-from webapp.photos.findings import Choice, answers_in, choice_in
-from webapp.photos.views import Cancelled, Refused, chooser, received
-from webapp.photos.words import strangers_text
+from webapp.photos import views as photo_views
+from webapp.photos.answers import Choice, answers_in, choice_in
+from webapp.photos.kept import Upload
+from webapp.photos.words import strangers_text, unanswered_text
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
 
@@ -74,19 +73,14 @@ def save(number: int, index: int) -> Response:
     if action.startswith("ask-"):
         drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return htmx.redirect(url_for(".show", number=number, index=index))
-    were_missing = drafts.open_questions(draft, side)
+    were_missing = drafts.unanswered(draft, side)
     draft = drafts.settle(g.match, number, device_id())
-    missing = drafts.open_questions(draft, side)
+    missing = drafts.unanswered(draft, side)
     if were_missing and not missing:
         text = gettext("What was open is settled now: look at it, and say once more that this is the pile.")
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, text)
     if missing:
-        error = ngettext(
-            "One card in the picture has no answer yet: say which card it is, or that there is none.",
-            "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
-            missing,
-        )
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
+        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, unanswered_text(missing))
     return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
 
 
@@ -96,9 +90,9 @@ def _moved(number: int, side: str, action: str, store: Callable[[Draft], None]) 
     if verb == "move":
         token, _, place = rest.rpartition("-")
         to = side_at(g.match, whole(place))
-        now = moving.move(g.match, number, device_id(), token, side, to, store)
+        now = reassign.reassign(g.match, number, device_id(), token, side, to, store)
     else:
-        now = moving.take_back(g.match, number, device_id(), rest, side, store)
+        now = reassign.undo(g.match, number, device_id(), rest, side, store)
     return htmx.redirect(url_for(".show", number=number, index=g.match.sides.index(now or side)))
 
 
@@ -143,35 +137,31 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 def upload(number: int, index: int) -> Response:
     """Read a photograph of the pile and show what was seen; nothing counts before the player confirms it."""
     side = _side(index)
-    name = form_token(request.form.get("upload"))
-    if photos.is_kept(name):  # the answer was lost, and the phone has sent it again
-        return htmx.redirect(url_for(".show", number=number, index=index))
-    try:
-        picture, seen = received(g.match.deck, layout_of(g.match))
-    except Refused as refused:
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, str(refused))
-    except Cancelled:
-        return htmx.unchanged()
-    replaces = request.form.get("replaces", "")
-    add = partial(drafts.add_photo, match=g.match, side=side, token=name, picture=picture, seen=seen, replaces=replaces)
-    draft = drafts.change(g.match, number, device_id(), add)
-    several = sum(photo.side == side for photo in draft.photos) > 1
-    anchor = f"photo-{name}" if several or replaces else None  # else the page begins with it
-    return htmx.redirect(url_for(".show", number=number, index=index, _anchor=anchor))
+    screen = EntryScreen.load(g.match, number, device_id())
+
+    def keep(upload: Upload) -> None:
+        drafts.change(g.match, number, device_id(), partial(drafts.add_photo, match=g.match, side=side, upload=upload))
+
+    def shown(token: str) -> str:
+        several = len(EntryScreen.load(g.match, number, device_id()).photos(side)) > 1
+        # A page with one photograph begins with it.
+        anchor = f"photo-{token}" if several or request.form.get("replaces") else None
+        return url_for(".show", number=number, index=index, _anchor=anchor)
+
+    return photo_views.upload(screen, keep, partial(_page, screen, side, 422), shown)
 
 
-@pile.get(f"{PATH}/photos/<token>/<place>")
-def card(number: int, index: int, token: str, place: str) -> Response:
-    """Show the cards to choose from for one place of a photograph of the pile."""
-    return chooser(EntryScreen.load(g.match, number, device_id()), _side(index), token, place)
+@pile.get(f"{PATH}/photos/<token>/<where>")
+def card(number: int, index: int, token: str, where: str) -> Response:
+    """Show the cards to choose from for one card of a photograph of the pile."""
+    _side(index)
+    return photo_views.chooser(EntryScreen.load(g.match, number, device_id()), token, where)
 
 
 @pile.get("/photos/<token>.jpg")
 def photo(token: str) -> Response:
     """Send a photograph of an open round to the players of its match."""
-    if not photos.belongs(g.match.id, token):
-        abort(404)
-    return photos.send(token)
+    return photo_views.picture(token, g.match)
 
 
 def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:

@@ -1,7 +1,8 @@
-"""What the pages of an entry show: the draft of one device for one round of one match."""
+"""What the pages of a round's entry show: the draft of one device."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,19 +13,21 @@ from scoring.cards import Card
 from scoring.match import MatchScore, parse_match, score
 from scoring.problems import InvalidMatch
 from webapp.base.models import Draft, Entry, Match, Photo, Round
-from webapp.entry import drafts, moving
+from webapp.entry import drafts
+from webapp.entry.reassign import Arrived, arrived_at
 from webapp.games import Game, Way, game_of, layout_of, round_entry
-from webapp.games.game import Count
+from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import rounds
 from webapp.match import store as matches
 from webapp.match.scoreboard import Scoreboard, document
-from webapp.photos import findings
-from webapp.photos.settling import Judged, Remark, remarks
+from webapp.photos.remarks import Remark, remarks
+from webapp.photos.screen import PhotoScreen
+from webapp.photos.settling import Judged
 
 
 @dataclass(frozen=True)
-class EntryScreen:
+class EntryScreen(PhotoScreen):
     """One round as it is being entered."""
 
     match: Match
@@ -135,7 +138,7 @@ class EntryScreen:
         return self.game.counts(self, side)
 
     @cached_property
-    def owner_of(self) -> dict[str, str]:
+    def owner_of(self) -> Mapping[str, str]:
         """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.piles)
 
@@ -153,36 +156,49 @@ class EntryScreen:
         """The cards in nobody's pile, as far as piles were entered; nobody's when somebody takes the rest."""
         if self.draft and self.draft.rest_side:
             return []
+        return self.unclaimed
+
+    @property
+    def pattern(self) -> str:
+        """The pattern of the cards of the match."""
+        return self.match.deck
+
+    @property
+    def all_photos(self) -> Sequence[Photo]:
+        """The photographs of all piles."""
+        return self.draft.photos if self.draft else ()
+
+    @property
+    def unclaimed(self) -> list[str]:
+        """The codes in no pile that was entered."""
         return self.layout.unclaimed(self.layout.given(self.draft))
 
-    def choices(self, finding: findings.Finding) -> list[str]:
-        """Return the codes to offer as an answer about a card on a photograph."""
-        return findings.choices(finding, self.layout.unclaimed(self.layout.given(self.draft)))
-
-    def photo_address(self, photo: Photo) -> str:
-        """Return where the picture of a photograph is."""
-        return url_for("pile.photo", token=photo.token)
-
-    def held(self, side: str) -> list[str]:
-        """Return the codes of a side's cards."""
-        return list(self.pile(side).cards)
-
-    def card_address(self, photo: Photo, place: int | str) -> str:
-        """Return where one says which card lies at a place of a photograph."""
-        index = self.match.sides.index(photo.side)
-        return url_for("pile.card", number=self.number, index=index, token=photo.token, place=place)
+    def held(self, place: str) -> list[str]:
+        """The codes of the cards of the side `place`."""
+        return list(self.pile(place).cards)
 
     def page_address(self, photo: Photo) -> str:
-        """Return the address of the page that shows a photograph."""
-        return url_for("pile.show", number=self.number, index=self.match.sides.index(photo.side))
+        """The page of the pile that a photograph is of."""
+        return url_for("pile.show", number=self.number, index=self._seat(photo))
+
+    def photo_address(self, photo: Photo) -> str:
+        """The picture of a photograph."""
+        return url_for("pile.photo", token=photo.token)
+
+    def card_address(self, photo: Photo, where: int | str) -> str:
+        """The page that asks about one card of a photograph."""
+        return url_for("pile.card", number=self.number, index=self._seat(photo), token=photo.token, where=where)
+
+    def _seat(self, photo: Photo) -> int:
+        return self.match.sides.index(photo.side)
 
     def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
-        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
+        """The sides that a photograph may be of instead, each with its seat."""
         return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
 
-    def moved_to(self, side: str) -> moving.Moved | None:
-        """Return the photograph that was another side's, as long as nobody has confirmed it here."""
-        return moving.moved_to(self.draft, side)
+    def arrived_at(self, side: str) -> Arrived | None:
+        """The photograph that was reassigned to `side` and that nobody has confirmed yet."""
+        return arrived_at(self.draft, side)
 
     @property
     def open_sides(self) -> list[str]:
@@ -197,15 +213,3 @@ class EntryScreen:
     def can_take_rest(self, side: str) -> bool:
         """Say whether one tap gives `side` the rest: it is the only one without a pile."""
         return self.layout.packs == 1 and self.open_sides == [side]
-
-    def photos(self, side: str) -> list[Photo]:
-        """Return the photographs of a side's pile."""
-        return [photo for photo in self.draft.photos if photo.side == side] if self.draft else []
-
-    def questions(self, side: str) -> list[findings.Asked]:
-        """Return the findings that the page asks about, as (photograph, index, finding); the open ones first."""
-        return findings.asked_of(self.photos(side))
-
-    def open_questions(self, side: str) -> int:
-        """Return how many cards on the photographs still need an answer."""
-        return drafts.open_questions(self.draft, side)

@@ -12,10 +12,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, send_file
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from webapp.base.db import database
-from webapp.base.models import Draft, Photo
+from webapp.base.models import Draft, Match, Photo, Question
 from webapp.base.tokens import is_token
 
 
@@ -48,11 +48,15 @@ def is_kept(token: str) -> bool:
         return session.scalar(select(Photo.id).where(Photo.token == token)) is not None
 
 
-def belongs(match_id: int, token: str) -> bool:
-    """Say whether the photograph `token` was taken for this match: only its players see it."""
-    query = select(Photo.id).join(Draft, Photo.draft_id == Draft.id)
+def belongs(token: str, owner: Match | Question) -> bool:
+    """Whether a photograph is of a question, or of any player's draft in a match: others may not see it."""
+    theirs: ColumnElement[bool]
+    if isinstance(owner, Match):
+        theirs = Photo.draft_id.in_(select(Draft.id).where(Draft.match_id == owner.id))
+    else:
+        theirs = Photo.question_id == owner.id
     with database().reading() as session:
-        return session.scalar(query.where(Photo.token == token, Draft.match_id == match_id)) is not None
+        return session.scalar(select(Photo.id).where(Photo.token == token, theirs)) is not None
 
 
 def delete_files(tokens: Iterable[str]) -> None:

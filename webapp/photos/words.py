@@ -5,7 +5,7 @@ from __future__ import annotations
 from vision.piles import Argument
 from webapp.base.i18n import gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
-from webapp.photos.settling import Remark
+from webapp.photos.remarks import Remark
 from webapp.words.cards import card_name, cards_text
 
 
@@ -15,8 +15,17 @@ def strangers_text(strangers: NotInDeck) -> str:
     return gettext("This deck has no such card: %(cards)s. Reload the page and enter the cards again.", cards=cards)
 
 
+def unanswered_text(missing: int) -> str:
+    """That `missing` cards on photographs have no answer yet."""
+    return ngettext(
+        "One card in the picture has no answer yet: say which card it is, or that there is none.",
+        "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
+        missing,
+    )
+
+
 def remark_text(remark: Remark) -> str:
-    """Return what is to be said about the piles (`webapp.photos.settling.Remark`), without the side it is about."""
+    """Return what is to be said about the piles (`webapp.photos.remarks.Remark`), without the side it is about."""
     sentences = {
         "count": _count,
         "count_all": _count_all,

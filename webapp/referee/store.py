@@ -9,7 +9,6 @@ from flask import current_app
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
-from vision.types import Recognition
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Entry, Match, Photo, Question, now
@@ -17,7 +16,7 @@ from webapp.base.tokens import new_token
 from webapp.games.layout import Layout
 from webapp.photos import kept
 from webapp.photos.store import delete_files
-from webapp.referee.questions.page import layout_of
+from webapp.referee.questions.page import codes_in, layout_of
 
 LONGEST_DECISION = 200
 LISTED = 30
@@ -122,7 +121,7 @@ class QuestionPlaces:
 
     def held(self, place: str) -> list[str]:
         """The codes of a field."""
-        return self.question.entry.get(place) or []
+        return codes_in(self.question, place)
 
     def hold(self, place: str, codes: list[str]) -> None:
         """Put these codes into a field."""
@@ -133,8 +132,6 @@ class QuestionPlaces:
         return {}
 
 
-def add_photo(
-    question: Question, place: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
-) -> None:
+def add_photo(question: Question, place: str, upload: kept.Upload) -> None:
     """Keep a photograph of one field of the question, and put the cards that it names there."""
-    kept.add(QuestionPlaces(question), place, token, picture, seen, replaces)
+    kept.add(QuestionPlaces(question), place, upload)

@@ -18,23 +18,22 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
 from webapp import explain
 from webapp.base import htmx
-from webapp.base.i18n import ngettext
 from webapp.base.models import Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
-from webapp.base.tokens import form_token
 from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
 from webapp.photos import kept
-from webapp.photos import store as photos
-from webapp.photos.findings import answers_in, choice_in
-from webapp.photos.views import Cancelled, Refused, chooser, received
-from webapp.photos.words import strangers_text
+from webapp.photos import views as photo_views
+from webapp.photos.answers import answers_in, choice_in
+from webapp.photos.detections import open_questions
+from webapp.photos.kept import Upload
+from webapp.photos.words import strangers_text, unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.questions import PAGES, offered
-from webapp.referee.questions.page import QuestionPage, layout_of
+from webapp.referee.questions.page import QuestionPage
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
 
@@ -151,14 +150,9 @@ def save(question_token: str) -> Response:
 
 
 def _ask(question: Question) -> Response:
-    missing = kept.open_answers(question.photos)
+    missing = open_questions(question.photos)
     if missing:
-        error = ngettext(
-            "One card in the picture has no answer yet: say which card it is, or that there is none.",
-            "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
-            missing,
-        )
-        return _form(question, 422, [error])
+        return _form(question, 422, [unanswered_text(missing)])
     try:
         _answer(question)
     except InvalidQuestion as invalid:
@@ -201,41 +195,35 @@ def decide(question_token: str) -> Response:
 def upload(question_token: str, place: str) -> Response:
     """Read a photograph of one place of the question; what it shows is proposed and can be corrected."""
     question = _load(question_token)
-    if place not in _page_of(question).places:
+    page = _page_of(question)
+    if place not in page.places:
         abort(404)
-    name = form_token(request.form.get("upload"))
-    page = url_for(".show", question_token=question_token, _anchor=f"photo-{name}")
-    if photos.is_kept(name):
-        return htmx.redirect(page)  # the answer was lost, and the phone has sent it again
-    try:
-        picture, seen = received(question.deck, layout_of(question))
-    except Refused as refused:
-        return _form(question, 422, [str(refused)])
-    except Cancelled:
-        return htmx.unchanged()
-    replaces = request.form.get("replaces", "")
-    add = partial(questions.add_photo, place=place, token=name, picture=picture, seen=seen, replaces=replaces)
-    questions.change(question_token, _match_id(), add)
-    return htmx.redirect(page)
+
+    def keep(upload: Upload) -> None:
+        questions.change(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
+
+    def refuse(why: str) -> Response:
+        return _form(question, 422, [why])
+
+    def shown(token: str) -> str:
+        return url_for(".show", question_token=question_token, _anchor=f"photo-{token}")
+
+    return photo_views.upload(QuestionScreen(question, page), keep, refuse, shown)
 
 
-@referee.get(f"{QUESTION}/photos/<token>/<place>")
-@match_referee.get(f"{QUESTION}/photos/<token>/<place>")
-def card(question_token: str, token: str, place: str) -> Response:
-    """Show the cards to choose from for one place of a photograph of the question."""
+@referee.get(f"{QUESTION}/photos/<token>/<where>")
+@match_referee.get(f"{QUESTION}/photos/<token>/<where>")
+def card(question_token: str, token: str, where: str) -> Response:
+    """Show the cards to choose from for one card of a photograph of the question."""
     question = _load(question_token)
-    shown = next((photo.side for photo in question.photos if photo.token == token), "")
-    return chooser(QuestionScreen(question, _page_of(question)), shown, token, place)
+    return photo_views.chooser(QuestionScreen(question, _page_of(question)), token, where)
 
 
 @referee.get(f"{QUESTION}/photos/<token>.jpg")
 @match_referee.get(f"{QUESTION}/photos/<token>.jpg")
 def photo(question_token: str, token: str) -> Response:
     """Send a photograph of a question to whoever may see the question."""
-    question = _load(question_token)
-    if token not in [photo.token for photo in question.photos]:
-        abort(404)
-    return photos.send(token)
+    return photo_views.picture(token, _load(question_token))
 
 
 def _match_id() -> int | None:

@@ -18,7 +18,6 @@ from tests.scoring.rounds import A, B, cards, match, swept, won
 from vision import recognition as vision_recognise
 from vision.image import BadImage
 from vision.types import Note, Recognition, SeenCard
-from webapp import __version__
 from webapp.base.i18n import LANGUAGES
 from webapp.commands import cli, json_io
 from webapp.commands import recognise as recognition
@@ -56,13 +55,6 @@ def codes(document: Any) -> list[str]:
 
 
 MATCH = match({"piles": {A: cards("*D 1S *C")}, "sweeps": {B: 1}}, won(B, sweeps={A: 9}))
-
-
-def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--version"])
-    assert ended.value.code == 0
-    assert capsys.readouterr().out == f"settebello {__version__}\n"
 
 
 def test_score_has_the_shape_of_the_contract(settebello: Terminal) -> None:

@@ -1,4 +1,4 @@
-"""The questions that can be put to the referee on a screen: one module a kind, and its line in `PAGES`."""
+"""The questions that can be put to the referee on a screen. How one is added: CONTRIBUTING.md."""
 
 from __future__ import annotations
 

@@ -78,6 +78,12 @@ def layout_of(question: Question) -> Layout:
     return Layout(declared.deck(_table_of(question), {}), declared.packs)
 
 
+def codes_in(question: Question, name: str) -> list[str]:
+    """The codes of a field that holds cards, or one card; empty where nothing was entered."""
+    stored = question.entry.get(name) or []
+    return [stored] if isinstance(stored, str) else list(stored)
+
+
 def deck_of(question: Question) -> Deck:
     """The deck that a question's cards are of."""
     return layout_of(question).deck
