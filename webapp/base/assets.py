@@ -1,4 +1,4 @@
-"""What every template may use: addresses of static files, the version, tokens, QR codes, lists and dates in words."""
+"""Functions for every template: addresses of static files, the version, tokens, QR codes, lists and dates in words."""
 
 from __future__ import annotations
 

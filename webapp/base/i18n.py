@@ -1,8 +1,7 @@
 """Translation: sentences are written in English and looked up in the catalogue of the current language.
 
-A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile, and a
-fresh clone just works. A sentence that is missing in it, and a language without one, stay English. How a language is
-added: CONTRIBUTING.md.
+A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile. A sentence
+that is missing there stays English. How a language is added: CONTRIBUTING.md.
 
 The current language is that of `use_language`, else the default of the application (`set_default`: the language of the
 page), else English. No Flask here: the command line speaks all languages too.
@@ -55,7 +54,7 @@ def use_language(language: str) -> Iterator[None]:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The sentences of `language`; an empty catalogue where there is no file."""
+    """The translations into a language; an empty catalogue where there is no file."""
     path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if language == SOURCE_LANGUAGE or not path.exists():
         return Catalogue()
@@ -63,13 +62,13 @@ def catalogue(language: str) -> Catalogue:
 
 
 def gettext(message: str, **values: Any) -> str:
-    """`message` in the current language, its `%(name)s` filled in if there are any values."""
+    """A sentence in the current language; with `values` its `%(name)s` are filled in."""
     text = catalogue(current_language()).gettext(message)
     return text % values if values else text
 
 
 def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
-    """The form of the sentence for `num` things, filled in; `%(num)d` is always there."""
+    """A sentence in its form for `num` things, with `num` and `values` filled in."""
     text = catalogue(current_language()).ngettext(singular, plural, num)
     return text % {"num": num, **values}
 
@@ -102,11 +101,11 @@ class LazyProxy:
 
 
 def lazy_gettext(message: str, **values: Any) -> LazyProxy:
-    """A sentence that is looked up only when it is shown: for what is written before the language is known."""
+    """A sentence that is translated whenever it is shown: for constants, which exist before the language is known."""
     return LazyProxy(message, values)
 
 
 def listed(items: Iterable[object]) -> str:
-    """The items as a list in words: "Anna, Bruno and Carla"."""
+    """The items as a list in words, such as "Anna, Bruno and Carla"."""
     *others, last = [str(item) for item in items] or [""]
     return gettext("%(others)s and %(last)s", others=", ".join(others), last=last) if others else last

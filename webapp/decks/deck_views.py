@@ -6,6 +6,7 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from vision import enrolled
+from vision.errors import BadName
 from webapp.base import htmx
 from webapp.base.fields import clean
 from webapp.base.models import EnrolledDeck
@@ -32,7 +33,7 @@ def change(deck: str) -> Response:
             name = clean(request.form.get("name"))
             try:
                 enrolled_decks.rename(deck, device_id(), name)
-            except (enrolled.BadName, enrolled_decks.NameTaken) as refused:
+            except (BadName, enrolled_decks.NameTaken) as refused:
                 return _page(row, 422, words.refusal_text(refused, name))
         case "learn" | "learn-no-more":
             enrolled_decks.set_learning(deck, device_id(), learns=action == "learn")

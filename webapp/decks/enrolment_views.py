@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
-from vision import enrolled
-from vision.enrolment import JOKERS, TAUGHT, Lesson, asked, deck_of, lessons
+from vision.enrolment import JOKERS, TAUGHT, asked, deck_of, lessons
+from vision.errors import BadName
+from vision.types import Lesson
 from webapp.base import htmx
 from webapp.base.fields import clean
 from webapp.base.i18n import gettext
@@ -69,7 +70,7 @@ def finish() -> Response:
         deck = enrolments.finish(opened().token, device_id(), name, club=club)
     except enrolments.Unfinished:
         return htmx.redirect(next_address(reopened()))
-    except (enrolled.BadName, enrolled_decks.NameTaken, enrolled_decks.TooManyDecks) as refused:
+    except (BadName, enrolled_decks.NameTaken, enrolled_decks.TooManyDecks) as refused:
         return _summary_page(422, words.refusal_text(refused, name), name, club=club)
     if deck is None:
         abort(404)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision import enrolled
 from vision.arrays import Floats
-from vision.image import BadImage
+from vision.errors import BadImage
 from webapp.base.db import database
 from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of

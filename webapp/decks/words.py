@@ -8,6 +8,7 @@ from scoring.cards import TAROT, Card
 from vision import enrolled
 from vision.decks import builtin_names
 from vision.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
+from vision.errors import BadName
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
 from webapp.words import photos
@@ -115,12 +116,12 @@ def name_problem(name: str) -> str | None:
     """Why no deck can have this name, None where one can."""
     try:
         enrolled.check_name(name, builtin_names())
-    except enrolled.BadName as bad:
+    except BadName as bad:
         return refusal_text(bad, name)
     return None
 
 
-def refusal_text(refused: enrolled.BadName | NameTaken | TooManyDecks, name: str) -> str:
+def refusal_text(refused: BadName | NameTaken | TooManyDecks, name: str) -> str:
     """Why a deck cannot be kept under a name."""
     if isinstance(refused, TooManyDecks):
         return gettext("There is no room for another deck: put one away first.")

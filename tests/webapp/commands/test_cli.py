@@ -244,24 +244,6 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
     assert modules == set(COMMANDS)
 
 
-@pytest.mark.parametrize(
-    ("command", "document"),
-    [("score", MATCH), ("referee", {"ask": "captures", "game": "scopa", "table": ["1D"], "card": "1S"})],
-)
-def test_what_a_command_does_not_need_is_not_loaded(command: str, document: Any, tmp_path: Path) -> None:
-    """So that `score` and `referee` start at once."""
-    file = tmp_path / "document.json"
-    file.write_text(json.dumps(document), "utf-8")
-    heavy = {"flask", "sqlalchemy", "cv2", "numpy", "onnxruntime", "PIL", "gunicorn", "vision"}
-    program = (
-        "import sys; from webapp.commands.cli import main; status = main(sys.argv[1:]);"
-        f"print(status, sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
-    )
-    arguments = [sys.executable, "-c", program, command, str(file)]
-    done = subprocess.run(arguments, capture_output=True, cwd=ROOT, check=True)
-    assert done.stderr.decode().strip() == "0 []"
-
-
 def test_what_breaks_here_is_no_traceback(settebello: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(document: object) -> None:
         raise ZeroDivisionError("oh")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from flask import Flask
@@ -12,17 +10,12 @@ from scoring.cards import FRENCH, ITALIAN
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import rows
-from tests.webapp.decks.test_enrolment import begin, confirm, photograph, suit_of
+from tests.webapp.decks.enrolling import begin, confirm, photograph, suit_of
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import EnrolmentPhoto
 from webapp.photos.corners import middle
 
 COINS = [card.code for card in ITALIAN.of_suit("D")]
-
-
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +10,8 @@ from flask import Flask
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.fakes import FakeRecogniser
-from tests.photographs import compose
 from tests.webapp.conftest import rows, start
-from tests.webapp.decks.test_enrolment import enrol, photograph_pile
+from tests.webapp.decks.enrolling import enrol, photograph_pile
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled, enrolment
 from vision.arrays import Floats
@@ -21,16 +19,6 @@ from vision.errors import BadImage
 from webapp.base.models import EnrolledDeck, Round
 
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
-
-
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture(scope="module")
-def picture() -> bytes:
-    return compose(["7D", "1C"], columns=2, size=(400, 500))
 
 
 Shows = Callable[..., None]
