@@ -1,6 +1,6 @@
-"""Drafts: what a device has entered for a round and not yet counted, kept at every tap.
+"""Drafts: what a device has entered for a round and not yet counted, stored at every tap.
 
-Each function stores one form whole, so sending it twice changes nothing.
+Each function that takes a draft is an edit for `change`. Each stores a form completely, so it is idempotent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from webapp.photos.settling import CONFIRMED, Judged, asked_again, confirmed_in,
 
 
 class DraftPiles:
-    """The piles of a draft as what its photographs belong to (`webapp.photos.kept.Holder`)."""
+    """The piles of a draft, as the holder of its photographs (`webapp.photos.kept.Holder`)."""
 
     def __init__(self, draft: Draft, match: Match) -> None:
         self.draft, self.match = draft, match
@@ -54,10 +54,10 @@ class DraftPiles:
 def change(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
-    """Apply `edit` to the draft of `device` in one transaction, making the draft when there is none.
+    """Apply `edit` to the draft of `device` in one transaction; makes the draft when there is none.
 
-    Then what the piles settle in each other's photographs is written down; not in those of `open_side`, whose page
-    stays as it is and would not show it.
+    Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
+    open and would not show them.
     """
     with database().writing() as session:
         locked(session, match.id)
@@ -72,16 +72,16 @@ def change(
 
 
 def settle(match: Match, number: int, device: str) -> Draft:
-    """Write down what the piles settle in each other's photographs, where nothing else is to be changed."""
+    """Settle the answers that follow from the other piles, without another edit."""
     return change(match, number, device, lambda draft: None)
 
 
 def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
-    """Bring what is settled up to date; a pile that was confirmed and is changed by it must be looked at again."""
+    """Update what is settled; where that changes a pile, a player has to look at its photograph again."""
     layout = layout_of(match, draft.entry)
     if layout.packs > 1 or not draft.photos:
         return
-    for _ in range(2 * len(match.sides)):  # what lapses in one pile may be what settled another
+    for _ in range(2 * len(match.sides)):  # an answer that lapses may be the reason of another
         judged = Judged.of(draft, layout, match.sides)
         if confirmed_in(draft.entry) != judged.confirmed:
             draft.entry = {**draft.entry, CONFIRMED: judged.confirmed}
@@ -95,7 +95,7 @@ def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
 
 
 def set_fields(draft: Draft, method: str, fields: Entry) -> None:
-    """Store what the form of a way says; the draft counts by this way from now on, what others entered stays."""
+    """Store the fields of a way of entering; the draft is counted by this way now. Those of other ways stay."""
     draft.method = method
     draft.entry = {**draft.entry, **fields}
 
@@ -106,7 +106,7 @@ def _set_piles(draft: Draft, layout: Layout, piles: Piles) -> None:
 
 
 def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> None:
-    """Store one side's cards as the grid shows them; an empty pile that was never confirmed is one not entered.
+    """Store one side's cards as ticked on the grid; an empty pile that was not entered before stays so.
 
     `shown`: code -> side of the cards that the grid showed in other piles.
     """
@@ -121,9 +121,9 @@ def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown:
 
 
 def confirm(draft: Draft, match: Match, side: str) -> None:
-    """Note that the player said "this is the pile": it may be empty now, and its photographs are checked.
+    """Store that a player said "this is the pile", also of an empty one, and mark its photographs as checked.
 
-    Photographs with a question that is not answered stay unchecked, so that the round cannot be counted.
+    A photograph with an open question stays unchecked, so that the round cannot be counted.
     """
     layout = layout_of(match, draft.entry)
     piles = layout.given(draft)
@@ -149,7 +149,7 @@ def set_rest(draft: Draft, match: Match, side: str | None) -> None:
 
 
 def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
-    """Put a card that lies in no pile into `side`'s, or all of those (`code` None): the one-tap mend."""
+    """Put a card that lies in no pile into `side`'s, or, with `code` None, all such cards."""
     layout = layout_of(match, draft.entry)
     piles = layout.given(draft)
     loose = layout.unclaimed(piles)
@@ -165,24 +165,24 @@ def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload) -> Non
 
 
 def remove_photo(draft: Draft, match: Match, token: str) -> None:
-    """Throw a photograph away; the cards in the pile stay as they are."""
+    """Delete a photograph; the cards stay in the pile."""
     kept.remove(DraftPiles(draft, match), token)
 
 
 def answer(draft: Draft, match: Match, side: str, answers: Mapping[str, Mapping[int, str]]) -> None:
-    """Write the player's answers about `side`'s photographs (token -> index -> code) into findings and pile."""
+    """Store answers about `side`'s photographs (token -> index -> code) and correct the pile."""
     kept.answer(DraftPiles(draft, match), answers, side)
 
 
 def choose(draft: Draft, match: Match, side: str, choice: Choice) -> None:
-    """Write down which card a player said lies where in a photograph of `side`'s pile, and mend the pile."""
+    """Store which card a player said lies where in a photograph of `side`'s, and correct the pile."""
     kept.choose(DraftPiles(draft, match), choice, side)
 
 
 def ask_again(draft: Draft, match: Match, said: str) -> None:
     """Take back what was settled in a photograph: the player is asked, and it is not settled again.
 
-    `said`: the button's `ask-<token>-<place>.<place>`; what is in no photograph changes nothing.
+    `said`: the button's `ask-<token>-<index>.<index>`; tokens and indices that do not exist change nothing.
     """
     _, _, rest = said.partition("-")
     token, _, listed = rest.rpartition("-")
@@ -210,6 +210,6 @@ def unanswered(draft: Draft, side: str) -> int:
 
 
 def unchecked_sides(draft: Draft | None) -> list[str]:
-    """Return the sides whose pile comes from a photograph that no player has confirmed yet."""
+    """The sides whose pile comes from a photograph that no player has confirmed yet."""
     photos = draft.photos if draft else []
     return list(dict.fromkeys(photo.side for photo in photos if not photo.checked))

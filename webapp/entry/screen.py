@@ -36,7 +36,7 @@ class EntryScreen(PhotoScreen):
 
     @classmethod
     def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
-        """Return the screen of `device`; `fresh` loads the match anew, because another phone has changed it."""
+        """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
         if fresh:
             match = matches.by_play_token(match.play_token) or match
         return cls(match, number, rounds.load_draft(match.id, number, device))
@@ -52,7 +52,7 @@ class EntryScreen(PhotoScreen):
         return self.game.way(self.draft.method if self.draft else "")
 
     def address(self, way: Way) -> str:
-        """Return the address of a way's page."""
+        """The address of a way's page."""
         if way.path:
             return url_for("entry.show", number=self.number, path=way.path)
         # `by` asks for this way even where the draft was last entered by another.
@@ -60,12 +60,12 @@ class EntryScreen(PhotoScreen):
 
     @property
     def fields(self) -> Entry:
-        """What the draft says so far."""
+        """The fields of the draft."""
         return self.draft.entry if self.draft else {}
 
     @cached_property
     def board(self) -> Scoreboard:
-        """The match as it is counted so far."""
+        """The match with its counted rounds."""
         return Scoreboard(self.match)
 
     @property
@@ -75,13 +75,13 @@ class EntryScreen(PhotoScreen):
 
     @cached_property
     def before(self) -> MatchScore:
-        """The match as it stood before this round: its totals, who is out."""
+        """The score of the rounds before this one: totals, who is out."""
         entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         return score(parse_match(document(self.match, entries)))
 
     @property
     def counted(self) -> Round | None:
-        """The round of this number, when there is one: it is being corrected, or another phone was first."""
+        """The counted round of this number: it is being corrected, or another phone was first."""
         return self.match.rounds[self.number - 1] if 0 < self.number <= len(self.match.rounds) else None
 
     @property
@@ -91,7 +91,7 @@ class EntryScreen(PhotoScreen):
 
     @property
     def in_conflict(self) -> bool:
-        """Whether the draft can no longer be counted as it is: the round changed, came or went meanwhile."""
+        """Whether optimistic locking refuses the draft: the round was counted, corrected or undone meanwhile."""
         if self.draft is None:
             return False
         if self.counted is None:
@@ -100,12 +100,12 @@ class EntryScreen(PhotoScreen):
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether this round is no longer there to be entered: counted, changed or taken back by another phone."""
+        """Whether there is nothing to enter here any more: another phone has counted or undone this round."""
         return self.in_conflict or (self.draft is None and self.counted is not None)
 
     @property
     def own_points(self) -> dict[str, int] | None:
-        """Side -> points of the round as the draft has it, to compare; None when it cannot be counted."""
+        """Side -> points of the round as the draft says, to compare; None when that cannot be counted."""
         if self.draft is None:
             return None
         entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
@@ -117,7 +117,7 @@ class EntryScreen(PhotoScreen):
 
     @property
     def layout(self) -> Layout:
-        """How the cards lie before the sides."""
+        """How the cards are divided among the sides."""
         return layout_of(self.match, self.fields)
 
     @cached_property
@@ -126,11 +126,11 @@ class EntryScreen(PhotoScreen):
         return self.layout.all_piles(self.match.sides, self.draft)
 
     def pile(self, side: str) -> Pile:
-        """Return one side's pile or hand."""
+        """One side's pile or hand."""
         return next(pile for pile in self.piles if pile.side == side)
 
     def cards(self, side: str) -> list[Card]:
-        """Return the cards of a side."""
+        """The cards of a side."""
         return [self.layout.deck.parse(code) for code in self.pile(side).cards]
 
     def counts(self, side: str) -> list[Count]:
@@ -148,12 +148,12 @@ class EntryScreen(PhotoScreen):
         return Judged.of(self.draft, self.layout, self.match.sides)
 
     def remarks(self, side: str | None = None) -> list[Remark]:
-        """Return what is to be said about the piles together, or about one side's where its page is shown."""
+        """The remarks about all piles or, for the page of one `side`, about that one."""
         return remarks(self.judged, side)
 
     @property
     def loose(self) -> list[str]:
-        """The cards in nobody's pile, as far as piles were entered; nobody's when somebody takes the rest."""
+        """The codes in no pile that was entered; none where a side takes the rest."""
         if self.draft and self.draft.rest_side:
             return []
         return self.unclaimed
@@ -211,5 +211,5 @@ class EntryScreen(PhotoScreen):
         return drafts.unchecked_sides(self.draft)
 
     def can_take_rest(self, side: str) -> bool:
-        """Say whether one tap gives `side` the rest: it is the only one without a pile."""
+        """Whether one tap may give `side` the rest: it is the only one without a pile."""
         return self.layout.packs == 1 and self.open_sides == [side]

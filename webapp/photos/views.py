@@ -30,21 +30,21 @@ from webapp.photos.screen import PhotoScreen
 photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
 
 NEW = "new"
-"""In an address, the place of a card that nothing was seen of."""
+"""In an address, instead of an index: a card that was missed."""
 PLACE_WIDTH = 288
-"""How wide the picture is, in pixels of the page, in which one taps without scripts: its taps are measured on that."""
+"""Width, in CSS pixels, of the picture that is tapped without scripts; its taps are measured in these."""
 SENT_SIDE = max(2400, WORKING_SIDE)
-"""The longest side, in pixels, of a photograph that a phone has made smaller before it sends it."""
+"""Longest side, in pixels, to which a phone reduces a photograph before it sends it."""
 
 Seen = TypeVar("Seen")
 
 
 class Refused(Exception):
-    """A photograph cannot be used: the sentence that says why."""
+    """A photograph cannot be used; the text says why, in a sentence for the player."""
 
 
 class Cancelled(Exception):
-    """The player did not want to wait for the photograph: it is forgotten."""
+    """The player cancelled the upload: the photograph is dropped."""
 
 
 class Pictured(Protocol):
@@ -56,20 +56,20 @@ class Pictured(Protocol):
 
 @photographs.app_template_global()
 def sent_side() -> int:
-    """Return how long the longer side of a photograph need be, in pixels."""
+    """`SENT_SIDE`, for templates."""
     return SENT_SIDE
 
 
 @photographs.app_template_global()
 def enrolment_address() -> str | None:
-    """Return where an unknown deck is enrolled, None where nothing enrols decks."""
+    """The page where an unknown deck is enrolled, None where the application has none."""
     return url_for("enrol.start") if "enrol.start" in current_app.view_functions else None
 
 
 @photographs.post("/cancel")
 @limiter.limit(photo_limit)
 def cancel() -> Response:
-    """Forget a photograph that is being read: `upload` is the name under which the phone has sent it."""
+    """Cancel an upload while it is being read; the field `upload` is its token."""
     upload = request.form.get("upload", "")
     if is_token(upload):
         store.cancel(upload)
@@ -77,9 +77,9 @@ def cancel() -> Response:
 
 
 def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
-    """Return the photograph that was sent, clean, and what is seen on it.
+    """The photograph that was sent, re-encoded, and what is seen on it.
 
-    Raises `Refused` for what is none or shows no pile, `Cancelled`, and 503 where every reader stays busy.
+    Raises `Refused` for what is no photograph of cards, `Cancelled`, and 503 where every reader stays busy.
     """
     try:
         return taken(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
@@ -92,9 +92,9 @@ def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
 
 
 def taken(look: Callable[[bytes], Seen]) -> Seen:
-    """Return what `look` makes of the photograph that was sent.
+    """What `look` makes of the bytes of the photograph that was sent.
 
-    Raises `Refused` for what is none, `Cancelled`, and 503 where every reader stays busy.
+    Raises `Refused` for what is no photograph, `Cancelled`, and 503 where every reader stays busy.
     """
     data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
     if not data:
@@ -180,10 +180,10 @@ def _choose(screen: PhotoScreen, photo: Photo, detection: Detection, where: str)
 
 
 def tapped(photo: Pictured) -> tuple[int, int] | None:
-    """Return where in the photograph was tapped, None where that is still to be asked.
+    """Where in the photograph a player tapped, (x, y) in its pixels; None where the page has to ask.
 
-    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide; sent by keyboard they are 0, and
-    then the card is drawn in the middle.
+    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide. Sent by keyboard both are 0: then
+    the card is taken to lie in the middle.
     """
     sent = request.values
     shown = "at.x" in sent
@@ -201,5 +201,5 @@ def tapped(photo: Pictured) -> tuple[int, int] | None:
 
 
 def place_page(photo: Pictured, **context: Any) -> Response:
-    """Ask where the card lies that was missed in a photograph, without scripts (`photos/place.html`)."""
+    """Ask where the missed card lies in a photograph, without scripts (`photos/place.html`)."""
     return htmx.page("photos/place.html", photo=photo, width=PLACE_WIDTH, **context)

@@ -13,15 +13,15 @@ from scoring.options import Option
 from webapp.base.models import Photo, Question
 from webapp.games.layout import Layout
 from webapp.photos.screen import PhotoScreen
-from webapp.referee.questions.page import QuestionPage, codes_in, layout_of
+from webapp.referee.questions.kind import QuestionKind, codes_in, layout_of
 
 
 @dataclass(frozen=True)
 class QuestionScreen(PhotoScreen):
-    """A question with its page."""
+    """A question with its kind."""
 
     question: Question
-    page: QuestionPage
+    kind: QuestionKind
 
     @property
     def layout(self) -> Layout:
@@ -41,7 +41,7 @@ class QuestionScreen(PhotoScreen):
     @property
     def unclaimed(self) -> list[str]:
         """The codes in none of the fields that can be photographed."""
-        return self.layout.unclaimed({place: self.held(place) for place in self.page.places})
+        return self.layout.unclaimed({place: self.held(place) for place in self.kind.places})
 
     def held(self, place: str) -> list[str]:
         """The codes of a field."""
@@ -67,7 +67,7 @@ class QuestionScreen(PhotoScreen):
     @property
     def headline(self) -> str:
         """What is asked, in a sentence."""
-        return self.page.headline(self.question)
+        return self.kind.headline(self.question)
 
     def cards(self, name: str) -> list[Card]:
         """The cards of a field."""
@@ -76,7 +76,7 @@ class QuestionScreen(PhotoScreen):
     @property
     def rules(self) -> list[Option]:
         """The house rules that the page asks for: none where a match gives them."""
-        return [] if self.question.match_id else self.page.rules(self.question.game)
+        return [] if self.question.match_id else self.kind.rules(self.question.game)
 
     def rule(self, option: Option) -> Any:
         """The value of a house rule."""
