@@ -57,7 +57,7 @@ class Taught:
         return gettext("%(name)s (your own deck)", name=self.name)
 
 
-def offered(known: Iterable[str], game: str = "scopa", taught: Iterable[Taught] = ()) -> dict[str, str]:
+def offered(known: Iterable[str], game: str, taught: Iterable[Taught] = ()) -> dict[str, str]:
     """Return name -> label of the decks to choose from for `game`.
 
     `taught` decks of a fitting family come first. Patterns of Italian cards are offered where the recogniser knows
