@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 HEAVY = {"cv2", "numpy", "scipy", "onnxruntime", "PIL", "sqlalchemy", "alembic", "flask", "werkzeug", "jinja2", "babel"}
 PROGRAM = """
