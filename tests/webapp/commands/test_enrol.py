@@ -11,6 +11,8 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from webapp.commands.cli import main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -16,6 +16,7 @@ import pytest
 from webapp import __version__
 from webapp.commands.cli import main
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 HEAVY = {"cv2", "numpy", "scipy", "onnxruntime", "PIL", "sqlalchemy", "alembic", "flask", "werkzeug", "jinja2", "babel"}
 PROGRAM = """

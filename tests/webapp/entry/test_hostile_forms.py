@@ -13,6 +13,7 @@ from tests.webapp.tables import TABLES, Table
 from webapp.base.models import Round
 from webapp.games import GAMES, CardWay
 
+pytestmark = pytest.mark.slow
 NASTY = ("", "-1", "²", "٣", "9" * 5000, "99999999999999999999", "a\x00b", "<script>", "../..", "7D", "none", "ſ", "🂡")
 FIELDS = ("action", "token", "choice", "number", "save_token", "card", "shown", "rest_side", "rest_cards")
 """Fields that no game's own form is asked for below; `rest_cards` is here for the games that do not know it."""

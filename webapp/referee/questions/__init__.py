@@ -1,4 +1,4 @@
-"""The kinds of questions that can be put to the referee on a page: one module each. How one is added: CONTRIBUTING.md."""
+"""The kinds of questions that can be put to the referee on a page. How one is added: CONTRIBUTING.md."""
 
 from __future__ import annotations
 
