@@ -1,16 +1,21 @@
 """The shape of the code, where import-linter cannot say it (its contracts in pyproject.toml hold the layers)."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
+
+from scoring.game import GAMES
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("scoring", "vision", "webapp")
-LONGEST_MODULE = 400
+LONGEST_MODULE = 420
 
 
 def modules(package: str) -> list[Path]:
@@ -57,6 +62,61 @@ def test_nothing_that_runs_imports_the_training() -> None:
 def test_the_command_line_starts_without_the_training_extra() -> None:
     program = "import sys, webapp.commands.cli; sys.exit('torch' in sys.modules or 'vision.training' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_no_files_of_webapp_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph("webapp")
+    TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
+
+
+def test_no_import_of_webapp_is_hidden_from_running() -> None:
+    """What is imported for the types alone hides a circle, or a layer turned round."""
+    assert not [str(file.relative_to(ROOT)) for file in modules("webapp") if "TYPE_CHECKING" in file.read_text("utf-8")]
+
+
+REGISTRIES = {"scoring/game.py", "webapp/games/__init__.py"}
+NAMED_ELSEWHERE = {
+    "scoring/referee/discard.py": "the question is asked about Scarto alone",
+    "scoring/referee/opening.py": "the question is asked about Scala 40 alone",
+    "scoring/referee/unannounced.py": "`escoba` is what the contract calls a capture that clears the table",
+    "tools/screenshots.py": "README shows one game",
+}
+"""Files outside a game's own that name one, and why they may."""
+GAME = re.compile(rf"(?:^|[/.])({'|'.join(GAMES)})(?:[/.]|$)")
+
+
+def own_to_a_game(file: Path) -> bool:
+    """Whether a file lies in a folder of a game's name, or has it itself."""
+    return not GAMES.keys().isdisjoint(file.relative_to(ROOT).with_suffix("").parts)
+
+
+def games_named(file: Path) -> set[str]:
+    """The games that a file of Python names, in an import or a string of its own; sentences and docstrings aside."""
+    tree = ast.parse(file.read_text("utf-8"))
+    strings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    words = strings | {name.lower() for name in imported(file)}
+    return {found[1] for word in words if " " not in word and (found := GAME.search(word))}
+
+
+def test_no_file_names_a_game_but_its_own_and_the_two_registries() -> None:
+    """So that a new game touches nothing else: CONTRIBUTING.md."""
+    found = {
+        str(file.relative_to(ROOT)): games
+        for package in (*PACKAGES, "tools")
+        for file in modules(package)
+        if not own_to_a_game(file) and (games := games_named(file))
+    }
+    assert found.keys() >= REGISTRIES
+    assert {file: games for file, games in found.items() if file not in REGISTRIES | NAMED_ELSEWHERE.keys()} == {}
+    assert not NAMED_ELSEWHERE.keys() - found.keys(), "these name no game any more"
+
+
+def test_no_template_style_or_script_names_a_game_but_its_own() -> None:
+    quoted = re.compile(rf"[\"'/]({'|'.join(GAMES)})[\"'/.]")
+    files = [file for folder in ("templates", "static") for file in (ROOT / folder).rglob("*.*")]
+    shared = [file for file in files if file.suffix in (".html", ".css", ".js") and not own_to_a_game(file)]
+    assert len(shared) > 50
+    assert not [str(file.relative_to(ROOT)) for file in shared if quoted.search(file.read_text("utf-8"))]
 
 
 @pytest.mark.parametrize("package", [*PACKAGES, "tools", "tests"])

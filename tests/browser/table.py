@@ -15,7 +15,7 @@ from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 from werkzeug.serving import make_server
 
-from webapp.app import create_app
+from tests.application import application
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -37,10 +37,11 @@ def pile(text: str) -> list[str]:
 @contextmanager
 def running(directory: Path, settings: Mapping[str, Any] | None = None) -> Iterator[tuple[Flask, str]]:
     """Serve an application with its data in `directory`; yields it and its address."""
-    app = create_app({"DATA_DIRECTORY": directory, "POLL_SECONDS": 1, **(settings or {})})
+    app = application(directory, POLL_SECONDS=1, **(settings or {}))
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # It looks this often whether it shall stop.
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
         yield app, f"http://127.0.0.1:{server.server_port}"

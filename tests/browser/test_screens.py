@@ -16,7 +16,10 @@ from tests.photographs import compose
 DECK = codes(ITALIAN.cards)
 
 # What is smaller than 48 x 48 points to tap, has text under 16 points, or reaches over the edge.
-MEASURE = """() => {
+MEASURE = """async () => {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map(
+    (image) => image.loading === "lazy" || image.decode().catch(() => {})));
   const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
   const name = (element) => (element.outerHTML || "").slice(0, 120);
   const found = [];
@@ -42,7 +45,8 @@ MEASURE = """() => {
 
 
 def measure(page: Page) -> list[str]:
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state()
+    expect(page.locator(".htmx-request")).to_have_count(0)
     problems: list[str] = page.evaluate(MEASURE)
     return problems
 

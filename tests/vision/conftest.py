@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
-import cv2
 import pytest
 
 from scoring.cards import ITALIAN
 from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources
 from vision.training.own_deck import rasterise
-
-if "PYTEST_XDIST_WORKER" in os.environ:
-    cv2.setNumThreads(1)  # the networks, too, take as many threads; the workers share the cores already
 
 
 @pytest.fixture(scope="session")

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, text
 
+from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from webapp.app import create_app
 from webapp.base.db import Database
 from webapp.base.models import Base
 from webapp.base.security import limiter
@@ -30,11 +30,11 @@ def app(tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
 
     On its own SQLite file, or, where `TEST_DATABASE_URL` names one, on that database, emptied before every test.
     """
-    settings: dict[str, Any] = {"DATA_DIRECTORY": tmp_path / "data", "PHOTO_PATIENCE": 0.2}
+    settings: dict[str, Any] = {"PHOTO_PATIENCE": 0.2}
     if url := os.environ.get("TEST_DATABASE_URL"):
         settings["DATABASE_URL"] = url
         emptied(Database(url))
-    app = create_app(settings)
+    app = application(tmp_path / "data", **settings)
     app.extensions["recogniser"] = recogniser
     yield app
     limiter.reset()

@@ -16,7 +16,7 @@ from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
 from webapp.games import Game, Way, game_of, layout_of, round_entry
-from webapp.games.game import Count
+from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import rounds
 from webapp.match import store as matches

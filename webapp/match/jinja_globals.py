@@ -12,7 +12,7 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import asset
 from webapp.games import GAMES
-from webapp.games.game import Count as GameCount
+from webapp.games.counting import Count as GameCount
 from webapp.match.scoreboard import Scoreboard
 
 

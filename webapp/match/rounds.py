@@ -71,7 +71,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         parse_match(document(match, entries))
-        experience = learning.gathered(session, draft, match, entry)
+        confirmed = learning.confirmed(session, draft, match, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
@@ -79,7 +79,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
             counted.save_token = token
         match.version += 1
         _delete_draft(session, draft)
-    learning.learn(experience)
+    learning.learn(confirmed)
 
 
 def _refuse_conflict(match: Match, counted: Round | None, draft: Draft | None, number: int) -> None:

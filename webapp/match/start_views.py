@@ -10,13 +10,13 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from scoring.options import OptionValue
-from webapp.base import htmx, languages
+from webapp.base import htmx, page_language
 from webapp.base.fields import clean
 from webapp.base.i18n import gettext
 from webapp.base.models import Profile
 from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.base.tokens import form_token, is_token, new_token
-from webapp.decks import store as taughtdecks
+from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.match import house_rules, profiles
 from webapp.match import store as matches
@@ -91,8 +91,8 @@ def keep_rules(game: str) -> Response:
 
 @home.post("/language")
 def language() -> Response:
-    """Set the language of this device and show the same page again."""
-    languages.choose(request.form.get("language", ""))
+    """Remember the language for this device and show the same page again."""
+    page_language.choose(request.form.get("language", ""))
     back = request.form.get("next", "/")
     parts = urlsplit(back)
     # No open redirect: neither another host nor "//host", which a browser takes for one.
@@ -150,7 +150,7 @@ def _page(
 def _form(game: str) -> NewMatchForm:
     if game not in GAMES:
         abort(404)
-    menu = taughtdecks.menu(game, device_id())
+    menu = decks_for(game, device_id())
     return new_match_form(game, menu)(data=_last_table(game, menu))
 
 

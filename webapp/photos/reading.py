@@ -42,7 +42,7 @@ class Recogniser(Protocol):
         """The names of the decks that `recognise` takes."""
 
     def look(self, photo: Photo) -> Sheet:
-        """The cards of a deck that is being taught, in their order."""
+        """The cards of a deck that is being enrolled, in their order."""
 
     def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
         """A card of such a deck that was missed, as `webapp.photos.second_look` finds it."""
@@ -104,7 +104,7 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
-    """The re-encoded JPEG and the cards of a deck that is being taught, in their order.
+    """The re-encoded JPEG and the cards of a deck that is being enrolled, in their order.
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """

@@ -61,9 +61,9 @@ def sent_side() -> int:
 
 
 @photographs.app_template_global()
-def teaching_address() -> str | None:
-    """The page where an unknown deck is taught, None where the application has none."""
-    return url_for("teach.start") if "teach.start" in current_app.view_functions else None
+def enrolment_address() -> str | None:
+    """The page where an unknown deck is enrolled, None where the application has none."""
+    return url_for("enrol.start") if "enrol.start" in current_app.view_functions else None
 
 
 @photographs.post("/cancel")

@@ -19,7 +19,7 @@ from webapp import explain
 from webapp.base import htmx
 from webapp.base.models import Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
-from webapp.decks import store as taughtdecks
+from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
@@ -251,7 +251,7 @@ def _sentences(invalid: InvalidQuestion) -> list[str]:
 
 
 def _decks(question: Question) -> dict[str, str]:
-    return taughtdecks.menu(question.game, device_id(), question.deck)
+    return decks_for(question.game, device_id(), question.deck)
 
 
 def _context(question: Question) -> dict[str, Any]:

@@ -19,9 +19,12 @@ from webapp.base.tokens import redact
 from webapp.photos import store as photos
 
 
-@pytest.mark.parametrize("path", ["/", "/new/scopa", "/nothing", "/static/css/base.css"])
-def test_every_answer_carries_the_headers(anna: Visitor, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 200), ("/new/scopa", 200), ("/nothing", 404), ("/static/base/base.css", 200)]
+)
+def test_every_answer_carries_the_headers(anna: Visitor, path: str, status: int) -> None:
     answer = anna.client.get(path)
+    assert answer.status_code == status
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy

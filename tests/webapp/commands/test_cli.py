@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
 import subprocess
@@ -12,57 +11,18 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import FRENCH, ITALIAN
 from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
-from vision import recognition as vision_recognise
-from vision.image import BadImage
-from vision.types import Note, Recognition, SeenCard
-from webapp import __version__
+from tests.webapp.commands.terminal import Terminal, codes
 from webapp.base.i18n import LANGUAGES
 from webapp.commands import cli, json_io
-from webapp.commands import recognise as recognition
 from webapp.commands import score as score_command
 from webapp.commands.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[3]
 
 
-class Terminal:
-    """Runs subcommands in this process with bytes as standard input, and reads what they print."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-        self.monkeypatch = monkeypatch
-        self.captured = capfdbinary
-
-    def __call__(self, *arguments: str, data: object = b"") -> tuple[int, Any]:
-        """The exit status and the document."""
-        given = data if isinstance(data, bytes) else json.dumps(data).encode()
-        self.monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
-        status = main(arguments)
-        printed = self.captured.readouterr().out
-        assert printed.count(b"\n") == 1
-        return status, json.loads(printed)
-
-
-@pytest.fixture
-def settebello(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Terminal:
-    return Terminal(monkeypatch, capfdbinary)
-
-
-def codes(document: Any) -> list[str]:
-    assert all(error["message"] for error in document["errors"])
-    return [error["code"] for error in document["errors"]]
-
-
 MATCH = match({"piles": {A: cards("*D 1S *C")}, "sweeps": {B: 1}}, won(B, sweeps={A: 9}))
-
-
-def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--version"])
-    assert ended.value.code == 0
-    assert capsys.readouterr().out == f"settebello {__version__}\n"
 
 
 def test_score_has_the_shape_of_the_contract(settebello: Terminal) -> None:
@@ -252,24 +212,6 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
     assert modules == set(COMMANDS)
 
 
-@pytest.mark.parametrize(
-    ("command", "document"),
-    [("score", MATCH), ("referee", {"ask": "captures", "game": "scopa", "table": ["1D"], "card": "1S"})],
-)
-def test_what_a_command_does_not_need_is_not_loaded(command: str, document: Any, tmp_path: Path) -> None:
-    """So that `score` and `referee` start at once."""
-    file = tmp_path / "document.json"
-    file.write_text(json.dumps(document), "utf-8")
-    heavy = {"flask", "sqlalchemy", "cv2", "numpy", "onnxruntime", "PIL", "gunicorn", "vision"}
-    program = (
-        "import sys; from webapp.commands.cli import main; status = main(sys.argv[1:]);"
-        f"print(status, sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
-    )
-    arguments = [sys.executable, "-c", program, command, str(file)]
-    done = subprocess.run(arguments, capture_output=True, cwd=ROOT, check=True)
-    assert done.stderr.decode().strip() == "0 []"
-
-
 def test_what_breaks_here_is_no_traceback(settebello: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(document: object) -> None:
         raise ZeroDivisionError("oh")
@@ -287,90 +229,6 @@ def test_serve_runs_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["serve", "--port", "8123"]) == 0
     assert main(["serve", "--host", "127.0.0.1"]) == 0
     assert served == [("0.0.0.0", 8123), ("127.0.0.1", 8000)]
-
-
-SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
-
-
-@pytest.fixture
-def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | None]]:
-    """Recognition that answers the same to every photograph and remembers what it was asked."""
-    asked: list[tuple[bytes, str, int, str | None]] = []
-
-    def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
-        asked.append((data, deck, packs, as_family))
-        if not data.startswith(b"photo"):
-            raise BadImage("kind")
-        found = (
-            SeenCard(ITALIAN.parse("7D"), 0.99, False, SQUARE, ((ITALIAN.parse("6D"), 0.01),)),
-            SeenCard(None, 0.2, True, SQUARE),
-        )
-        return Recognition((30, 40), found, (Note("far"),), 0.5)
-
-    monkeypatch.setattr(recognition, "recognise", recognise)
-    monkeypatch.setattr(recognition, "warm_up", lambda: None)
-    return asked
-
-
-def test_recognise(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
-    photo = tmp_path / "a.jpg"
-    photo.write_bytes(b"photo")
-    status, entries = settebello(
-        "recognise", str(photo), "--deck", "french", "--packs", "2", "--as", "italian", "--json"
-    )
-    assert status == 0
-    assert seen == [(b"photo", "french", 2, "italian")]
-    assert entries == [
-        {
-            "photo": str(photo),
-            "size": [30, 40],
-            "seconds": 0.5,
-            "notes": [{"code": "far", "message": entries[0]["notes"][0]["message"]}],
-            "cards": [
-                {
-                    "code": "7D",
-                    "confidence": 0.99,
-                    "doubtful": False,
-                    "corners": [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]],
-                    "alternatives": [["6D", 0.01]],
-                },
-                {
-                    "code": None,
-                    "confidence": 0.2,
-                    "doubtful": True,
-                    "corners": [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]],
-                    "alternatives": [],
-                },
-            ],
-        }
-    ]
-
-
-def test_the_other_photographs_are_answered(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
-    good, bad, missing = tmp_path / "a.jpg", tmp_path / "b.txt", tmp_path / "c.jpg"
-    good.write_bytes(b"photo")
-    bad.write_bytes(b"text")
-    status, entries = settebello("recognise", str(bad), str(missing), str(good), "--deck", "napoletane")
-    assert status == 2
-    assert [entry["photo"] for entry in entries] == [str(bad), str(missing), str(good)]
-    assert [entry.get("error", {}).get("code") for entry in entries] == ["bad_image", "bad_image", None]
-    assert all(entry["error"]["message"] and "cards" not in entry for entry in entries[:2])
-
-
-def test_an_unknown_deck(settebello: Terminal) -> None:
-    status, document = settebello("recognise", "a.jpg", "--deck", "bierdeckel")
-    assert (status, codes(document)) == (2, ["unknown_deck"])
-
-
-def test_the_reasons_of_the_recogniser_have_sentences() -> None:
-    from webapp import explain
-
-    for reason in ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]:
-        assert explain.image_text(reason)
-    notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
-    assert len(set(notes)) == 5
-    assert vision_recognise.deck_names()
-    assert FRENCH.name in vision_recognise.deck_names()
 
 
 @pytest.mark.parametrize(

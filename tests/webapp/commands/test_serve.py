@@ -16,6 +16,8 @@ import pytest
 
 from webapp.commands import serve
 
+pytestmark = pytest.mark.slow
+
 
 def free_port() -> int:
     with socket.socket() as probe:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scoring.game import GAMES
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Answers, Table
@@ -23,10 +22,6 @@ def meaning(app: Flask, table: Table, answers: Answers) -> Entry:
     visitor.send(visitor.get(board.path), "/undo")
     entry: Entry = stored.entry
     return entry
-
-
-def test_every_game_has_its_table() -> None:
-    assert {table.game for table in TABLES} == set(GAMES)
 
 
 @every_game
@@ -103,9 +98,8 @@ def test_the_second_phone_may_leave_the_round_as_it_is(app: Flask, anna: Visitor
     assert not rows(app, Draft)
 
 
-@pytest.mark.parametrize("table", [each for each in TABLES if each.game != "scopinion"], ids=lambda table: table.game)
+@pytest.mark.parametrize("table", [each for each in TABLES if not each.only_round], ids=lambda table: table.game)
 def test_the_second_phone_may_make_it_the_next_round(app: Flask, anna: Visitor, bruno: Visitor, table: Table) -> None:
-    """Scopinion has one round only."""
     board = table.begin(anna)
     page = table.form(bruno, board)
     table.play(anna, board, table.ours)

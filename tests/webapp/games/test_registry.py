@@ -12,7 +12,8 @@ import pytest
 from scoring.game import GAMES as RULES
 from webapp.app import folder
 from webapp.games import GAMES, HalfAGame, registry
-from webapp.games.game import Bundle, CardSum, Game, lacking
+from webapp.games.counting import CardSum
+from webapp.games.game import Bundle, Game, lacking
 from webapp.referee.questions import KINDS
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))

@@ -1,4 +1,4 @@
-"""The kinds of questions that can be put to the referee on a page: a module each, and its line in `KINDS`."""
+"""The kinds of questions that can be put to the referee on a page. How one is added: CONTRIBUTING.md."""
 
 from __future__ import annotations
 

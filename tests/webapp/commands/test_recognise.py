@@ -1,0 +1,97 @@
+"""`settebello recognise`: what it asks of the recogniser, and how it prints the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.cards import FRENCH, ITALIAN
+from tests.webapp.commands.terminal import Terminal, codes
+from vision import recognition as vision_recognise
+from vision.image import BadImage
+from vision.types import Note, Recognition, SeenCard
+from webapp import explain
+from webapp.commands import recognise as recognition
+
+SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | None]]:
+    """Recognition that answers the same to every photograph and remembers what it was asked."""
+    asked: list[tuple[bytes, str, int, str | None]] = []
+
+    def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
+        asked.append((data, deck, packs, as_family))
+        if not data.startswith(b"photo"):
+            raise BadImage("kind")
+        found = (
+            SeenCard(ITALIAN.parse("7D"), 0.99, False, SQUARE, ((ITALIAN.parse("6D"), 0.01),)),
+            SeenCard(None, 0.2, True, SQUARE),
+        )
+        return Recognition((30, 40), found, (Note("far"),), 0.5)
+
+    monkeypatch.setattr(recognition, "recognise", recognise)
+    monkeypatch.setattr(recognition, "warm_up", lambda: None)
+    return asked
+
+
+def test_recognise(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(b"photo")
+    status, entries = settebello(
+        "recognise", str(photo), "--deck", "french", "--packs", "2", "--as", "italian", "--json"
+    )
+    assert status == 0
+    assert seen == [(b"photo", "french", 2, "italian")]
+    assert entries == [
+        {
+            "photo": str(photo),
+            "size": [30, 40],
+            "seconds": 0.5,
+            "notes": [{"code": "far", "message": entries[0]["notes"][0]["message"]}],
+            "cards": [
+                {
+                    "code": "7D",
+                    "confidence": 0.99,
+                    "doubtful": False,
+                    "corners": [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]],
+                    "alternatives": [["6D", 0.01]],
+                },
+                {
+                    "code": None,
+                    "confidence": 0.2,
+                    "doubtful": True,
+                    "corners": [[1.0, 2.0], [3.0, 2.0], [3.0, 5.0], [1.0, 5.0]],
+                    "alternatives": [],
+                },
+            ],
+        }
+    ]
+
+
+def test_the_other_photographs_are_answered(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
+    good, bad, missing = tmp_path / "a.jpg", tmp_path / "b.txt", tmp_path / "c.jpg"
+    good.write_bytes(b"photo")
+    bad.write_bytes(b"text")
+    status, entries = settebello("recognise", str(bad), str(missing), str(good), "--deck", "napoletane")
+    assert status == 2
+    assert [entry["photo"] for entry in entries] == [str(bad), str(missing), str(good)]
+    assert [entry.get("error", {}).get("code") for entry in entries] == ["bad_image", "bad_image", None]
+    assert all(entry["error"]["message"] and "cards" not in entry for entry in entries[:2])
+
+
+def test_an_unknown_deck(settebello: Terminal) -> None:
+    status, document = settebello("recognise", "a.jpg", "--deck", "bierdeckel")
+    assert (status, codes(document)) == (2, ["unknown_deck"])
+
+
+def test_the_reasons_of_the_recogniser_have_sentences() -> None:
+    for reason in ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]:
+        assert explain.image_text(reason)
+    notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
+    assert len(set(notes)) == 5
+    assert vision_recognise.deck_names()
+    assert FRENCH.name in vision_recognise.deck_names()
