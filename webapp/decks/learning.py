@@ -20,6 +20,7 @@ from vision.errors import BadImage
 from webapp.base.db import database
 from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of
+from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import file_of
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
@@ -34,7 +35,7 @@ class ConfirmedPhoto:
 
     picture: bytes
     width: int
-    cards: tuple[tuple[str, list[list[float]]], ...]
+    cards: tuple[tuple[str, Corners], ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry)
     photographs = []
     for photo in draft.photos:
         pile = set(piles.get(photo.side, ()))
-        cards = [(each["answer"], each["corners"]) for each in photo.findings if each["answer"] in pile]
+        cards = [(each.answer, each.corners) for each in detections_on(photo) if each.answer and each.answer in pile]
         file = file_of(photo.token)
         if cards and photo.checked and file.exists():
             photographs.append(ConfirmedPhoto(file.read_bytes(), photo.width, tuple(cards)))
