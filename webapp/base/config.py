@@ -1,9 +1,9 @@
 """Every setting of the application with its default: paths, sizes, times, limits.
 
 Nothing needs to be set. In the environment, `XDG_DATA_HOME` moves the data directory, `DATABASE_URL` chooses another
-database than the SQLite file in it, and `SETTEBELLO_HTTPS=1` says that players use HTTPS, so that the cookie is sent over
-nothing else. Elsewhere: `SETTEBELLO_PROXIES` (webapp/wsgi.py), `SETTEBELLO_DEBUG` (the command line shows tracebacks) and
-`SETTEBELLO_WEIGHTS` (vision/models.py: other networks).
+database than the SQLite file in it, and `SETTEBELLO_HTTPS=1` says that players use HTTPS, so that the cookie is sent
+over nothing else. Read elsewhere: `SETTEBELLO_PROXIES` (webapp/wsgi.py), `SETTEBELLO_DEBUG` (the command line shows
+tracebacks) and `SETTEBELLO_WEIGHTS` (vision/models.py: other networks).
 """
 
 from __future__ import annotations
