@@ -13,7 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flask import Config, Flask
+from flask import Config, Flask, current_app
+from werkzeug.local import LocalProxy
 
 from webapp.app import create_app
 from webapp.base import config, db
@@ -31,6 +32,8 @@ def _pattern() -> tuple[Flask, bytes]:
         file = Path(folder) / "migrated.db"
         app = create_app({"DATA_DIRECTORY": Path(folder), "DATABASE_URL": f"sqlite:///{file}"})
         app.extensions["database"].engine.dispose()
+        # Templates ask for the settings of the application that answers, not of the one they were made in.
+        app.jinja_env.globals["config"] = LocalProxy(lambda: current_app.config)
         return app, file.read_bytes()
 
 
