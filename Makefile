@@ -1,4 +1,4 @@
-# Two commands do everything: `make serve` plays, `make test` proves; `make quick` proves the most in a minute.
+# `make serve` plays, `make test` proves; `make quick` proves the most while you work.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -23,6 +23,7 @@ _NAMES = (
     "scarto",
     "scala40",
     "scopinion",
+    "briscola",
 )
 """The games in the order in which they are offered. `scoring/scopa.py` has the game as `SCOPA`, and so on."""
 

@@ -8,23 +8,31 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base import assets, config, db, errors, languages, security
-from webapp.decks.views import teach
+from webapp.base import assets, config, db, errors, page_language, security
+from webapp.decks.deck_views import enrolled_deck
+from webapp.decks.enrolment_views import enrol, enrolment
+from webapp.decks.old_addresses import old_addresses
+from webapp.decks.photograph_views import enrolment_photo
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
-from webapp.match import helpers as match_helpers
+from webapp.match import jinja_globals as match_globals
 from webapp.match.profile_views import profile
 from webapp.match.start_views import home
 from webapp.match.views import match, watch
-from webapp.photos import helpers as photo_helpers
+from webapp.photos import jinja_globals as photo_globals
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
 from webapp.referee.views import match_referee, referee
 
 PACKAGE = Path(__file__).parent
-PARTS = (db, languages, security, photo_store, reading, errors, assets, match_helpers, photo_helpers)
-BLUEPRINTS = (home, match, watch, entry, pile, photographs, profile, referee, match_referee, teach)
+PARTS = (db, page_language, security, photo_store, reading, errors, assets, match_globals, photo_globals)
+BLUEPRINTS = (
+    *(home, match, watch, profile),
+    *(entry, pile, photographs),
+    *(referee, match_referee),
+    *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
+)
 
 
 def folder(name: str) -> str:

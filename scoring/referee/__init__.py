@@ -1,7 +1,7 @@
 """The referee: one question, one answer with what it rests on, as data.
 
 A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is named. A question is
-one module here, with its answer and the function that reads it, and one line in `ASKS`.
+one module here and one line in `ASKS`; how one is added: CONTRIBUTING.md.
 
 >>> table = ["1D", "3C", "4B", "6S", "10C"]
 >>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()

@@ -1,4 +1,4 @@
-// What happens when the connection does not: nothing is lost, nothing counts twice.
+// A lost connection: what was entered is kept and sent again, and nothing counts twice.
 //
 // Forms marked `data-keep` are stored on the server at every change. A change that could not be sent is remembered on
 // this phone, sent again as soon as it can be, and restored if the page is loaded anew in between. Sending twice is
@@ -10,7 +10,7 @@ const bar = document.getElementById("connection");
 const unsent = new Map(); // form or element -> the button it was sent with, or null
 let retry = 0;
 
-// Not `form.action`: a button of that name would answer.
+// Not `form.action`: that is a button, where one has this name.
 const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
 
 function remember(form) {
@@ -68,7 +68,7 @@ function sendAgain() {
   }
 }
 
-/** Return the sentence of an error page of ours. */
+/** The sentence on an error page of the application. */
 export function sentenceOf(html) {
   const page = new DOMParser().parseFromString(html, "text/html").querySelector("[data-error]");
   return page ? page.innerText.trim().replace(/\s+/g, " ") : bar.dataset.failed;
@@ -105,7 +105,7 @@ document.addEventListener("htmx:response:error", (event) => {
 
 window.addEventListener("online", sendAgain);
 
-// A page from the back/forward cache may show what is no longer so.
+// A page from the back/forward cache may be out of date.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
@@ -115,11 +115,11 @@ document.addEventListener("visibilitychange", () => {
   if (board && !document.hidden) window.htmx.trigger(board, "refresh");
 });
 
-// After a swap: put the focus where the answer is, and say new totals aloud.
+// After a swap: focus the answer, and let a screen reader announce new totals.
 function focusAnswer(root) {
   const answer = root.querySelector("[data-focus]");
   if (answer) answer.focus();
-  // What had the focus is gone: go on from the top of the content, without scrolling there.
+  // The focused element is gone: focus the top of the content, without scrolling there.
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }
 
@@ -132,8 +132,8 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 document.querySelector("[data-focus]")?.focus();
 
-// The server holds what was entered: what a browser remembers of a page left long ago, ticks of cards that have gone to
-// another pile since, must not come back over it with the Back button.
+// The server has the current state. With the Back button a browser would restore old values of fields over it, such as
+// ticks of cards that have moved to another pile since.
 function letNoBrowserRestore() {
   for (const form of document.querySelectorAll("form[data-keep]")) form.autocomplete = "off";
 }
@@ -141,7 +141,7 @@ function letNoBrowserRestore() {
 letNoBrowserRestore();
 document.addEventListener("htmx:after:swap", letNoBrowserRestore);
 
-// After htmx, which listens from here on: what is restored is sent.
+// After htmx, which listens from here on and sends what is restored.
 document.addEventListener("DOMContentLoaded", () => {
   for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
 });

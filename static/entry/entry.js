@@ -1,6 +1,6 @@
 // Counting along while a round is entered. The server counts again whatever arrives: this is only what the eye sees.
 
-/** A sum over cards, as webapp/games/game.py declares it (CardSum): worth, other, alone, modulo, threes, apart. */
+/** A sum over cards, as webapp/games/counting.py declares it (CardSum): worth, other, alone, modulo, threes, apart. */
 function cardSum({ worth = {}, other = 0, alone = {}, modulo = 0, threes = false, apart = [] }, codes) {
   if (codes.length === 1 && codes[0] in alone) return alone[codes[0]];
   let sum = codes.reduce((total, code) => total + (worth[code] ?? other), 0);

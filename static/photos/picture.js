@@ -2,7 +2,7 @@
 //
 // It is enlarged by its viewBox, so that the frames in it grow along and every tap still hits the right one. The cards
 // to choose from come from the server as a part of the page's own form: what is chosen is sent with all that was tapped.
-// Where a deck is taught a tap adds the card that was missed, and nothing is to be chosen.
+// Where a deck is enrolled a tap adds the card that was missed, and nothing is to be chosen.
 
 import { say, sentenceOf } from "../base/connection.js";
 
@@ -270,7 +270,7 @@ async function open(figure, link, [x, y] = [0, 0]) {
   }
 }
 
-/** Where a deck is taught there is nothing to choose: a frame's card is ticked in the list, a missed one is added. */
+/** Where a deck is enrolled there is nothing to choose: a frame's card is ticked in the list, a missed one is added. */
 function show(form, link, [x, y]) {
   if (link) {
     const box = document.querySelector(link.getAttribute("href"));

@@ -1,4 +1,4 @@
-"""What a tap in a photograph mends: a card missed while a deck is taught; a photograph of the other side's pile."""
+"""What a tap in a photograph mends: a card missed while a deck is enrolled; a photograph of the other side's pile."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.cards import ITALIAN
 from tests.browser.table import Phone
+from tests.browser.test_enrolment import begin, send
 from tests.browser.test_photo import drawing, enlarged, tap_at
 from tests.browser.test_screens import measure
-from tests.browser.test_teach import begin, send
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 
@@ -38,7 +38,7 @@ def without_the_four(phone: Phone, picture: bytes) -> tuple[Page, tuple[float, f
     """A photograph of coins without a frame on the four; returns where that lies, as shares of the picture."""
     page = begin(phone, "Nonna")
     send(page, picture)
-    expect(page.locator(".teach-cards li")).to_have_count(10)
+    expect(page.locator(".enrol-cards li")).to_have_count(10)
     x, y = (float(part) for part in (page.locator("a[href='#ticked-3']").get_attribute("data-at") or "").split())
     page.locator("#ticked-3").check(force=True)
     page.get_by_text("Something is wrong").click()
@@ -47,7 +47,7 @@ def without_the_four(phone: Phone, picture: bytes) -> tuple[Page, tuple[float, f
     return page, (x / 1300, y / 950)
 
 
-def test_a_card_missed_while_teaching_is_added_by_a_tap(anna: Phone, picture: bytes) -> None:
+def test_a_card_missed_while_enrolling_is_added_by_a_tap(anna: Phone, picture: bytes) -> None:
     page, (x, y) = without_the_four(anna, picture)
     assert not measure(page)
     tap_at(page, page.locator("a[href='#ticked-7']"))  # a frame ticks its card

@@ -1,1 +1,1 @@
-"""What every room stands on, and what knows no card: settings, database, languages, forms, errors, assets."""
+"""What every room uses and what knows no card: settings, database, languages, forms, errors, static files."""

@@ -1,4 +1,4 @@
-"""What every template may use: addresses of static files, the version, tokens, QR codes, lists and dates in words."""
+"""Functions for every template: addresses of static files, the version, tokens, QR codes, lists and dates in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from webapp import __version__
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
-ASSET_SECONDS = 365 * 24 * 3600
+ONE_YEAR = 365 * 24 * 3600  # seconds
 MONTHS = (
     lazy_gettext("Jan"),
     lazy_gettext("Feb"),
@@ -34,8 +34,8 @@ MONTHS = (
 
 
 def init_app(app: Flask) -> None:
-    """Make the helpers known to the templates of `app`."""
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ASSET_SECONDS
+    """Add the functions to the templates of `app`, and let browsers keep static files."""
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
     mimetypes.add_type("application/manifest+json", ".webmanifest")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
@@ -55,7 +55,7 @@ def _digest(path: Path, _changed: float) -> str:
 
 
 def asset(name: str) -> str:
-    """The address of a static file; it changes with the content, so browsers may keep the file for a year."""
+    """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
     path = Path(str(current_app.static_folder)) / name
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
 

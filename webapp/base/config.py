@@ -1,7 +1,9 @@
-"""Where things are kept and how much is let in: every setting of the application, with its default.
+"""Every setting of the application with its default: paths, sizes, times, limits.
 
-Nothing needs to be set. `DATABASE_URL` chooses another database than the SQLite file in the data directory, and
-`SETTEBELLO_HTTPS=1` says that the players reach the application over HTTPS, so that its cookie travels nowhere else.
+Nothing needs to be set. In the environment, `XDG_DATA_HOME` moves the data directory, `DATABASE_URL` chooses another
+database than the SQLite file in it, and `SETTEBELLO_HTTPS=1` says that players use HTTPS, so that the cookie is sent
+over nothing else. Read elsewhere: `SETTEBELLO_PROXIES` (webapp/wsgi.py), `SETTEBELLO_DEBUG` (the command line shows
+tracebacks) and `SETTEBELLO_WEIGHTS` (vision/models.py: other networks).
 """
 
 from __future__ import annotations
@@ -16,15 +18,15 @@ MEGABYTE = 1024 * 1024
 
 
 def data_directory() -> Path:
-    """Return the directory that holds everything the application stores (contract.md: `$XDG_DATA_HOME/settebello`)."""
+    """The directory of everything that is stored: `$XDG_DATA_HOME/settebello` (contract.md)."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "settebello"
 
 
 def secret_key(directory: Path) -> str:
-    """Return the key that signs cookies, made on the first start and readable by its owner only.
+    """The key that signs cookies: made on the first start, in a file that only its owner may read.
 
-    Two processes that start at once agree on one key: whoever links its file first wins.
+    Of two processes that start at once the first to link its file wins, and both use that key.
     """
     path = directory / "secret_key"
     if not path.exists():
@@ -42,7 +44,7 @@ def secret_key(directory: Path) -> str:
 
 
 def database_url(directory: Path) -> str:
-    """Return the SQLAlchemy URL: `DATABASE_URL`, with its driver spelled out, or SQLite in the data directory."""
+    """The SQLAlchemy URL: `DATABASE_URL` with psycopg as the driver of PostgreSQL, or SQLite in the data directory."""
     url = os.environ.get("DATABASE_URL")
     if not url:
         return f"sqlite:///{directory / 'settebello.db'}"
@@ -53,7 +55,7 @@ def database_url(directory: Path) -> str:
 
 
 def defaults(directory: Path) -> dict[str, Any]:
-    """Return the configuration of a Flask application that keeps its data in `directory` (made when missing)."""
+    """The configuration of a Flask application that stores its data in `directory`, which is made if need be."""
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     return {
         "DATA_DIRECTORY": directory,
@@ -65,18 +67,18 @@ def defaults(directory: Path) -> dict[str, Any]:
         # On plain HTTP in a pizzeria a secure cookie would lose every form.
         "SESSION_COOKIE_SECURE": os.environ.get("SETTEBELLO_HTTPS") == "1",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening outlives an hour
-        "PHOTO_BYTES": 25 * MEGABYTE,  # the largest upload; `vision.image` bounds the pixels
-        "FORM_BYTES": 256 * 1024,  # every other request
+        "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
+        "FORM_BYTES": 256 * 1024,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "PHOTO_DAYS": 2,  # older photographs are deleted
         "QUESTION_DAYS": 30,  # older questions without a match are deleted
-        "PHOTO_READERS": 2,  # recognitions at the same time, each a core and a few hundred MB
-        "PHOTO_PATIENCE": 30,  # seconds a photograph waits for its turn
-        "PHOTO_WAIT": 90,  # seconds a phone waits for what was read; longer than PHOTO_PATIENCE and a slow reading
+        "PHOTO_READERS": 2,  # photographs read at the same time; each takes a core and a few hundred MB
+        "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
+        "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
         "POLL_SECONDS": 3,
         "RATELIMIT_STORAGE_URI": "memory://",
         "RATELIMIT_HEADERS_ENABLED": False,
-        # A pizzeria is one address: limits count a match and an address together, and leave room for a full table.
+        # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
         "LIMIT_DEFAULT": "900 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
         "LIMIT_NEW_QUESTION": "120 per hour",

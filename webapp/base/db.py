@@ -1,7 +1,7 @@
 """The database: one engine, two kinds of session, and the migrations.
 
-`reading()` gives a consistent look, `writing()` one transaction that commits at its end or leaves nothing behind. On
-SQLite a writer takes its lock at once (`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
+`reading()` is a transaction that is rolled back, `writing()` one that commits at its end or is rolled back whole. On
+SQLite a writer takes the write lock at once (`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BUSY_SECONDS = 10
 
 
 class Database:
-    """The engine of one application and its sessions; objects stay readable after their session ends."""
+    """The engine of one application and its sessions; objects stay readable after their session is closed."""
 
     def __init__(self, url: str) -> None:
         """`url`: an SQLAlchemy URL with its driver."""
@@ -35,18 +35,18 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """Open a session to look; what is changed in it is not kept."""
+        """A session for reading; changes made in it are not stored."""
         with Session(self.engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Open one transaction: it commits when the block ends, and is undone when it raises."""
+        """A session with one transaction: it commits when the block ends and is rolled back when that raises."""
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
     def upgrade(self) -> None:
-        """Bring the tables to the newest migration; does nothing when they are."""
+        """Run the migrations that the database lacks; idempotent."""
         config = AlembicConfig()
         config.set_main_option("script_location", str(MIGRATIONS))
         with self.engine.connect() as connection:
@@ -57,7 +57,7 @@ class Database:
 def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def configure(connection: sqlite3.Connection, _record: Any) -> None:
-        # The driver's own transactions begin late and deferred: they are switched off, `begin` below replaces them.
+        # The driver begins transactions itself, late and deferred. That is switched off; `begin` below does it.
         connection.isolation_level = None
         for pragma in ("journal_mode=WAL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
             connection.execute(f"PRAGMA {pragma}").close()
@@ -69,16 +69,16 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its database, with the tables as this version wants them."""
+    """Give `app` its database; one of SQLite is migrated to this version."""
     database = Database(app.config["DATABASE_URL"])
     if database.engine.dialect.name == "sqlite":
-        # A server database is shared by several processes: there `settebello` leaves migrating to its operator,
-        # who runs `python -m webapp.base.migrations` once.
+        # A database server is shared by several processes: its operator migrates it once, before they start, with
+        # `python -m webapp.base.migrations`.
         database.upgrade()
     app.extensions["database"] = database
 
 
 def database() -> Database:
-    """Return the database of the current application."""
+    """The database of the current application."""
     found: Database = current_app.extensions["database"]
     return found

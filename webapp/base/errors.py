@@ -1,4 +1,4 @@
-"""Our own pages for what goes wrong: what happened, in a sentence, and the way on."""
+"""Pages for HTTP errors: what happened, in a sentence, and where to go from there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.base.i18n import gettext
 
 
 def init_app(app: Flask) -> None:
-    """Answer every HTTP error with a page of ours."""
+    """Answer every HTTP error of `app` with such a page."""
     app.register_error_handler(CSRFError, _stale_form)
     app.register_error_handler(HTTPException, _http_error)
 
@@ -22,13 +22,13 @@ def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
 
 
 def _stale_form(_error: CSRFError) -> tuple[str, int]:
-    """Answer a form whose cookie is gone: another browser profile, or cookies switched off."""
+    """Answer a form whose token is not that of the cookie: cookies were cleared, or are switched off."""
     text = gettext("Reload the page and send it again. Cookies must be allowed here.")
     return _error_page(gettext("This page is too old"), text), 400
 
 
 def _sentences(code: int) -> tuple[str, str]:
-    """Return the heading and the text for a status code."""
+    """The heading and the text for a status code of 400 or more."""
     most = current_app.config["PHOTO_BYTES"] // MEGABYTE
     known = {
         404: (

@@ -1,6 +1,6 @@
-"""Fields of forms that many pages share: whole numbers, names, small numbers in addresses and buttons.
+"""Form fields that many pages share: whole numbers, names, small numbers in addresses and buttons.
 
-WTForms alone, without Flask, so that the declarations of the games stay light.
+It imports WTForms and no Flask, because the declarations of the games use it and the command line loads those.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
 
 
 class WholeNumber(IntegerField):
-    """A number field whose complaint names the field and repeats what was typed; left empty it is `empty`."""
+    """A field for a whole number, `empty` where it is left empty; its error names the field and repeats the input."""
 
     data: Any
 
@@ -26,7 +26,7 @@ class WholeNumber(IntegerField):
         self.empty = empty
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read a whole number: the first that was given, where chips offer some and a field takes any other."""
+        """Read the first value that is not empty: buttons may offer some numbers beside a field for any other."""
         if not valuelist:
             return
         self.data = self.empty
@@ -41,13 +41,13 @@ class WholeNumber(IntegerField):
 
 
 class Between:
-    """A number must be within bounds; the complaint names the field."""
+    """Validator: a number from `least` to `most`; its error names the field."""
 
     def __init__(self, least: int, most: int) -> None:
         self.least, self.most = least, most
 
     def __call__(self, form: Form, field: Field) -> None:
-        """Raise when the number is missing or out of bounds."""
+        """Raise `StopValidation` where the number is missing or out of bounds."""
         if field.data is None and not field.errors:
             raise StopValidation(gettext("%(field)s: a number is missing.", field=str(field.label.text)))
         if field.data is not None and not self.least <= field.data <= self.most:
@@ -62,15 +62,15 @@ class Between:
 
 
 def clean(name: str | None) -> str:
-    """Return a name without what cannot be seen, at its ends and within."""
+    """A name without unprintable characters, without white space at its ends, with single spaces within."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name or "").split())
 
 
 def player_name(number: int) -> str:
-    """Return the name of a player who gave none."""
+    """What a player is called who has entered no name."""
     return gettext("Player %(number)s", number=number)
 
 
 def whole(text: str) -> int | None:
-    """The whole number that a button or field sent, None where it is no small one."""
+    """A whole number of at most three digits, as a button or an address has it; None for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 3 else None

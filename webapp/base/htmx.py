@@ -1,7 +1,7 @@
-"""htmx 4 on top of pages that work without it.
+"""Answers for browsers and for htmx 4: every page works without htmx.
 
-A page is a whole template; a fragment is one block of it. The view names the block, so page and fragment cannot
-differ. After a POST a browser is redirected with 303; htmx is told by a header, and then loads the page itself.
+A page is a whole template, a fragment one block of it that the view names, so the two cannot differ. After a POST a
+browser is redirected with 303, htmx by a header.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from jinja2_fragments.flask import render_block
 
 
 def is_htmx() -> bool:
-    """Say whether htmx sent this request."""
+    """Whether htmx sent this request."""
     return request.headers.get("HX-Request") == "true"
 
 
@@ -26,12 +26,12 @@ def redirect(location: str) -> Response:
 
 
 def page(template: str, block: str = "content", status: int = 200, **context: Any) -> Response:
-    """Render `template`: whole for a browser, only its `block` for htmx."""
+    """Render a template with `context`: whole for a browser, only its `block` for htmx."""
     if is_htmx():
         return make_response(render_block(template, block, **context), status)
     return make_response(render_template(template, **context), status)
 
 
 def unchanged() -> Response:
-    """Answer a poll that nothing has happened: 204, which htmx does not swap."""
+    """Answer that nothing has changed: 204, after which htmx leaves the page as it is."""
     return Response(status=204)

@@ -1,10 +1,10 @@
-"""The languages: sentences are written in English and looked up in the catalogue of the current language.
+"""Translation: sentences are written in English and looked up in the catalogue of the current language.
 
-A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile, and a
-fresh clone just works. A sentence that is missing in it, and a language without one, stay English. How a language is
-added: CONTRIBUTING.md.
+A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile. A sentence
+that is missing there stays English. How a language is added: CONTRIBUTING.md.
 
-The current language is what `use_language` says, else what the application says (`follow`), else English.
+The current language is that of `use_language`, else the default of the application (`set_default`: the language of the
+page), else English. No Flask here: the command line speaks all languages too.
 
 >>> gettext("%(side)s wins.", side="Anna")
 'Anna wins.'
@@ -25,36 +25,36 @@ SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
 CATALOGUES = Path(__file__).parent / "translations"
 
-_said: ContextVar[str | None] = ContextVar("language", default=None)
-_followed: Callable[[], str] | None = None
+_chosen: ContextVar[str | None] = ContextVar("language", default=None)
+_default: Callable[[], str] | None = None
 
 
-def follow(language: Callable[[], str]) -> None:
-    """Ask `language` for the current language wherever `use_language` does not say it (that of a web request, say)."""
-    global _followed
-    _followed = language
+def set_default(language: Callable[[], str]) -> None:
+    """Call `language` for the current language outside `use_language`: that of a web request, for example."""
+    global _default
+    _default = language
 
 
 def current_language() -> str:
-    """The language that sentences are made in now."""
-    return _said.get() or (_followed() if _followed else SOURCE_LANGUAGE)
+    """The code of the language that sentences are made in now."""
+    return _chosen.get() or (_default() if _default else SOURCE_LANGUAGE)
 
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Make sentences in `language`, one of `LANGUAGES`, for as long as the block lasts."""
+    """Make sentences in `language` within the block; raises `ValueError` where it is none of `LANGUAGES`."""
     if language not in LANGUAGES:
         raise ValueError(f"no such language: {language}")
-    token = _said.set(language)
+    token = _chosen.set(language)
     try:
         yield
     finally:
-        _said.reset(token)
+        _chosen.reset(token)
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The sentences of `language`; an empty catalogue where there is no file."""
+    """The translations into a language; an empty catalogue where there is no file."""
     path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
     if language == SOURCE_LANGUAGE or not path.exists():
         return Catalogue()
@@ -62,13 +62,13 @@ def catalogue(language: str) -> Catalogue:
 
 
 def gettext(message: str, **values: Any) -> str:
-    """`message` in the current language, its `%(name)s` filled in if there are any values."""
+    """A sentence in the current language; with `values` its `%(name)s` are filled in."""
     text = catalogue(current_language()).gettext(message)
     return text % values if values else text
 
 
 def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
-    """The form of the sentence for `num` things, filled in; `%(num)d` is always there."""
+    """A sentence in its form for `num` things, with `num` and `values` filled in."""
     text = catalogue(current_language()).ngettext(singular, plural, num)
     return text % {"num": num, **values}
 
@@ -101,11 +101,11 @@ class LazyProxy:
 
 
 def lazy_gettext(message: str, **values: Any) -> LazyProxy:
-    """A sentence that is looked up only when it is shown: for what is written before the language is known."""
+    """A sentence that is translated whenever it is shown: for constants, which exist before the language is known."""
     return LazyProxy(message, values)
 
 
 def listed(items: Iterable[object]) -> str:
-    """The items as a list in words: "Anna, Bruno and Carla"."""
+    """The items as a list in words, such as "Anna, Bruno and Carla"."""
     *others, last = [str(item) for item in items] or [""]
     return gettext("%(others)s and %(last)s", others=", ".join(others), last=last) if others else last

@@ -1,4 +1,4 @@
-"""Pessimistic locking: one writer at a time to a match."""
+"""Pessimistic locking: one transaction at a time changes a match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webapp.base.models import Match
 
 
 def locked(session: Session, match_id: int) -> Match:
-    """The match with its rounds, locked against other writers until the transaction ends."""
+    """A match with its rounds, locked against other writers until the transaction of `session` ends."""
     return session.scalars(
         select(Match).where(Match.id == match_id).options(selectinload(Match.rounds)).with_for_update()
     ).one()

@@ -1,7 +1,7 @@
-"""What is stored: matches, what was entered for their rounds, drafts, questions, photographs, decks, who opened what.
+"""The tables: matches and their rounds, drafts, questions, photographs, house rules, enrolled decks, who opened what.
 
-No total is stored anywhere: every read scores again from `Match.options` and the entries (architecture.md).
-A round entry is the contract's JSON of one round.
+No total is stored: every read scores again from `Match.options` and the entries. An entry is the JSON of one round in
+the contract.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Entry = dict[str, Any]
 
 
 def now() -> datetime:
-    """Return the time in UTC, without a zone as SQLite keeps it."""
+    """The time in UTC, without a time zone, which SQLite does not store."""
     return datetime.now(UTC).replace(tzinfo=None)
 
 
@@ -34,7 +34,10 @@ class Base(DeclarativeBase):
 
 
 class Match(Base):
-    """A match: who plays what under which rules. `version` counts every change of the match or its rounds."""
+    """A match: who plays what under which rules.
+
+    `version` grows with every change of the match or its rounds: a board polls with it.
+    """
 
     __tablename__ = "match"
 
@@ -44,7 +47,7 @@ class Match(Base):
     game: Mapped[str] = mapped_column(String(20))
     options: Mapped[dict[str, Any]]
     sides: Mapped[list[str]]
-    players: Mapped[list[str]]  # in seat order: who deals goes round in it
+    players: Mapped[list[str]]  # in seat order, in which the deal goes round
     first_dealer: Mapped[int] = mapped_column(default=0)  # index into players
     deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
     version: Mapped[int] = mapped_column(default=1)
@@ -54,7 +57,11 @@ class Match(Base):
 
 
 class Round(Base):
-    """One round as it counts. `save_token` is the form that saved it last: the same form twice saves once."""
+    """One round as it counts.
+
+    `save_token` is that of the form that saved it last: a form sent twice saves once. `version` is for optimistic
+    locking: of two corrections of the same version the second is refused.
+    """
 
     __tablename__ = "round"
     __table_args__ = (UniqueConstraint("match_id", "number"),)
@@ -71,10 +78,10 @@ class Round(Base):
 
 
 class Draft(Base):
-    """What one device has entered for a round and not yet counted.
+    """What one device has entered for a round that does not count yet.
 
-    `entry` may hold piles and awards side by side: `method` says which of them counts. `rest_side` takes the cards
-    that nobody else has. `base_version` is the version of the round that is being corrected, None for a new round.
+    `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
+    in no pile. `base_version` is the version of the round that is being corrected, None for a new round.
     """
 
     __tablename__ = "draft"
@@ -94,10 +101,10 @@ class Draft(Base):
 
 
 class Question(Base):
-    """A question to the referee as it was put, and what the table decided about it.
+    """A question to the referee, and what the table decided about it.
 
-    `entry` holds the fields of the contract's question, with the house rules where no match gives them. `choice` is
-    what the table followed (cards, an authority), `decision` what it wrote down; `decided` says when.
+    `entry` has the fields of the contract's question, and the house rules where no match gives them. `choice` is the
+    ruling that the table followed (cards, an authority), `decision` what it wrote down, `decided` when.
     """
 
     __tablename__ = "question"
@@ -122,7 +129,7 @@ class Photo(Base):
     """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
 
     It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `findings`: one
-    dict a card seen, see `webapp.photos.findings`. `checked`: a player has confirmed the pile with it.
+    JSON object a card, see `webapp.photos.detections`. `checked`: a player has confirmed the pile with it.
     """
 
     __tablename__ = "photo"
@@ -141,20 +148,20 @@ class Photo(Base):
 
 
 class Visit(Base):
-    """A device has opened a match: what the start page lists."""
+    """A device has opened a match: its start page lists it."""
 
     __tablename__ = "visit"
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
-    plays: Mapped[bool] = mapped_column(default=True)  # False: it knows the watch link only
+    plays: Mapped[bool] = mapped_column(default=True)  # False: it has only opened the watch link
     seen: Mapped[datetime] = mapped_column(default=now)
 
 
 class Profile(Base):
-    """House rules under a name, kept by one device; whoever knows `token` may look at them and play by them.
+    """House rules under a name, kept by one device; whoever knows `token` may see them and play by them.
 
-    A match copies the options: changing a profile changes no match. `removed`: put away, and not yet forgotten.
+    A match copies the options: changing a profile changes no match. `removed`: a day later it is deleted.
     """
 
     __tablename__ = "profile"

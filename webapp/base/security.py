@@ -1,4 +1,4 @@
-"""What keeps a match to its players: headers, limits, forgery protection, the device's identity, clean logs."""
+"""Protection of matches and of the server: headers, rate limits, forgery protection, device cookie, redacted logs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from webapp.base.tokens import new_token, redact
 
-# Nothing inline, nothing from elsewhere; `blob:` is the picture that a player has just taken, before it is sent.
+# Nothing inline, nothing from other hosts; `blob:` is a photograph that was just taken and is not sent yet.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -40,7 +40,7 @@ HEADERS = {
 
 
 def match_and_address() -> str:
-    """Return what a limit counts by: the match link, if any, together with the address."""
+    """What a rate limit counts by: the token of the link, if there is one, and the address."""
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
@@ -54,22 +54,22 @@ def _is_static() -> bool:
 
 
 def photo_limit() -> str:
-    """Return how many photographs a match may send."""
+    """How many photographs may be sent to a match, a question or an enrolment."""
     return str(current_app.config["LIMIT_PHOTO"])
 
 
 def new_match_limit() -> str:
-    """Return how many matches an address may start."""
+    """How many matches an address may start."""
     return str(current_app.config["LIMIT_NEW_MATCH"])
 
 
 def new_question_limit() -> str:
-    """Return how many questions may be put to the referee, in a match or without one."""
+    """How many questions may be put to the referee, in a match or without one."""
     return str(current_app.config["LIMIT_NEW_QUESTION"])
 
 
 def device_id() -> str:
-    """Return the random name of this browser, kept in its signed cookie; made when first asked for."""
+    """The random name of this browser in its signed cookie; made at the first call."""
     if "device" not in session:
         session.permanent = True
         session["device"] = new_token()
@@ -77,15 +77,15 @@ def device_id() -> str:
 
 
 def new_deck_limit() -> str:
-    """Return how many decks an address may begin to teach."""
+    """How many decks an address may begin to enrol."""
     return str(current_app.config["LIMIT_NEW_DECK"])
 
 
 class RedactTokens(logging.Filter):
-    """Takes play and watch tokens out of log lines: whoever reads a log must not be able to play."""
+    """Takes the tokens of links out of log lines: who reads a log must not be able to play."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite the record; every record passes."""
+        """Redact the message; every record is logged."""
         message = record.getMessage()
         clean = redact(message)
         if clean != message:
@@ -94,8 +94,8 @@ class RedactTokens(logging.Filter):
 
 
 def init_app(app: Flask) -> None:
-    """Switch everything on for `app`."""
-    # In this order: a body is bounded before the forgery protection reads it.
+    """Protect `app`."""
+    # The order matters: a body is bounded before the forgery protection reads it.
     app.before_request(_bound_body)
     limiter.init_app(app)
     csrf.init_app(app)
@@ -104,7 +104,8 @@ def init_app(app: Flask) -> None:
 
 
 def _bound_body() -> None:
-    takes_photo = request.endpoint in ("pile.upload", "referee.upload", "match_referee.upload", "teach.upload")
+    """Let a request be as large as a form; as large as a photograph where the view is called `upload`."""
+    takes_photo = (request.endpoint or "").endswith(".upload")
     request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
 
 

@@ -1,4 +1,4 @@
-"""Secrets in links: whoever knows a play link may play, so these never go to a log or another site."""
+"""Random tokens in links, forms and file names. Who knows a link may use it, so logs show no token of one."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ import secrets
 
 BYTES = 16  # 128 bits: not to be guessed, still a small QR code
 
-_IN_PATH = re.compile(r"/(m|w|p|referee|teach|teach/deck)/[A-Za-z0-9_-]{6,}")
+# `/teach/` is what `/enrol/` and `/decks/` were before; phones still ask for it.
+_IN_PATH = re.compile(r"(?<!/static)/(m|w|p|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
 
 
 def new_token() -> str:
-    """Return a random token for a link, a form or a file name."""
+    """A new token: 22 letters, digits, `-` or `_`."""
     return secrets.token_urlsafe(BYTES)
 
 
 def is_token(text: str | None) -> bool:
-    """Say whether `text` looks like a token of ours: forms send them back, and only such are stored."""
+    """Whether `text` has the form of a token. Forms send tokens back, and nothing else may be stored as one."""
     return text is not None and re.fullmatch(r"[A-Za-z0-9_-]{22}", text) is not None
 
 
 def form_token(text: str | None) -> str:
-    """Return the token that a form sent back, or a new one where it has none."""
+    """The token that a form sent back, or a new one where it sent none."""
     return text if text is not None and is_token(text) else new_token()
 
 
 def redact(text: str) -> str:
-    """Return `text` with the tokens of play and watch links taken out.
+    """`text` without the tokens of links.
 
     >>> redact("GET /m/3Jq9xT-k2_pQ/rounds/2")
     'GET /m/.../rounds/2'

@@ -9,8 +9,8 @@ from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
 from vision.decks import deck_names
-from vision.errors import UnknownDeck
-from vision.image import MAX_BYTES, BadImage
+from vision.errors import BadImage, UnknownDeck
+from vision.image import MAX_BYTES
 from vision.recognition import recognise, warm_up
 from vision.types import Recognition
 from webapp import explain
@@ -61,7 +61,7 @@ def _entry(path: str, deck: str, packs: int, as_family: str | None) -> dict[str,
 
 
 def photo_bytes(path: str) -> bytes:
-    """The bytes of a file; of one that is too large only enough to be refused. Raises `vision.image.BadImage`."""
+    """The bytes of a file; of one that is too large only enough to be refused. Raises `vision.errors.BadImage`."""
     try:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)

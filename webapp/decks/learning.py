@@ -1,7 +1,7 @@
-"""A deck improves with the piles that its owner confirms, where the owner has said that it may.
+"""An enrolled deck improves with the piles that its owner confirms, where the owner has said that it may.
 
-What is stored are numbers, one direction a card at most (`vision.enrolled.met`), never a picture. It happens after the
-round is counted, and nothing that goes wrong here touches the round.
+What is stored are numbers (`vision.enrolled.met`), never a picture. It happens after the round is counted: nothing that
+goes wrong here touches the round.
 """
 
 from __future__ import annotations
@@ -16,39 +16,41 @@ from sqlalchemy.orm import Session
 from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision import enrolled
 from vision.arrays import Floats
-from vision.image import BadImage
+from vision.errors import BadImage
 from webapp.base.db import database
 from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of
+from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import file_of
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
 
 @dataclass(frozen=True)
-class Confirmed:
-    """Cards that a player has confirmed on one photograph: its `picture`, the `width` in pixels that corners are
-    measured on, and for each card its code and corners.
+class ConfirmedPhoto:
+    """The cards that a player has confirmed on one photograph.
+
+    `picture`: its bytes. `cards`: the code and the four corners of each, in pixels of a photograph `width` wide.
     """
 
     picture: bytes
     width: int
-    cards: tuple[tuple[str, list[list[float]]], ...]
+    cards: tuple[tuple[str, Corners], ...]
 
 
 @dataclass(frozen=True)
-class Experience:
-    """What a round has to teach about the deck it was played with; the codes are those of the deck `cards`."""
+class ConfirmedRound:
+    """What a round says about `deck`, which it was played with; the codes are those of the cards called `played`."""
 
     deck: str
-    cards: str
-    photographs: tuple[Confirmed, ...]
+    played: str
+    photographs: tuple[ConfirmedPhoto, ...]
 
 
-def gathered(session: Session, draft: Draft | None, match: Match, entry: Entry) -> Experience | None:
-    """Return what the draft of a round that is being counted has to teach; None where its deck is not to learn.
+def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry) -> ConfirmedRound | None:
+    """The confirmed cards in the draft of a round that is being counted; None where its deck is not to learn.
 
-    `entry` is the round as it counts: what a player took out of a pile again was no such card.
+    `entry` is the round as it counts: a card that the player took out of a pile again is left out.
     """
     layout = layout_of(match)
     piles = entry.get(layout.field)
@@ -57,55 +59,55 @@ def gathered(session: Session, draft: Draft | None, match: Match, entry: Entry) 
     photographs = []
     for photo in draft.photos:
         pile = set(piles.get(photo.side, ()))
-        cards = [(each["answer"], each["corners"]) for each in photo.findings if each["answer"] in pile]
+        cards = [(each.answer, each.corners) for each in detections_on(photo) if each.answer and each.answer in pile]
         file = file_of(photo.token)
         if cards and photo.checked and file.exists():
-            photographs.append(Confirmed(file.read_bytes(), photo.width, tuple(cards)))
-    return Experience(match.deck, layout.deck.name, tuple(photographs)) if photographs else None
+            photographs.append(ConfirmedPhoto(file.read_bytes(), photo.width, tuple(cards)))
+    return ConfirmedRound(match.deck, layout.deck.name, tuple(photographs)) if photographs else None
 
 
-def learn(experience: Experience | None) -> None:
-    """Improve the deck by what was gathered."""
-    if experience is None:
+def learn(counted: ConfirmedRound | None) -> None:
+    """Improve the deck of a round by its confirmed cards."""
+    if counted is None:
         return
-    stored = enrolled.load(experience.deck)
+    stored = enrolled.load(counted.deck)
     if stored is None:
         return
     try:
         cards = [
-            (_own_code(code, experience.cards, stored.family), direction)
-            for photograph in experience.photographs
-            for code, direction in _looked_at(photograph)
+            (_enrolled_code(code, counted.played, stored.family), embedding)
+            for photograph in counted.photographs
+            for code, embedding in _embedded(photograph)
         ]
     except (BadImage, ValueError) as wrong:  # the round counts all the same
-        current_app.logger.warning("A pile taught nothing: %s", wrong)
+        current_app.logger.warning("Nothing was learned from a pile: %s", wrong)
         return
     with database().writing() as session:
-        query = select(EnrolledDeck).where(EnrolledDeck.deck == experience.deck, EnrolledDeck.learns)
+        query = select(EnrolledDeck).where(EnrolledDeck.deck == counted.deck, EnrolledDeck.learns)
         row = session.scalar(query.with_for_update())
-        newest = enrolled.load(experience.deck)
+        newest = enrolled.load(counted.deck)
         if row is not None and row.removed is None and newest is not None:
             enrolled.store(enrolled.met(newest, cards))
 
 
 def _learns(session: Session, deck: str, device: str) -> bool:
-    """Say whether piles that `device` confirms improve a deck: it is its own, and it has said so."""
-    query = select(EnrolledDeck.id).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device, EnrolledDeck.learns)
-    return session.scalar(query.where(EnrolledDeck.removed.is_(None))) is not None
+    """Whether piles that `device` confirms improve a deck: it belongs to the device, and may learn."""
+    query = select(EnrolledDeck.id).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
+    return session.scalar(query.where(EnrolledDeck.learns, EnrolledDeck.removed.is_(None))) is not None
 
 
-def _looked_at(photograph: Confirmed) -> list[tuple[str, Floats]]:
-    """Return the code, as the pile has it, and the direction of each confirmed card."""
+def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, Floats]]:
+    """The code and the unit embedding (128,) of each confirmed card."""
     from vision.enrolment import embeddings_of  # its networks take a moment to load
 
     corners = np.array([quad for _, quad in photograph.cards], np.float64)
-    found = embeddings_of(photograph.picture, corners, photograph.width)
-    return [(code, direction) for (code, _), direction in zip(photograph.cards, found, strict=True)]
+    embeddings = embeddings_of(photograph.picture, corners, photograph.width)
+    return [(code, embedding) for (code, _), embedding in zip(photograph.cards, embeddings, strict=True)]
 
 
-def _own_code(code: str, played: str, family: str) -> str:
-    """Return the code that a taught deck of `family` has for a card of the deck `played`.
+def _enrolled_code(code: str, played: str, family: str) -> str:
+    """The code that a deck of `family` has for a card of a pile.
 
-    In a game of Italian cards the pile names what the French cards stand for.
+    In a game of Italian cards (`played`) the pile names what the French cards on the table stand for.
     """
     return _FRENCH_FOR[code] if (played, family) == (ITALIAN.name, FRENCH.name) else code

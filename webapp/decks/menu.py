@@ -1,11 +1,15 @@
-"""The cards on the table: which pattern a match is played with, so that its photographs are read rightly."""
+"""The menu "Cards on the table": the patterns and enrolled decks that a match of a game may be played with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
+from flask import current_app
+
+from vision import enrolled
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.decks import enrolled_decks
+from webapp.decks.enrolled_decks import Offer
 from webapp.games import GAMES
 
 # Trade names of patterns are not translated. In the order in which they are offered.
@@ -34,46 +38,41 @@ OFFERED: Mapping[str, Mapping[str, str | LazyProxy]] = {
     "tarot": TAROTS,
     "french": WHOLE_PACKS,
 }
-"""Name -> label, by the family that a game is played with."""
+"""The family that a game is played with -> the names and labels of its patterns."""
 TAKEN: Mapping[str, tuple[str, ...]] = {
     "italian": ("italian", "french"),
     "tarot": ("tarot", "piemontese"),
     "french": ("french",),
 }
-"""Which families of taught decks a game takes that is played with a family: French cards stand for Italian ones."""
+"""The family that a game is played with -> the families whose enrolled decks serve it: French cards stand for Italian
+ones.
+"""
 
 
-@dataclass(frozen=True)
-class Taught:
-    """A taught deck that somebody may choose: `deck` is what matches call it, `name` what people do."""
+def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
+    """The decks that `device` may choose for `game`: name -> label.
 
-    deck: str
-    name: str
-    family: str
-
-    @property
-    def label(self) -> str:
-        """What a menu calls it."""
-        return gettext("%(name)s (your own deck)", name=self.name)
-
-
-def offered(known: Iterable[str], game: str, taught: Iterable[Taught] = ()) -> dict[str, str]:
-    """Return name -> label of the decks to choose from for `game`.
-
-    `taught` decks of a fitting family come first. Patterns of Italian cards are offered where the recogniser knows
-    them; the tarots and the two packs always, for they say what the cards are called too. A game without photographs
-    has one deck without a name.
+    Enrolled decks come first. `current`, a deck chosen before, is among them even where it belongs to another device.
+    Italian patterns are offered where the recogniser knows them; the tarots and the two packs always, for they also say
+    what the cards are called. A game without photographs has one deck, without a label.
     """
     family = GAMES[game].family
     if family is None:
         return {GAMES[game].first_deck: ""}
-    own = {deck.deck: deck.label for deck in taught if deck.family in TAKEN[family]}
-    labels = OFFERED[family]
-    names = set(known) if family == "italian" else set(labels)
-    return own | {name: str(label) for name, label in labels.items() if name in names}
+    offers = enrolled_decks.offers_to(device)
+    if current not in {offer.deck for offer in offers} and (of_family := enrolled.family(current)):
+        row = enrolled_decks.by_deck(current)
+        offers.insert(0, Offer(current, row.name if row else current, of_family))
+    own = {
+        offer.deck: gettext("%(name)s (your own deck)", name=offer.name)
+        for offer in offers
+        if offer.family in TAKEN[family]
+    }
+    known = current_app.extensions["recogniser"].deck_names() if family == "italian" else OFFERED[family]
+    return own | {name: str(label) for name, label in OFFERED[family].items() if name in known}
 
 
 def games_with(family: str) -> list[str]:
-    """Return the games that a taught deck of `family` is offered for, those that are made for such cards first."""
+    """The games for which an enrolled deck of `family` is offered; those made for such cards come first."""
     games = [game for game in GAMES if family in TAKEN.get(GAMES[game].family or "", ())]
     return sorted(games, key=lambda game: TAKEN[GAMES[game].family or ""][0] != family)

@@ -1,14 +1,19 @@
-"""What is said while a deck is taught: its families, its photographs, what was seen, how well apart the cards are."""
+"""Sentences about enrolling: families of decks, photographs and what is wrong with them, names that cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card
+from vision import enrolled
+from vision.decks import builtin_names
 from vision.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
+from vision.errors import BadName
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
 from webapp.words import photos
 from webapp.words.cards import card_name, suit_name
+from webapp.words.enrolment import bad_name_text
 
 FAMILIES = {
     "italian": (lazy_gettext("Italian or Spanish"), lazy_gettext("40 cards: coins, cups, swords, batons")),
@@ -16,16 +21,16 @@ FAMILIES = {
     "tarot": (lazy_gettext("Tarot"), lazy_gettext("78 cards in French suits")),
     "piemontese": (lazy_gettext("Tarocco Piemontese"), lazy_gettext("78 cards in Italian suits")),
 }
-"""Family -> its name, and what belongs to it, in the order in which they are offered."""
+"""Family -> its name and what belongs to it, in the order in which they are offered."""
 
 
 def family_name(family: str) -> str:
-    """Return the name of a family of decks."""
+    """The name of a family of decks, such as "Italian or Spanish"."""
     return str(FAMILIES[family][0])
 
 
-def sheet_name(family: str, suit: str) -> str:
-    """Return what a photograph of a teaching shows, as a heading."""
+def photograph_name(family: str, suit: str) -> str:
+    """What the photograph of a suit shows, as a heading."""
     if suit == JOKERS:
         return gettext("Jokers")
     name = gettext("Trumps and the Fool") if suit == TRUMPS else suit_name(suit, family)
@@ -33,7 +38,7 @@ def sheet_name(family: str, suit: str) -> str:
 
 
 def laying_text(family: str, suit: str) -> str:
-    """Return which cards to lay out, in a sentence."""
+    """Which cards to lay out for a photograph."""
     if suit == JOKERS:
         return gettext("Lay out one of each joker that looks different: up to %(most)s.", most=MOST_JOKERS)
     if suit == TRUMPS:
@@ -44,7 +49,7 @@ def laying_text(family: str, suit: str) -> str:
 
 
 def figures_text(family: str) -> str | None:
-    """Return the order of the figures, where it is not plain; None where it is."""
+    """The order of the court cards, None where it goes without saying."""
     if family == "italian":
         return gettext("After the seven come knave, horse and king. Where a deck has an 8 and a 9, leave them out.")
     if family in (TAROT.name, "piemontese"):
@@ -53,13 +58,13 @@ def figures_text(family: str) -> str | None:
 
 
 def count_text(seen: int, wanted: int) -> str:
-    """Return that a wrong number of cards was seen."""
+    """How many cards were seen where another number is needed."""
     found = ngettext("I see %(num)d card", "I see %(num)d cards", seen)
     return gettext("%(found)s, %(wanted)s are needed.", found=found, wanted=wanted)
 
 
 def count_help(seen: int, wanted: int) -> str:
-    """Return what to do about a wrong number of cards."""
+    """What to do about a wrong number of cards."""
     if seen == 0:
         return gettext("Hold the phone right above the cards, in good light, with all of them in the picture.")
     if seen < wanted:
@@ -71,9 +76,9 @@ def count_help(seen: int, wanted: int) -> str:
 
 
 def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
-    """Return that a card was added: its name, where the `cards` are known, or its number in the order.
+    """That a card was added: its name where there are as many as there should be (`cards`), else its number.
 
-    `found`: whether its edges were seen.
+    `found`: its edges were seen; else its frame lies where the player tapped.
     """
     if cards:
         added = gettext("Added: %(card)s.", card=card_name(cards[place]))
@@ -86,18 +91,42 @@ def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
 
 
 def note_text(code: str) -> str:
-    """Return what would make a photograph of a teaching better."""
+    """What would make a photograph better, for a note of `vision.enrolment.look`."""
     if code == "far":
         return gettext("The cards are small in this photograph: nearer, they would be learned better.")
     return photos.note_text(code)
 
 
 def alike_text(first: Card, second: Card) -> str:
-    """Return that two cards look alike."""
+    """That two cards are hard to tell apart."""
     one = card_name(first)
     return gettext("%(one)s and %(other)s look alike.", one=one[:1].upper() + one[1:], other=card_name(second))
 
 
-def swap_text(ticked: Sequence[int]) -> str | None:
-    """Return why two cards cannot change places, None where they can."""
-    return None if len(ticked) == 2 else gettext("Tick exactly two cards, then let them change places.")
+def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:
+    """Why the cards at the `ticked` places cannot be swapped or removed, None where they can."""
+    if action == "swap" and len(ticked) != 2:
+        return gettext("Tick exactly two cards, then let them change places.")
+    if action == "remove" and not ticked:
+        return gettext("Tick what is to be taken out first.")
+    return None
+
+
+def name_problem(name: str) -> str | None:
+    """Why no deck can have this name, None where one can."""
+    try:
+        enrolled.check_name(name, builtin_names())
+    except BadName as bad:
+        return refusal_text(bad, name)
+    return None
+
+
+def refusal_text(refused: BadName | NameTaken | TooManyDecks, name: str) -> str:
+    """Why a deck cannot be kept under a name."""
+    if isinstance(refused, TooManyDecks):
+        return gettext("There is no room for another deck: put one away first.")
+    if isinstance(refused, NameTaken):
+        return gettext("There is another deck called “%(name)s”: choose another name.", name=name)
+    if not name:
+        return gettext("The deck needs a name.")
+    return bad_name_text(f"“{name[:60]}”")

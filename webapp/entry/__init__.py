@@ -1,1 +1,1 @@
-"""A round being entered: the draft of each device, its pages, and the tap that counts it."""
+"""Entering a round: the draft of each device, its pages, and counting it."""

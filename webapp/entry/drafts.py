@@ -1,26 +1,27 @@
-"""Drafts: what a device has entered for a round and not yet counted, kept at every tap.
+"""Drafts: what a device has entered for a round and not yet counted, stored at every tap.
 
-Each function stores one form whole, so sending it twice changes nothing.
+Each function that takes a draft is an edit for `change`. Each stores a form completely, so it is idempotent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from vision.types import Recognition
 from webapp.base.db import database
+from webapp.base.fields import whole
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
 from webapp.match.rounds import find_draft
 from webapp.photos import kept
-from webapp.photos.findings import Choice, is_open, is_settled
-from webapp.photos.settling import CONFIRMED, Judged, asked_again, settled_anew
+from webapp.photos.answers import Choice
+from webapp.photos.detections import detections_on, open_questions
+from webapp.photos.settling import CONFIRMED, Judged, asked_again, confirmed_in, settled_anew
 
 
 class DraftPiles:
-    """The piles of a draft as what its photographs belong to (`webapp.photos.kept.Holder`)."""
+    """The piles of a draft, as the holder of its photographs (`webapp.photos.kept.Holder`)."""
 
     def __init__(self, draft: Draft, match: Match) -> None:
         self.draft, self.match = draft, match
@@ -53,10 +54,10 @@ class DraftPiles:
 def change(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
-    """Apply `edit` to the draft of `device` in one transaction, making the draft when there is none.
+    """Apply `edit` to the draft of `device` in one transaction; makes the draft when there is none.
 
-    Then what the piles settle in each other's photographs is written down; not in those of `open_side`, whose page
-    stays as it is and would not show it.
+    Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
+    open and would not show them.
     """
     with database().writing() as session:
         locked(session, match.id)
@@ -71,30 +72,30 @@ def change(
 
 
 def settle(match: Match, number: int, device: str) -> Draft:
-    """Write down what the piles settle in each other's photographs, where nothing else is to be changed."""
+    """Settle the answers that follow from the other piles, without another edit."""
     return change(match, number, device, lambda draft: None)
 
 
 def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
-    """Bring what is settled up to date; a pile that was confirmed and is changed by it must be looked at again."""
+    """Update what is settled; where that changes a pile, a player has to look at its photograph again."""
     layout = layout_of(match, draft.entry)
     if layout.packs > 1 or not draft.photos:
         return
-    for _ in range(2 * len(match.sides)):  # what lapses in one pile may be what settled another
+    for _ in range(2 * len(match.sides)):  # an answer that lapses may be the reason of another
         judged = Judged.of(draft, layout, match.sides)
-        if draft.entry.get(CONFIRMED, {}) != judged.confirmed:
+        if confirmed_in(draft.entry) != judged.confirmed:
             draft.entry = {**draft.entry, CONFIRMED: judged.confirmed}
         changed = settled_anew(judged, open_side)
-        for photo, after in changed:
-            if [finding["answer"] for finding in after] != [finding["answer"] for finding in photo.findings]:
+        for photo, before, after in changed:
+            if [each.answer for each in after] != [each.answer for each in before]:
                 photo.checked = False
-            kept.see_anew(DraftPiles(draft, match), photo, photo.findings, after)
+            kept.change(DraftPiles(draft, match), photo, before, after)
         if not changed:
             break
 
 
 def set_fields(draft: Draft, method: str, fields: Entry) -> None:
-    """Store what the form of a way says; the draft counts by this way from now on, what others entered stays."""
+    """Store the fields of a way of entering; the draft is counted by this way now. Those of other ways stay."""
     draft.method = method
     draft.entry = {**draft.entry, **fields}
 
@@ -105,7 +106,7 @@ def _set_piles(draft: Draft, layout: Layout, piles: Piles) -> None:
 
 
 def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> None:
-    """Store one side's cards as the grid shows them; an empty pile that was never confirmed is one not entered.
+    """Store one side's cards as ticked on the grid; an empty pile that was not entered before stays so.
 
     `shown`: code -> side of the cards that the grid showed in other piles.
     """
@@ -120,16 +121,16 @@ def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown:
 
 
 def confirm(draft: Draft, match: Match, side: str) -> None:
-    """Note that the player said "this is the pile": it may be empty now, and its photographs are checked.
+    """Store that a player said "this is the pile", also of an empty one, and mark its photographs as checked.
 
-    Photographs with a question that is not answered stay unchecked, so that the round cannot be counted.
+    A photograph with an open question stays unchecked, so that the round cannot be counted.
     """
     layout = layout_of(match, draft.entry)
     piles = layout.given(draft)
     _set_piles(draft, layout, {**piles, side: piles.get(side, [])})
-    draft.entry = {**draft.entry, CONFIRMED: {**draft.entry.get(CONFIRMED, {}), side: len(piles.get(side, []))}}
+    draft.entry = {**draft.entry, CONFIRMED: {**confirmed_in(draft.entry), side: len(piles.get(side, []))}}
     for photo in draft.photos:
-        if photo.side == side and not any(is_open(finding) for finding in photo.findings):
+        if photo.side == side and not open_questions([photo]):
             photo.checked = True
 
 
@@ -148,7 +149,7 @@ def set_rest(draft: Draft, match: Match, side: str | None) -> None:
 
 
 def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
-    """Put a card that lies in no pile into `side`'s, or all of those (`code` None): the one-tap mend."""
+    """Put a card that lies in no pile into `side`'s, or, with `code` None, all such cards."""
     layout = layout_of(match, draft.entry)
     piles = layout.given(draft)
     loose = layout.unclaimed(piles)
@@ -156,61 +157,59 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
     _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
 
 
-def add_photo(
-    draft: Draft, match: Match, side: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
-) -> None:
+def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload) -> None:
     """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
     if draft.rest_side == side:
         draft.rest_side = None
-    kept.add(DraftPiles(draft, match), side, token, picture, seen, replaces)
+    kept.add(DraftPiles(draft, match), side, upload)
 
 
 def remove_photo(draft: Draft, match: Match, token: str) -> None:
-    """Throw a photograph away; the cards in the pile stay as they are."""
+    """Delete a photograph; the cards stay in the pile."""
     kept.remove(DraftPiles(draft, match), token)
 
 
 def answer(draft: Draft, match: Match, side: str, answers: Mapping[str, Mapping[int, str]]) -> None:
-    """Write the player's answers about `side`'s photographs (token -> index -> code) into findings and pile."""
+    """Store answers about `side`'s photographs (token -> index -> code) and correct the pile."""
     kept.answer(DraftPiles(draft, match), answers, side)
 
 
 def choose(draft: Draft, match: Match, side: str, choice: Choice) -> None:
-    """Write down which card a player said lies where in a photograph of `side`'s pile, and mend the pile."""
+    """Store which card a player said lies where in a photograph of `side`'s, and correct the pile."""
     kept.choose(DraftPiles(draft, match), choice, side)
 
 
 def ask_again(draft: Draft, match: Match, said: str) -> None:
     """Take back what was settled in a photograph: the player is asked, and it is not settled again.
 
-    `said`: the button's `ask-<token>-<place>.<place>`; what is in no photograph changes nothing.
+    `said`: the button's `ask-<token>-<index>.<index>`; tokens and indices that do not exist change nothing.
     """
     _, _, rest = said.partition("-")
     token, _, listed = rest.rpartition("-")
-    places = {int(place) for place in listed.split(".") if place.isascii() and place.isdecimal() and len(place) <= 3}
+    indices = {index for text in listed.split(".") if (index := whole(text)) is not None}
     piles = DraftPiles(draft, match)
     judged = Judged.of(draft, piles.layout, match.sides)
     for photo in draft.photos:
         if photo.token != token:
             continue
-        after = [
-            asked_again(each, judged.lies_elsewhere(each["settled"]["before"], photo.side), declined=True)
-            if index in places and is_settled(each)
+        before = detections_on(photo)
+        after = tuple(
+            asked_again(each, judged.lies_elsewhere(each.settled.before, photo.side), declined=True)
+            if index in indices and each.settled and each.is_settled
             else each
-            for index, each in enumerate(photo.findings)
-        ]
-        if any(is_open(each) for each in after):
+            for index, each in enumerate(before)
+        )
+        if any(each.is_open for each in after):
             photo.checked = False
-        kept.see_anew(piles, photo, photo.findings, after)
+        kept.change(piles, photo, before, after)
 
 
-def open_questions(draft: Draft | None, side: str) -> int:
-    """Return how many cards on `side`'s photographs still need an answer."""
-    photos = [photo for photo in draft.photos if photo.side == side] if draft else []
-    return sum(is_open(finding) for photo in photos for finding in photo.findings)
+def unanswered(draft: Draft, side: str) -> int:
+    """How many cards on `side`'s photographs still need an answer."""
+    return open_questions(photo for photo in draft.photos if photo.side == side)
 
 
 def unchecked_sides(draft: Draft | None) -> list[str]:
-    """Return the sides whose pile comes from a photograph that no player has confirmed yet."""
+    """The sides whose pile comes from a photograph that no player has confirmed yet."""
     photos = draft.photos if draft else []
     return list(dict.fromkeys(photo.side for photo in photos if not photo.checked))

@@ -1,4 +1,4 @@
-"""The form of a round: the fields of a way of entering it, with a token and protection against forgery."""
+"""The form of a round: the fields of one way of entering it, with a token and CSRF protection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webapp.games.game import EntryView, Way
 
 
 class EntryForm(FlaskForm):
-    """What every form of a round has: `token` is made with the page, so that sending the page twice counts once."""
+    """The fields of every form of a round; `token` is made with the page and makes counting idempotent."""
 
     token = HiddenField()
 

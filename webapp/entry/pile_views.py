@@ -1,4 +1,4 @@
-"""One side's pile or hand: photographed or tapped in, its questions answered, and confirmed."""
+"""The page of one side's pile or hand: photograph it or tap it in, answer questions, confirm it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from werkzeug.wrappers import Response
 
 from webapp.base import htmx
 from webapp.base.fields import whole
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.i18n import gettext
 from webapp.base.models import Draft
 from webapp.base.security import device_id, limiter, photo_limit
-from webapp.base.tokens import form_token
-from webapp.entry import drafts, moving
+from webapp.entry import drafts, reassign
 from webapp.entry.screen import EntryScreen
-from webapp.games import CardWay, game_of, layout_of
+from webapp.games import CardWay, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
-from webapp.photos import store as photos
-from webapp.photos.findings import Choice, answers_in, choice_in
-from webapp.photos.views import Cancelled, Refused, chooser, received
-from webapp.photos.words import strangers_text
+from webapp.photos import views as photo_views
+from webapp.photos.answers import Choice, answers_in, choice_in
+from webapp.photos.kept import Upload
+from webapp.photos.words import not_in_deck_text, unanswered_text
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
 
@@ -31,12 +30,12 @@ PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
 class PileForm(FlaskForm):
-    """Forgery protection only: the grid and the answers are read as they come, see `_store` and `_grid`."""
+    """CSRF protection only: `_store` and `_grid` read the cards and answers."""
 
 
 @pile.get(PATH)
 def show(number: int, index: int) -> Response:
-    """Show the photographs of the pile, what they leave open, and the grid."""
+    """Show the photographs of the pile, the questions about them, and the grid."""
     side = _side(index)
     screen = EntryScreen.load(g.match, number, device_id())
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
@@ -46,9 +45,9 @@ def show(number: int, index: int) -> Response:
 
 @pile.post(PATH)
 def save(number: int, index: int) -> Response:
-    """Store the pile as the grid shows it, and what was said in a picture; the button `done` confirms it.
+    """Store the pile as ticked on the grid, and what was said in a picture; the button `done` confirms the pile.
 
-    A form that is `alone` has no grid: it only says which card lies where in a picture.
+    A form with the field `alone` has no grid: it only says which card lies where in a picture.
     """
     side = _side(index)
     action = request.form.get("action", "")
@@ -57,10 +56,10 @@ def save(number: int, index: int) -> Response:
     edit = partial(_store, side=side, confirmed=action == "done", choice=choice)
     try:
         if action.startswith(("move-", "unmove-")):
-            return _moved(number, side, action, edit)
+            return _reassigned(number, side, action, edit)
         draft = drafts.change(g.match, number, device_id(), edit, open_side=None if choice else side)
     except NotInDeck as strangers:
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, strangers_text(strangers))
+        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, not_in_deck_text(strangers))
     if choice is not None:
         return _said(number, index, choice)
     if not action:
@@ -74,45 +73,40 @@ def save(number: int, index: int) -> Response:
     if action.startswith("ask-"):
         drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return htmx.redirect(url_for(".show", number=number, index=index))
-    were_missing = drafts.open_questions(draft, side)
+    were_missing = drafts.unanswered(draft, side)
     draft = drafts.settle(g.match, number, device_id())
-    missing = drafts.open_questions(draft, side)
+    missing = drafts.unanswered(draft, side)
     if were_missing and not missing:
         text = gettext("What was open is settled now: look at it, and say once more that this is the pile.")
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, text)
     if missing:
-        error = ngettext(
-            "One card in the picture has no answer yet: say which card it is, or that there is none.",
-            "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
-            missing,
-        )
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, error)
+        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, unanswered_text(missing))
     return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
 
 
-def _moved(number: int, side: str, action: str, store: Callable[[Draft], None]) -> Response:
-    """Move a photograph to another side's cards or back, `move-<token>-<place>` or `unmove-<token>`; show it there."""
+def _reassigned(number: int, side: str, action: str, store: Callable[[Draft], None]) -> Response:
+    """Reassign a photograph to another side, `move-<token>-<seat>`, or undo that, `unmove-<token>`; show it there."""
     verb, _, rest = action.partition("-")
     if verb == "move":
-        token, _, place = rest.rpartition("-")
-        to = side_at(g.match, whole(place))
-        now = moving.move(g.match, number, device_id(), token, side, to, store)
+        token, _, seat = rest.rpartition("-")
+        to = side_at(g.match, whole(seat))
+        now = reassign.reassign(g.match, number, device_id(), token, side, to, store)
     else:
-        now = moving.take_back(g.match, number, device_id(), rest, side, store)
+        now = reassign.undo(g.match, number, device_id(), rest, side, store)
     return htmx.redirect(url_for(".show", number=number, index=g.match.sides.index(now or side)))
 
 
 def _said(number: int, index: int, choice: Choice) -> Response:
-    """Show the picture again, with what was said in it."""
+    """Show the picture again, with what a player said in it."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for(".show", number=number, index=index, _anchor=f"photo-{choice.token}"))
     response = _page(EntryScreen.load(g.match, number, device_id()), _side(index))
-    response.headers["HX-Reswap"] = "innerHTML"  # without scrolling away from the picture
+    response.headers["HX-Reswap"] = "innerHTML"  # without scrolling
     return response
 
 
 def _side(index: int) -> str:
-    """Return the side with this place, or answer 404: also where the game has no cards to enter a side."""
+    """The side with this index, or 404, also where the game has no cards to enter."""
     if not isinstance(game_of(g.match).ways[0], CardWay):
         abort(404)
     return side_at(g.match, index)
@@ -130,7 +124,7 @@ def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None) -> N
 
 
 def _grid(side: str) -> tuple[list[str], dict[str, str]]:
-    """Return the codes ticked, and code -> side of the cards that the page showed in other piles."""
+    """The codes ticked, and code -> side of the cards that the page showed in other piles."""
     shown = {}
     for value in request.form.getlist("shown"):
         code, _, index = value.partition(".")
@@ -141,37 +135,33 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 @pile.post(f"{PATH}/photo")
 @limiter.limit(photo_limit)
 def upload(number: int, index: int) -> Response:
-    """Read a photograph of the pile and show what was seen; nothing counts before the player confirms it."""
+    """Read a photograph of the pile and show what was seen; it does not count before a player confirms it."""
     side = _side(index)
-    name = form_token(request.form.get("upload"))
-    if photos.is_kept(name):  # the answer was lost, and the phone has sent it again
-        return htmx.redirect(url_for(".show", number=number, index=index))
-    try:
-        picture, seen = received(g.match.deck, layout_of(g.match))
-    except Refused as refused:
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, str(refused))
-    except Cancelled:
-        return htmx.unchanged()
-    replaces = request.form.get("replaces", "")
-    add = partial(drafts.add_photo, match=g.match, side=side, token=name, picture=picture, seen=seen, replaces=replaces)
-    draft = drafts.change(g.match, number, device_id(), add)
-    several = sum(photo.side == side for photo in draft.photos) > 1
-    anchor = f"photo-{name}" if several or replaces else None  # else the page begins with it
-    return htmx.redirect(url_for(".show", number=number, index=index, _anchor=anchor))
+    screen = EntryScreen.load(g.match, number, device_id())
+
+    def keep(upload: Upload) -> None:
+        drafts.change(g.match, number, device_id(), partial(drafts.add_photo, match=g.match, side=side, upload=upload))
+
+    def shown(token: str) -> str:
+        several = len(EntryScreen.load(g.match, number, device_id()).photos(side)) > 1
+        # A page with one photograph begins with it.
+        anchor = f"photo-{token}" if several or request.form.get("replaces") else None
+        return url_for(".show", number=number, index=index, _anchor=anchor)
+
+    return photo_views.upload(screen, keep, partial(_page, screen, side, 422), shown)
 
 
-@pile.get(f"{PATH}/photos/<token>/<place>")
-def card(number: int, index: int, token: str, place: str) -> Response:
-    """Show the cards to choose from for one place of a photograph of the pile."""
-    return chooser(EntryScreen.load(g.match, number, device_id()), _side(index), token, place)
+@pile.get(f"{PATH}/photos/<token>/<where>")
+def card(number: int, index: int, token: str, where: str) -> Response:
+    """Ask which card lies at one place of a photograph of the pile."""
+    _side(index)
+    return photo_views.chooser(EntryScreen.load(g.match, number, device_id()), token, where)
 
 
 @pile.get("/photos/<token>.jpg")
 def photo(token: str) -> Response:
     """Send a photograph of an open round to the players of its match."""
-    if not photos.belongs(g.match.id, token):
-        abort(404)
-    return photos.send(token)
+    return photo_views.picture(token, g.match)
 
 
 def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:

@@ -1,7 +1,8 @@
-"""What the pages of an entry show: the draft of one device for one round of one match."""
+"""What the pages of a round's entry show: the draft of one device."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,19 +13,21 @@ from scoring.cards import Card
 from scoring.match import MatchScore, parse_match, score
 from scoring.problems import InvalidMatch
 from webapp.base.models import Draft, Entry, Match, Photo, Round
-from webapp.entry import drafts, moving
+from webapp.entry import drafts
+from webapp.entry.reassign import Arrived, arrived_at
 from webapp.games import Game, Way, game_of, layout_of, round_entry
-from webapp.games.game import Count
+from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import rounds
 from webapp.match import store as matches
 from webapp.match.scoreboard import Scoreboard, document
-from webapp.photos import findings
-from webapp.photos.settling import Judged, Remark, remarks
+from webapp.photos.remarks import Remark, remarks
+from webapp.photos.screen import PhotoScreen
+from webapp.photos.settling import Judged
 
 
 @dataclass(frozen=True)
-class EntryScreen:
+class EntryScreen(PhotoScreen):
     """One round as it is being entered."""
 
     match: Match
@@ -33,7 +36,7 @@ class EntryScreen:
 
     @classmethod
     def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
-        """Return the screen of `device`; `fresh` loads the match anew, because another phone has changed it."""
+        """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
         if fresh:
             match = matches.by_play_token(match.play_token) or match
         return cls(match, number, rounds.load_draft(match.id, number, device))
@@ -49,7 +52,7 @@ class EntryScreen:
         return self.game.way(self.draft.method if self.draft else "")
 
     def address(self, way: Way) -> str:
-        """Return the address of a way's page."""
+        """The address of a way's page."""
         if way.path:
             return url_for("entry.show", number=self.number, path=way.path)
         # `by` asks for this way even where the draft was last entered by another.
@@ -57,12 +60,12 @@ class EntryScreen:
 
     @property
     def fields(self) -> Entry:
-        """What the draft says so far."""
+        """The fields of the draft."""
         return self.draft.entry if self.draft else {}
 
     @cached_property
     def board(self) -> Scoreboard:
-        """The match as it is counted so far."""
+        """The match with its counted rounds."""
         return Scoreboard(self.match)
 
     @property
@@ -72,13 +75,13 @@ class EntryScreen:
 
     @cached_property
     def before(self) -> MatchScore:
-        """The match as it stood before this round: its totals, who is out."""
+        """The score of the rounds before this one: totals, who is out."""
         entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         return score(parse_match(document(self.match, entries)))
 
     @property
     def counted(self) -> Round | None:
-        """The round of this number, when there is one: it is being corrected, or another phone was first."""
+        """The counted round of this number: it is being corrected, or another phone was first."""
         return self.match.rounds[self.number - 1] if 0 < self.number <= len(self.match.rounds) else None
 
     @property
@@ -88,7 +91,7 @@ class EntryScreen:
 
     @property
     def in_conflict(self) -> bool:
-        """Whether the draft can no longer be counted as it is: the round changed, came or went meanwhile."""
+        """Whether optimistic locking refuses the draft: the round was counted, corrected or undone meanwhile."""
         if self.draft is None:
             return False
         if self.counted is None:
@@ -97,12 +100,12 @@ class EntryScreen:
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether this round is no longer there to be entered: counted, changed or taken back by another phone."""
+        """Whether there is nothing to enter here any more: another phone has counted or undone this round."""
         return self.in_conflict or (self.draft is None and self.counted is not None)
 
     @property
     def own_points(self) -> dict[str, int] | None:
-        """Side -> points of the round as the draft has it, to compare; None when it cannot be counted."""
+        """Side -> points of the round as the draft says, to compare; None when that cannot be counted."""
         if self.draft is None:
             return None
         entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
@@ -114,7 +117,7 @@ class EntryScreen:
 
     @property
     def layout(self) -> Layout:
-        """How the cards lie before the sides."""
+        """How the cards are divided among the sides."""
         return layout_of(self.match, self.fields)
 
     @cached_property
@@ -123,11 +126,11 @@ class EntryScreen:
         return self.layout.all_piles(self.match.sides, self.draft)
 
     def pile(self, side: str) -> Pile:
-        """Return one side's pile or hand."""
+        """One side's pile or hand."""
         return next(pile for pile in self.piles if pile.side == side)
 
     def cards(self, side: str) -> list[Card]:
-        """Return the cards of a side."""
+        """The cards of a side."""
         return [self.layout.deck.parse(code) for code in self.pile(side).cards]
 
     def counts(self, side: str) -> list[Count]:
@@ -135,7 +138,7 @@ class EntryScreen:
         return self.game.counts(self, side)
 
     @cached_property
-    def owner_of(self) -> dict[str, str]:
+    def owner_of(self) -> Mapping[str, str]:
         """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.piles)
 
@@ -145,44 +148,57 @@ class EntryScreen:
         return Judged.of(self.draft, self.layout, self.match.sides)
 
     def remarks(self, side: str | None = None) -> list[Remark]:
-        """Return what is to be said about the piles together, or about one side's where its page is shown."""
+        """The remarks about all piles or, for the page of one `side`, about that one."""
         return remarks(self.judged, side)
 
     @property
     def loose(self) -> list[str]:
-        """The cards in nobody's pile, as far as piles were entered; nobody's when somebody takes the rest."""
+        """The codes in no pile that was entered; none where a side takes the rest."""
         if self.draft and self.draft.rest_side:
             return []
+        return self.unclaimed
+
+    @property
+    def pattern(self) -> str:
+        """The pattern of the cards of the match."""
+        return self.match.deck
+
+    @property
+    def all_photos(self) -> Sequence[Photo]:
+        """The photographs of all piles."""
+        return self.draft.photos if self.draft else ()
+
+    @property
+    def unclaimed(self) -> list[str]:
+        """The codes in no pile that was entered."""
         return self.layout.unclaimed(self.layout.given(self.draft))
 
-    def choices(self, finding: findings.Finding) -> list[str]:
-        """Return the codes to offer as an answer about a card on a photograph."""
-        return findings.choices(finding, self.layout.unclaimed(self.layout.given(self.draft)))
-
-    def photo_address(self, photo: Photo) -> str:
-        """Return where the picture of a photograph is."""
-        return url_for("pile.photo", token=photo.token)
-
-    def held(self, side: str) -> list[str]:
-        """Return the codes of a side's cards."""
-        return list(self.pile(side).cards)
-
-    def card_address(self, photo: Photo, place: int | str) -> str:
-        """Return where one says which card lies at a place of a photograph."""
-        index = self.match.sides.index(photo.side)
-        return url_for("pile.card", number=self.number, index=index, token=photo.token, place=place)
+    def held(self, place: str) -> list[str]:
+        """The codes of the cards of the side `place`."""
+        return list(self.pile(place).cards)
 
     def page_address(self, photo: Photo) -> str:
-        """Return the address of the page that shows a photograph."""
-        return url_for("pile.show", number=self.number, index=self.match.sides.index(photo.side))
+        """The page of the pile that a photograph is of."""
+        return url_for("pile.show", number=self.number, index=self._seat(photo))
+
+    def photo_address(self, photo: Photo) -> str:
+        """The picture of a photograph."""
+        return url_for("pile.photo", token=photo.token)
+
+    def card_address(self, photo: Photo, where: int | str) -> str:
+        """The page that asks about one card of a photograph."""
+        return url_for("pile.card", number=self.number, index=self._seat(photo), token=photo.token, where=where)
+
+    def _seat(self, photo: Photo) -> int:
+        return self.match.sides.index(photo.side)
 
     def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
-        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
+        """The sides that a photograph may be of instead, each with its seat."""
         return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
 
-    def moved_to(self, side: str) -> moving.Moved | None:
-        """Return the photograph that was another side's, as long as nobody has confirmed it here."""
-        return moving.moved_to(self.draft, side)
+    def arrived_at(self, side: str) -> Arrived | None:
+        """The photograph that was reassigned to `side` and that nobody has confirmed yet."""
+        return arrived_at(self.draft, side)
 
     @property
     def open_sides(self) -> list[str]:
@@ -195,17 +211,5 @@ class EntryScreen:
         return drafts.unchecked_sides(self.draft)
 
     def can_take_rest(self, side: str) -> bool:
-        """Say whether one tap gives `side` the rest: it is the only one without a pile."""
+        """Whether one tap may give `side` the rest: it is the only one without a pile."""
         return self.layout.packs == 1 and self.open_sides == [side]
-
-    def photos(self, side: str) -> list[Photo]:
-        """Return the photographs of a side's pile."""
-        return [photo for photo in self.draft.photos if photo.side == side] if self.draft else []
-
-    def questions(self, side: str) -> list[findings.Asked]:
-        """Return the findings that the page asks about, as (photograph, index, finding); the open ones first."""
-        return findings.asked_of(self.photos(side))
-
-    def open_questions(self, side: str) -> int:
-        """Return how many cards on the photographs still need an answer."""
-        return drafts.open_questions(self.draft, side)

@@ -1,7 +1,7 @@
-"""Entering a round in one of its game's ways, and the tap that counts it.
+"""Pages for entering a round in one of its game's ways, and for counting it.
 
-Every form here is stored whole as a draft before anything else happens, so whatever follows, nothing is lost. What is
-asked, and what it means, each game declares in `webapp.games`.
+Every form is stored as a draft first, so that an error afterwards keeps what was entered. Which fields there are, and
+what they mean, each game declares (`webapp.games.game.Way`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROU
 @entry.get("/", defaults={"path": ""})
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
-    """Show the round as it is entered so far, in the way it was entered last where none is asked for."""
+    """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
     way = _way(path)
     screen = EntryScreen.load(g.match, number, device_id())
     if not path and screen.way.path and "by" not in request.args:
@@ -43,7 +43,7 @@ def show(number: int, path: str) -> Response:
 
 @entry.get("/news")
 def news(number: int) -> Response:
-    """Answer a poll: a note once another phone has counted or taken back this very round, else 204."""
+    """Answer a poll: a note once another phone has counted or undone this round, else 204."""
     screen = EntryScreen.load(g.match, number, device_id())
     if not screen.is_overtaken:
         return htmx.unchanged()
@@ -53,7 +53,7 @@ def news(number: int) -> Response:
 @entry.post("/", defaults={"path": ""})
 @entry.post("/<path>")
 def save(number: int, path: str) -> Response:
-    """Store the form, then do what the button says: count on, give a card or the rest to a side, or count the round.
+    """Store the form, then do what the button says: set a field, give a card or the rest to a side, count the round.
 
     A button `<field>-<value>` sets one field of the form, also in a browser without scripts: `sweeps-0-3` is `sweeps_0`
     at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
@@ -88,14 +88,14 @@ def save(number: int, path: str) -> Response:
         drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return _moved(number)
     if action != "count":
-        abort(400)  # no button of ours: it must not count a round
+        abort(400)  # an unknown button must not count a round
     if not valid:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     return _count(number, form, way)
 
 
 def _way(path: str) -> Way:
-    """Return the way of the match's game at this address, or answer 404."""
+    """The way of the match's game at this address, or 404."""
     way = next((way for way in game_of(g.match).ways if way.path == path), None)
     if way is None:
         abort(404)
@@ -113,7 +113,7 @@ def _step(form: Any, action: str) -> tuple[str, str] | None:
 
 
 def _move(draft: Draft, name: str, value: str) -> None:
-    """Do the one-tap moves: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0`, `give-all-0` (to side 0)."""
+    """Edit the piles: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0` (to side 0), `give-all-0`."""
     if name == "rest":
         drafts.set_rest(draft, g.match, None if value == "none" else side_at(g.match, whole(value)))
     else:
@@ -122,7 +122,7 @@ def _move(draft: Draft, name: str, value: str) -> None:
 
 
 def _moved(number: int) -> Response:
-    """Show the round after a one-tap move; htmx swaps it where the page stands, without going to its top."""
+    """Show the round after its piles were edited; htmx swaps it without scrolling to the top."""
     screen = EntryScreen.load(g.match, number, device_id())
     if not htmx.is_htmx():
         return htmx.redirect(screen.address(screen.way))
@@ -138,7 +138,7 @@ def _count(number: int, form: Any, way: Way) -> Response:
     try:
         rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
     except InvalidMatch as invalid:
-        # The page says which round it is: the sentences need not.
+        # The page says which round it is, so the sentences need not.
         problems = [replace(problem, round=None) for problem in invalid.problems]
         return _show(screen, way, 422, form=form, problems=problems)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
@@ -148,7 +148,7 @@ def _count(number: int, form: Any, way: Way) -> Response:
 
 @entry.post("/conflict")
 def conflict(number: int) -> Response:
-    """Do what the player chose after another phone had counted the same round: `keep`, `replace` or `next`."""
+    """Resolve a conflict as the player chose: `keep` the counted round, `replace` it, or enter the `next` one."""
     choice = request.form.get("choice")
     if choice == "keep":
         rounds.discard(g.match.id, number, device_id())
@@ -163,7 +163,7 @@ def conflict(number: int) -> Response:
 
 
 def _away(screen: EntryScreen) -> Response | None:
-    """Lead elsewhere when there is nothing to enter here: the round is counted, not next, or the match is over."""
+    """Redirect when there is nothing to enter here: the round is counted, not next, or the match is over."""
     if screen.in_conflict:
         return _conflict(screen)
     if screen.draft is not None:
@@ -178,7 +178,7 @@ def _away(screen: EntryScreen) -> Response | None:
 
 
 def _saved(form: Any) -> Response:
-    """Answer an autosave: a small sign, or what is wrong with a number; what is not answered yet is no mistake."""
+    """Answer an autosave: that it is saved, or what is wrong with a number; a missing answer is no error yet."""
     numbers = [form[name] for name in form.errors if name and form[name].type == "WholeNumber"]
     response = htmx.page("entry/saved.html", errors=[message for field in numbers for message in field.errors])
     response.headers["HX-Retarget"] = "#saved"
@@ -198,7 +198,7 @@ def _show(
     problems: list[Problem] | None = None,
     unready: list[str] | None = None,
 ) -> Response:
-    """Render the page of a way, with the form that was sent or one that shows the draft."""
+    """Render the page of a way, with the form that was sent or a form that shows the draft."""
     if form is None:
         form = form_of(way, screen)(formdata=None, data=way.data(screen))
     form.token.data = form_token(form.token.data)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from scoring.cards import Deck
 from scoring.game import GAMES as RULES
+from webapp.games.briscola import GAME as BRISCOLA
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import CardWay, Entry, Game, MatchView, Way, lacking
 from webapp.games.layout import DraftView, Layout
@@ -41,6 +42,7 @@ GAMES = registry(
     SCARTO,
     SCALA40,
     SCOPINION,
+    BRISCOLA,
 )
 """Every game there is, by its name in the contract."""
 

@@ -11,8 +11,9 @@ from wtforms.validators import AnyOf
 from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import Finish, numbers, side_at, totals_as_sweeps
-from webapp.games.game import CARDS, CardSum, Count, Entry
+from webapp.games.game import Entry
 from webapp.games.layout import DraftView
 from webapp.words.cards import card_name
 from webapp.words.wording import Wording

@@ -1,4 +1,4 @@
-"""House rules in words and as they are stored: what a game allows of them, and what differs from the default."""
+"""Stored house rules: which of them a game still allows, and which differ from the default, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webapp.base.i18n import gettext
 
 
 def allowed(game: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
-    """Return those of `options` that the game knows and allows: what is stored may be older than the rules."""
+    """Those of `options` that the game knows and allows: stored ones may be older than the rules."""
     known = {option.name: option for option in describe(GAMES[game].options)}
     return {
         name: value
@@ -21,7 +21,7 @@ def allowed(game: str, options: Mapping[str, object]) -> dict[str, OptionValue]:
 
 
 def differences(game: str, options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
-    """Return in words what differs from the default: the name of each house rule and of its value."""
+    """(Name of the house rule, name of its value) where it differs from the default."""
     words = []
     for option in describe(GAMES[game].options):
         value = options.get(option.name, option.default)

@@ -1,4 +1,4 @@
-"""A match is opened by one of its links, and every URL below that link carries the token by itself."""
+"""Matches are opened by their links: views below a link find the match in `g.match`, and their URLs keep the token."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROUND = "/rounds/<int(max=9999):number>"
 
 
 def opened_by_play_link(blueprint: Blueprint) -> Blueprint:
-    """Let every view of `blueprint` find its match in `g.match`, or answer 404."""
+    """Load the match of a play link for every view of `blueprint`, or answer 404."""
 
     @blueprint.url_value_preprocessor
     def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -31,7 +31,7 @@ def opened_by_play_link(blueprint: Blueprint) -> Blueprint:
 
 
 def opened_by_watch_link(blueprint: Blueprint) -> Blueprint:
-    """Let every view of `blueprint` find its match in `g.match`, or answer 404; nothing can be changed there."""
+    """Load the match of a watch link for every view of `blueprint`, or answer 404; watching changes nothing."""
 
     @blueprint.url_value_preprocessor
     def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -53,7 +53,7 @@ def _open(token: str, match: Match | None, *, plays: bool) -> None:
 
 
 def side_at(match: Match, index: int | None) -> str:
-    """Return the side with this place in the seat order, or answer 404."""
+    """The side with this index in the seat order, or 404."""
     if index is None or index >= len(match.sides):
         abort(404)
     return match.sides[index]

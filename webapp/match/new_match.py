@@ -1,7 +1,7 @@
 """The form of a new match: who plays, by which house rules, with which cards.
 
-House rules come from `scoring`'s option descriptors, so an option that is declared there has its field here; what each
-game asks for openly, and who may sit down, its `webapp.games.game.Game` declares.
+Every option that `scoring` declares has a field here. Which of them are shown without a fold, and who may sit down,
+each game declares (`webapp.games.game.Game`).
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ class OfferedNumber(WholeNumber):
     """A number, or one of the words that the option has besides: `count` of Scala 40's full hand."""
 
     def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
-        # Before the base class, which reads the default at once.
+        # Set before the base class reads the default.
         self.words = {str(word): word for word in words}
         super().__init__(*args, **kwargs)
 
     def process_data(self, value: Any) -> None:
-        """Take a word as it is, anything else as a number."""
+        """Keep one of the words as it is; anything else is a number."""
         if value in self.words.values():
             self.data = value
         else:
             super().process_data(value)
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the first that was given, a word or a whole number."""
+        """Read the first value that is not empty: a word or a whole number."""
         given = next((value.strip() for value in valuelist if value.strip()), "")
         if given in self.words:
             self.data = self.words[given]
@@ -50,14 +50,14 @@ class OfferedNumber(WholeNumber):
 
 
 class Allowed:
-    """A number must be one that the option allows; the complaint names the field."""
+    """Validate that the option allows a number; the error names the field."""
 
     def __init__(self, option: Option) -> None:
         self.option = option
         self.between = Between(option.minimum or 0, LARGEST_NUMBER)
 
     def __call__(self, form: Form, field: Field) -> None:
-        """Raise when the number is missing, out of bounds or between two steps."""
+        """Raise `StopValidation` when the number is missing, out of bounds or between two steps."""
         if isinstance(field.data, str) and field.data in self.option.values:
             return
         self.between(form, field)
@@ -79,19 +79,19 @@ class NewMatchForm(FlaskForm):
     declared: Game
 
     def option_field(self, name: str) -> Field:
-        """Return the field of the option `name`."""
+        """The field of an option."""
         return self[f"option_{name}"]
 
     @property
     def open_rules(self) -> list[tuple[Option, Field]]:
-        """The options that are asked for openly, with their fields."""
+        """The options that are shown without a fold, with their fields."""
         by_name = {option.name: option for option in self.options}
         shown = [name for name in self.declared.prominent if name in by_name]
         return [(by_name[name], self.option_field(name)) for name in shown]
 
     @property
     def house_rules(self) -> list[tuple[Option, Field]]:
-        """The options behind the fold with their fields."""
+        """The options behind the fold, with their fields."""
         folded = [option for option in self.options if option.name not in self.declared.prominent]
         return [(option, self.option_field(option.name)) for option in folded]
 
@@ -102,7 +102,7 @@ class NewMatchForm(FlaskForm):
 
     @property
     def house_rules_wrong(self) -> bool:
-        """Whether something behind the fold has to be corrected."""
+        """Whether a field behind the fold has an error."""
         return any(field.errors for _, field in self.house_rules)
 
     @property
@@ -111,18 +111,18 @@ class NewMatchForm(FlaskForm):
         return len(self.dealer.choices)
 
     def seats(self) -> int:
-        """Return the number of sides that were asked for."""
+        """The number of sides that was chosen."""
         return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
 
     def team_size(self) -> int:
-        """Return how many players a side has: the third is there once somebody gives a third name."""
+        """How many players a side has; teams of three only once somebody gives a third name."""
         largest = self.declared.team_sizes.get(self.seats(), 1) if self.teams.data else 1
         if largest > 2 and not any(clean(self[f"third_{index}"].data) for index in range(self.seats())):
             return 2
         return largest
 
     def names(self) -> tuple[list[str], list[str]]:
-        """Return (sides, players in seat order); a name left empty is the place's own name."""
+        """(Sides, players in seat order); who gave no name is "Player 2" and so on."""
         seats = self.seats()
         rows = [
             [clean(self[f"{prefix}_{index}"].data) or player_name(index + 1 + place * seats) for index in range(seats)]
@@ -132,7 +132,7 @@ class NewMatchForm(FlaskForm):
         return [" & ".join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
 
     def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
-        """Check the fields, then that every player has a name of their own."""
+        """Check the fields, then that no two players have the same name."""
         valid: bool = super().validate(extra_validators)
         _, players = self.names()
         for index, name in enumerate(players):
@@ -143,31 +143,31 @@ class NewMatchForm(FlaskForm):
         return valid
 
     def rules_valid(self) -> bool:
-        """Check the house rules alone: who plays does not matter to a profile."""
-        # Every field, not only up to the first mistake.
+        """Check the house rules alone: a profile does not say who plays."""
+        # A list, so that every field is checked, not only up to the first error.
         wrong = [field for _, field in (*self.open_rules, *self.house_rules) if not field.validate(self)]
         return not wrong
 
     def changed_options(self) -> dict[str, OptionValue]:
-        """Return the house rules that differ from their defaults: what a match or a profile keeps."""
+        """The house rules that differ from their defaults: what a match or a profile stores."""
         values = {option.name: self.option_field(option.name).data for option in self.options}
         return {option.name: values[option.name] for option in self.options if values[option.name] != option.default}
 
     def take_rules(self, options: Mapping[str, OptionValue]) -> None:
-        """Put the house rules of a profile in, the defaults for all that it does not name."""
+        """Fill in the house rules of a profile; those that it does not name become the defaults."""
         for option in self.options:
             field = self.option_field(option.name)
             field.data, field.raw_data = options.get(option.name, option.default), None
 
     def new_match(self) -> NewMatch:
-        """Return what was asked for; only after `validate`."""
+        """The match to be stored; call `validate` first."""
         sides, players = self.names()
         first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
         return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
 
     @staticmethod
     def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict[str, Any]:
-        """Return form data that repeats a match: what a rematch starts from."""
+        """Form data that repeats a match, for a rematch."""
         data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
         for index, name in enumerate(players):
             data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
@@ -175,7 +175,7 @@ class NewMatchForm(FlaskForm):
 
 
 def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
-    """Return the form class of a new match of `game`, with a field for each of its options."""
+    """The form class of a new match of `game`; `decks` are the patterns to choose from, with their names."""
     rules = GAMES[game].rules
     options, seats = describe(rules.options), rules.seats
     fields: dict[str, Any] = {"options": options, "declared": GAMES[game]}
@@ -200,7 +200,7 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
 
 
 def option_field(game: str, option: Option) -> Field:
-    """Return the field of one house rule, by its kind."""
+    """The field of one house rule, by its kind."""
     label = explain.option_name(game, option.name)
     if option.kind == "flag":
         return BooleanField(label, default=bool(option.default))

@@ -1,4 +1,4 @@
-"""House rules under a name: what they say, sharing them, keeping somebody else's."""
+"""Pages of a profile, house rules under a name: show, share, keep somebody else's, rename, remove."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ profile = Blueprint("profile", __name__, url_prefix="/p/<token>")
 
 @profile.get("/")
 def show(token: str) -> str:
-    """Show what differs from the default, in words, and the way to play by it."""
+    """Show what differs from the default, in words, and the button to play by it."""
     return _page(_found(token))
 
 
@@ -40,7 +40,7 @@ def keep(token: str) -> Response:
 
 @profile.post("/name")
 def rename(token: str) -> Response:
-    """Give the profile another name."""
+    """Rename the profile."""
     found = _own(token)
     name = clean(request.form.get("profile_name"))
     problem = name_problem(name)
@@ -53,20 +53,20 @@ def rename(token: str) -> Response:
 
 @profile.post("/remove")
 def remove(token: str) -> Response:
-    """Put the profile away; the page offers to take it out again."""
+    """Remove the profile; the page offers to restore it."""
     profiles.remove(_own(token).token, device_id())
     return htmx.redirect(url_for(".show", token=token))
 
 
 @profile.post("/restore")
 def restore(token: str) -> Response:
-    """Take the profile out again."""
+    """Restore a profile that was removed."""
     profiles.restore(_own(token).token, device_id())
     return htmx.redirect(url_for(".show", token=token))
 
 
 def name_problem(name: str) -> str | None:
-    """Return what is wrong with the name of a profile, or None."""
+    """Why a profile cannot have this name, None where it can."""
     if not name:
         return gettext("These rules need a name to be kept under.")
     if len(name) > LONGEST_PROFILE_NAME:
@@ -75,7 +75,7 @@ def name_problem(name: str) -> str | None:
 
 
 def _found(token: str) -> Profile:
-    """Return the profile of the link; one that was put away is there for its owner only."""
+    """The profile of a link, or 404; only its owner sees one that was removed."""
     found = profiles.by_token(token)
     if found is None or found.game not in GAMES or (found.removed and found.device != device_id()):
         abort(404)
@@ -102,7 +102,7 @@ class ProfilePage(TypedDict):
 def _context(found: Profile, problem: str | None = None) -> ProfilePage:
     here = request.host_url
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        # Opened on the serving machine itself: phones reach it by its address on the network.
+        # Opened on the server itself: phones need its address on the network.
         here = current_app.config.get("PUBLIC_ADDRESS") or here
     return {
         "profile": found,

@@ -1,4 +1,4 @@
-"""House rules under a name: kept, changed, put away and taken out again by the device that owns them."""
+"""Profiles, house rules under a name: stored, changed, removed and restored by the device that owns them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from webapp.base.models import Profile, now
 from webapp.base.tokens import new_token
 
 MOST_PROFILES = 20  # of one game on one device
-FORGOTTEN_AFTER = timedelta(days=1)
+FORGOTTEN_AFTER = timedelta(days=1)  # of being removed
 
 
 def of_device(device: str, game: str) -> list[Profile]:
-    """Return the profiles of `game` that `device` has kept, by name."""
+    """The profiles of `game` that `device` owns, by name, without removed ones."""
     with database().reading() as session:
         return _of_device(session, device, game)
 
@@ -29,13 +29,13 @@ def _of_device(session: Session, device: str, game: str) -> list[Profile]:
 
 
 def by_token(token: str) -> Profile | None:
-    """Return the profile that a link opens, also one that was put away a moment ago, or None."""
+    """The profile that a link opens, also a removed one that is not yet forgotten."""
     with database().reading() as session:
         return session.scalar(select(Profile).where(Profile.token == token))
 
 
 def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
-    """Keep `options` under `name`; the same name once more changes that profile. None when there are too many."""
+    """Store `options` under `name`, instead of those it had; returns None when there are `MOST_PROFILES` already."""
     with database().writing() as session:
         session.execute(delete(Profile).where(Profile.removed < now() - FORGOTTEN_AFTER))
         kept = _of_device(session, device, game)
@@ -51,7 +51,7 @@ def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profi
 
 
 def rename(token: str, device: str, name: str) -> bool:
-    """Give a profile of `device` another name; returns whether it was there and no other has the name."""
+    """Rename a profile of `device`; returns whether it exists and the name is free."""
     with database().writing() as session:
         profile = _own(session, token, device)
         if profile is None:
@@ -64,7 +64,7 @@ def rename(token: str, device: str, name: str) -> bool:
 
 
 def remove(token: str, device: str) -> bool:
-    """Put a profile of `device` away; its link opens nothing for others. Returns whether it was there."""
+    """Mark a profile of `device` as removed: its link opens nothing for others. Returns whether it exists."""
     with database().writing() as session:
         profile = _own(session, token, device)
         if profile is not None:
@@ -73,7 +73,7 @@ def remove(token: str, device: str) -> bool:
 
 
 def restore(token: str, device: str) -> bool:
-    """Take a profile of `device` out again; returns whether it was still there."""
+    """Restore a removed profile of `device`; returns whether it still exists."""
     with database().writing() as session:
         profile = _own(session, token, device)
         if profile is not None:

@@ -1,8 +1,8 @@
-"""Rounds: counted once, corrected, taken back. Two phones never overwrite each other unasked.
+"""Rounds: counted, corrected, undone, with optimistic locking between the phones at a table.
 
-A form carries a token. A round remembers the token that saved it, so the same form sent twice (a double tap, a retry
-after a lost connection) finds its own work done. Any other save of a round that exists is refused as `RoundTaken`
-unless it corrects the very version that it started from.
+Counting is idempotent: a round stores the token of the form that counted it, so the same form sent twice (a double tap,
+a retry after a lost connection) changes nothing. A draft that corrects a round stores the version of the round that it
+started from. When the round has another version by then, counting the draft is refused as `RoundTaken`.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from webapp.photos.store import delete_files
 
 
 class RoundTaken(Exception):
-    """Another phone has counted or corrected this round meanwhile; the draft is kept."""
+    """Another phone has counted or corrected this round meanwhile. The draft is kept."""
 
 
 class RoundGone(Exception):
-    """The round that the draft corrects was taken back meanwhile; the draft is kept."""
+    """The round that the draft corrects was undone meanwhile. The draft is kept."""
 
 
 class NotNext(Exception):
-    """A new round that is not the next one: rounds before it were taken back; the draft is kept."""
+    """A new round is not the next one, because earlier rounds were undone. The draft is kept."""
 
 
 def find_draft(session: Session, match_id: int, number: int, device: str) -> Draft | None:
-    """Return what `device` has entered for round `number`, with its photographs."""
+    """The draft of `device` for round `number`, with its photographs."""
     query = select(Draft).where(Draft.match_id == match_id, Draft.number == number, Draft.device == device)
     return session.scalar(query.options(selectinload(Draft.photos)))
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
-    """What `device` has entered for round `number` with its photographs, or None."""
+    """The draft of `device` for round `number`, with its photographs, to be read only."""
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
 
 
 def is_saved(match_id: int, number: int, token: str) -> bool:
-    """Say whether the form with `token` has saved round `number` already."""
+    """Whether the form with `token` has counted round `number` already."""
     with database().reading() as session:
         query = select(Round.save_token).where(Round.match_id == match_id, Round.number == number)
         return session.scalar(query) == token
@@ -54,24 +54,24 @@ def is_saved(match_id: int, number: int, token: str) -> bool:
 def count(match_id: int, number: int, device: str, token: str, method: str) -> None:
     """Count the draft of `device` as round `number`, or as its correction, and delete the draft.
 
-    `method`: the way that counts, where it was entered by several.
+    `method` is the way of entering that counts, where the round was entered in several.
 
     Raises `RoundTaken`, `RoundGone`, `NotNext`, and `scoring.problems.InvalidMatch` with every problem of the entry.
-    Does nothing when `token` has saved the round before.
+    Does nothing when `token` has counted the round before.
     """
     with database().writing() as session:
         match = locked(session, match_id)
         counted = next((round_ for round_ in match.rounds if round_.number == number), None)
         draft = find_draft(session, match_id, number, device)
         if counted is not None and counted.save_token == token:
-            _delete_draft(session, draft)  # the same form, sent twice, may have opened it again
+            _delete_draft(session, draft)  # the form sent twice may have made it again
             return
         _refuse_conflict(match, counted, draft, number)
         entry = round_entry(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         parse_match(document(match, entries))
-        experience = learning.gathered(session, draft, match, entry)
+        confirmed = learning.confirmed(session, draft, match, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
@@ -79,7 +79,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
             counted.save_token = token
         match.version += 1
         _delete_draft(session, draft)
-    learning.learn(experience)
+    learning.learn(confirmed)
 
 
 def _refuse_conflict(match: Match, counted: Round | None, draft: Draft | None, number: int) -> None:
@@ -94,7 +94,7 @@ def _refuse_conflict(match: Match, counted: Round | None, draft: Draft | None, n
 
 
 def correct(match_id: int, number: int, device: str) -> None:
-    """Open a correction of a counted round: a draft that says what the round says; an open one is kept."""
+    """Make a draft that corrects a counted round; where `device` has one already, that is kept."""
     with database().writing() as session:
         match = locked(session, match_id)
         if find_draft(session, match_id, number, device) is None and number <= len(match.rounds):
@@ -103,10 +103,10 @@ def correct(match_id: int, number: int, device: str) -> None:
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
-    """Take the last round back; its entry becomes the draft of `device`, so it can be put back or corrected.
+    """Undo the last round; its entry becomes the draft of `device`, which can be counted again or corrected.
 
-    Only the very round that the page showed is taken back: a second tap, or one after another phone's change, does
-    nothing. Returns whether the round was taken back.
+    `number` and `save_token` are those of the round that the page showed. A second tap, or one after another phone's
+    change, does nothing. Returns whether the round was undone.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -122,7 +122,7 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
 
 
 def replace_counted(match_id: int, number: int, device: str) -> None:
-    """After `RoundTaken`: let the draft correct the round as it is now, so that counting it replaces that."""
+    """After `RoundTaken`: make the draft a correction of the current version, so that counting it replaces that."""
     with database().writing() as session:
         match = locked(session, match_id)
         draft = find_draft(session, match_id, number, device)
@@ -132,9 +132,9 @@ def replace_counted(match_id: int, number: int, device: str) -> None:
 
 
 def move_to_next(match_id: int, number: int, device: str) -> int:
-    """After a conflict: make the draft of round `number` the draft of the next round; return that round's number.
+    """After a conflict: make the draft of round `number` the draft of the next round; returns that round's number.
 
-    A draft that waits there gives way: the one on screen is what the player has just entered.
+    It replaces a draft of the next round: what the player has just entered goes first.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -150,7 +150,7 @@ def move_to_next(match_id: int, number: int, device: str) -> int:
 
 
 def discard(match_id: int, number: int, device: str) -> None:
-    """Throw away what `device` has entered for round `number`; what is counted stays."""
+    """Delete the draft of `device` for round `number`; a counted round stays."""
     with database().writing() as session:
         _delete_draft(session, find_draft(session, match_id, number, device))
 

@@ -1,4 +1,4 @@
-"""A match as its board shows it: scored afresh from what was entered, on every read."""
+"""A match as its board shows it, scored on every read from what was entered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from webapp.games import Game, game_of
 
 
 def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the contract's JSON of the match with these round entries."""
+    """The contract's JSON of the match with these round entries."""
     return {"game": match.game, "options": match.options, "sides": match.sides, "rounds": list(entries)}
 
 
@@ -51,20 +51,20 @@ class Scoreboard:
         return len(self.match.rounds) + 1
 
     def dealer(self, number: int) -> str:
-        """Return who deals round `number`: the deal goes round by the seats."""
+        """The player who deals round `number`, from 1: the deal goes round in seat order."""
         players = self.match.players
         return players[(self.match.first_dealer + number - 1) % len(players)]
 
     def missing(self, side: str) -> int:
-        """Return how many points `side` still needs to be at the target."""
+        """How many points `side` still needs to reach the target."""
         return max(0, self.target - self.score.totals[side])
 
     def round_score(self, number: int) -> RoundScore:
-        """Return the score of round `number`, from 1."""
+        """The score of round `number`, from 1."""
         return self.score.rounds[number - 1]
 
     def last_points(self, side: str) -> int:
-        """Return the points of `side` in the last round that entered the totals."""
+        """The points of `side` in the last round that counts in the totals."""
         counting = [each for each in self.score.rounds if not any(w.code == "after_finish" for w in each.warnings)]
         return counting[-1].points[side] if counting else 0
 

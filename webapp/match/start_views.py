@@ -1,4 +1,4 @@
-"""The start page, a new match, and the language."""
+"""The start page, the form of a new match with its profiles, and the choice of a language."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from scoring.options import OptionValue
-from webapp.base import htmx, languages
+from webapp.base import htmx, page_language
 from webapp.base.fields import clean
 from webapp.base.i18n import gettext
 from webapp.base.models import Profile
 from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.base.tokens import form_token, is_token, new_token
-from webapp.decks import store as taughtdecks
+from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.match import house_rules, profiles
 from webapp.match import store as matches
@@ -37,7 +37,7 @@ def start() -> str:
 
 @home.get("/new/<game>")
 def new(game: str) -> str:
-    """Show the form of a new match, filled in like the last one that this device played."""
+    """Show the form of a new match, filled in like the last match that this device played."""
     form = _form(game)
     if chosen := _rules(game, request.args.get("rules", "")):
         form.take_rules(chosen[1])
@@ -62,7 +62,7 @@ def create(game: str) -> Response:
 
 @home.post("/new/<game>/rules")
 def choose_rules(game: str) -> Response:
-    """Put the house rules of a profile into the form; the names that were typed stay."""
+    """Fill in the house rules of a profile; the names that were typed stay."""
     form = _form(game)
     chosen = _rules(game, request.form.get("rules", ""))
     if chosen is None:
@@ -75,7 +75,7 @@ def choose_rules(game: str) -> Response:
 @home.post("/new/<game>/keep")
 @limiter.limit(new_match_limit)
 def keep_rules(game: str) -> Response:
-    """Keep the house rules of the form under a name, on this device."""
+    """Store the house rules of the form as a profile of this device."""
     form = _form(game)
     token = form_token(request.form.get("token"))
     name = clean(request.form.get("profile_name"))
@@ -92,16 +92,16 @@ def keep_rules(game: str) -> Response:
 @home.post("/language")
 def language() -> Response:
     """Remember the language for this device and show the same page again."""
-    languages.choose(request.form.get("language", ""))
+    page_language.choose(request.form.get("language", ""))
     back = request.form.get("next", "/")
     parts = urlsplit(back)
-    # Only our own pages: no other host, and no "//host" that a browser would take for one.
+    # No open redirect: neither another host nor "//host", which a browser takes for one.
     ours = not parts.scheme and not parts.netloc and back.startswith("/") and "\\" not in back
     return redirect(back if ours else "/", code=303)
 
 
 def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
-    """Return name and options of a built-in profile by its key, or of a kept one by its link's token."""
+    """(Name, options) of a built-in profile by its key, or of a device's profile by its token."""
     for bundle in GAMES[game].bundle_choices():
         if bundle.key == key:
             return str(bundle.name), dict(bundle.options)
@@ -150,14 +150,14 @@ def _page(
 def _form(game: str) -> NewMatchForm:
     if game not in GAMES:
         abort(404)
-    menu = taughtdecks.menu(game, device_id())
+    menu = decks_for(game, device_id())
     return new_match_form(game, menu)(data=_last_table(game, menu))
 
 
 def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
-    """Return form data that repeats the last match of this device: the same table plays again.
+    """Form data that repeats the last match of this device.
 
-    With the game's usual cards where `menu` has not the deck any more, or the deck is another phone's.
+    The deck is the game's usual one where `menu` does not offer that of the last match any more.
     """
     for match, plays in matches.visited(device_id()):
         if plays and match.game == game:

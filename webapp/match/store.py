@@ -1,4 +1,4 @@
-"""Matches: made, found by their links, and listed for the device that opened them."""
+"""Matches in the database: created, found by their links, and listed for the devices that opened them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LISTED = 20
 
 @dataclass(frozen=True)
 class NewMatch:
-    """What the new match form says, ready to be stored."""
+    """A match to be stored, as the form of a new match says."""
 
     game: str
     options: dict[str, Any]
@@ -28,9 +28,9 @@ class NewMatch:
 
 
 def create(new: NewMatch, device: str, form_token: str) -> Match:
-    """Store a match and let `device` list it; the same form sent twice makes one match.
+    """Store a match and list it for `device`. Idempotent: the same form sent twice makes one match.
 
-    `form_token` was made with the form: it becomes the play token, so the second sending finds the first one's match.
+    `form_token` was made with the form and becomes the play token, so that sending it again finds the match.
     """
     with database().writing() as session:
         match = session.scalar(select(Match).where(Match.play_token == form_token))
@@ -52,25 +52,25 @@ def create(new: NewMatch, device: str, form_token: str) -> Match:
 
 
 def by_play_token(token: str) -> Match | None:
-    """Return the match that a play link opens, with its rounds, or None."""
+    """The match that a play link opens, with its rounds."""
     with database().reading() as session:
         return session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
 
 
 def by_watch_token(token: str) -> Match | None:
-    """Return the match that a watch link opens, with its rounds, or None."""
+    """The match that a watch link opens, with its rounds."""
     with database().reading() as session:
         return session.scalar(select(Match).where(Match.watch_token == token).options(selectinload(Match.rounds)))
 
 
 def version(match_id: int) -> int | None:
-    """Return the version of a match, None when it is gone: all that a poll needs while nothing has changed."""
+    """The version of a match, None when it does not exist: all that a poll needs while nothing has changed."""
     with database().reading() as session:
         return session.scalar(select(Match.version).where(Match.id == match_id))
 
 
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
-    """Remember that `device` opened the match, so that its start page lists it."""
+    """Note that `device` opened the match, so that its start page lists it."""
     with database().writing() as session:
         _record_visit(session, device, match_id, plays=plays)
 
@@ -85,7 +85,7 @@ def _record_visit(session: Session, device: str, match_id: int, *, plays: bool) 
 
 
 def visited(device: str) -> list[tuple[Match, bool]]:
-    """Return the matches that `device` opened, the latest first, and whether it may play in each."""
+    """(Match, whether it may play there) of the matches that `device` opened, the latest first."""
     query = (
         select(Match, Visit.plays)
         .join(Visit, Visit.match_id == Match.id)

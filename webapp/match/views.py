@@ -1,4 +1,4 @@
-"""The board, the receipts and the links of a match, for players; and, read only, for those who watch."""
+"""The board, the receipts and the links of a match, for players and, read only, for those who watch."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def board() -> str:
 @match.get("/live")
 @watch.get("/live")
 def live() -> Response:
-    """Answer a poll: the board anew when it has changed, else 204."""
+    """Answer a poll: the board when its version has changed, else 204."""
     if request.args.get("version") == str(g.match.version):
         return htmx.unchanged()
     return htmx.page("match/board.html", block="live", **_board())
@@ -46,7 +46,7 @@ def _board() -> dict[str, Any]:
 @match.get(ROUND)
 @watch.get(ROUND)
 def receipt(number: int) -> str:
-    """Show why a round gave the points it gave."""
+    """Show the lines of a round's score, with the reason of each."""
     scoreboard = Scoreboard(g.match)
     if not 1 <= number <= len(g.match.rounds):
         abort(404)
@@ -58,7 +58,7 @@ def share() -> str:
     """Show the links and their QR codes."""
     here = request.host_url
     if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        # Opened on the serving machine itself: phones reach it by its address on the network.
+        # Opened on the server itself: phones need its address on the network.
         here = current_app.config.get("PUBLIC_ADDRESS") or here
     play = here.rstrip("/") + url_for("match.board")
     watch_address = here.rstrip("/") + url_for("watch.board", watch_token=g.match.watch_token)
@@ -67,7 +67,7 @@ def share() -> str:
 
 @match.post("/undo")
 def undo() -> Response:
-    """Take the last round back; what was entered for it waits as a draft."""
+    """Undo the last round; what was entered for it becomes a draft."""
     number = request.form.get("number", type=int, default=0)
     undone = rounds.undo(g.match.id, device_id(), number, request.form.get("save_token", ""))
     return htmx.redirect(url_for(".board", undone=number if undone else None))

@@ -1,1 +1,1 @@
-"""Photographs of cards: read, kept with their findings, shown, answered and settled, for piles and questions alike."""
+"""Photographs of cards, of piles and questions alike: read, stored with their detections, shown, corrected, settled."""

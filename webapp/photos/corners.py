@@ -1,4 +1,4 @@
-"""Where a card lies in a photograph that nothing was seen of: its outline, and its place among the others.
+"""Outlines of cards in a photograph: where to draw one that was missed, its order among others, and its cutout.
 
 An outline is four corners [x, y] in pixels of the upright photograph, top left of the card first, clockwise.
 """
@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import median
 
 Outline = Sequence[Sequence[float]]
 
-SHARE_OF_PICTURE = 0.2  # how long a card is drawn, by the picture's longer side, where none was seen
-RATIO = 0.6  # a card's width by its length
+SHARE_OF_PICTURE = 0.2  # length of a card by the picture's longer side, where no other card was seen
+RATIO = 0.6  # width of a card by its length
+MARGIN = 0.07  # of the card's sides, left around it in a cutout
 
 
 def outline_at(others: Sequence[Outline], size: tuple[int, int], x: float, y: float) -> list[list[float]]:
-    """Return the outline of a card about (x, y) in a picture of `size` (width, height).
+    """The outline of a card about (x, y) in a picture of `size` (width, height).
 
-    It is as large as the middling one of the `others` and turned as the nearest.
+    It has the median size of the `others` and the rotation of the nearest.
     """
     width, height = size
     x, y = min(max(x, 0.0), float(width)), min(max(y, 0.0), float(height))
@@ -41,21 +43,22 @@ def outline_at(others: Sequence[Outline], size: tuple[int, int], x: float, y: fl
 
 
 def middle(corners: Outline) -> tuple[float, float]:
-    """Return the middle of an outline."""
+    """The mean of the four corners."""
     return sum(corner[0] for corner in corners) / 4, sum(corner[1] for corner in corners) / 4
 
 
 def is_same_card(first: Outline, second: Outline) -> bool:
-    """Say whether two outlines of cards that lie side by side are one card: their middles are less than half its width
-    apart.
-    """
+    """Whether two outlines of cards laid side by side are one card: their middles are less than half a width apart."""
     return math.dist(middle(first), middle(second)) < math.dist(first[0], first[1]) / 2
 
 
 def place_among(others: Sequence[Outline], outline: Outline) -> int:
-    """Return at which index a card joins `others`, which lie in rows, each read from left to right, as it stands."""
-    (across_x, across_y), long = _along(outline[0], outline[1]), math.dist(outline[0], outline[3])
-    (down_x, down_y), (x, y) = _along(outline[0], outline[3]), middle(outline)
+    """The index at which a card joins `others`, which are in reading order: rows, each from left to right.
+
+    Rows and directions are those of the new outline, so the photograph may be tilted.
+    """
+    (across_x, across_y), long = _direction(outline[0], outline[1]), math.dist(outline[0], outline[3])
+    (down_x, down_y), (x, y) = _direction(outline[0], outline[3]), middle(outline)
     away = [(other_x - x, other_y - y) for other_x, other_y in map(middle, others)]
     below = [right * down_x + down * down_y for right, down in away]
     beside = [right * across_x + down * across_y for right, down in away]
@@ -65,7 +68,37 @@ def place_among(others: Sequence[Outline], outline: Outline) -> int:
     return next((index for index, height in enumerate(below) if height > 0), len(others))
 
 
-def _along(start: Sequence[float], end: Sequence[float]) -> tuple[float, float]:
-    """Return the direction from one corner to another, of length 1."""
+def _direction(start: Sequence[float], end: Sequence[float]) -> tuple[float, float]:
+    """The unit vector from one corner to another."""
     far = math.dist(start, end) or 1.0
     return (end[0] - start[0]) / far, (end[1] - start[1]) / far
+
+
+@dataclass(frozen=True)
+class Cutout:
+    """The part of a photograph with one card, to be shown upright: rotate by `degrees` about the middle, then crop.
+
+    `x`, `y`, `width`, `height` are in pixels of the rotated photograph, with a margin around the card.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    degrees: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """What the photograph is rotated about."""
+        return round(self.x + self.width / 2, 1), round(self.y + self.height / 2, 1)
+
+
+def cutout(corners: Outline) -> Cutout:
+    """The cutout of the card with these corners."""
+    first, second, third, fourth = corners
+    width = (math.dist(first, second) + math.dist(fourth, third)) / 2 * (1 + 2 * MARGIN)
+    height = (math.dist(first, fourth) + math.dist(second, third)) / 2 * (1 + 2 * MARGIN)
+    x, y = middle(corners)
+    across, down = (second[axis] + third[axis] - first[axis] - fourth[axis] for axis in (0, 1))
+    degrees = -math.degrees(math.atan2(down, across))
+    return Cutout(*(round(value, 1) for value in (x - width / 2, y - height / 2, width, height, degrees)))

@@ -1,17 +1,27 @@
-"""Photographs with their findings, kept, answered and mended: the same for the piles of a draft and for a question.
+"""Photographs kept and corrected: the same for the piles of a draft and for the fields of a question.
 
-A `Holder` is what the photographs belong to; each of its places, a side or a field of a question, has cards of its own.
+A `Holder` owns the photographs. Each of its places, a side's pile or a field of the question, has cards of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from vision.types import Recognition
 from webapp.base.models import Photo
 from webapp.games.layout import Layout
-from webapp.photos.findings import NO_CARD, Choice, Finding, answered, findings_of, is_open, proposed, with_choice
+from webapp.photos.answers import Choice, answered, with_choice
+from webapp.photos.detections import (
+    NO_CARD,
+    Detections,
+    as_json,
+    detected,
+    detections_on,
+    proposed,
+    set_detections,
+)
 from webapp.photos.store import delete_files, file_of
 
 
@@ -24,90 +34,107 @@ class Holder(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """Which cards there are, and how often."""
+        """Which cards there are, and how many of each."""
 
     def held(self, place: str) -> list[str]:
         """The codes at a place."""
 
     def hold(self, place: str, codes: list[str]) -> None:
-        """Put these codes, and no others, at a place."""
+        """Put these codes at a place, instead of what was there."""
 
     def owners(self) -> Mapping[str, str]:
         """Code -> place of the cards that can lie at one place only."""
 
 
-def add(holder: Holder, place: str, token: str, picture: bytes, seen: Recognition, replaces: str = "") -> None:
+@dataclass(frozen=True)
+class Upload:
+    """A photograph that was sent and read: its `token`, the clean JPEG, what was seen.
+
+    `replaces` is the token of the photograph that it was taken again for, empty without one.
+    """
+
+    token: str
+    picture: bytes
+    seen: Recognition
+    replaces: str = ""
+
+
+def add(holder: Holder, place: str, upload: Upload) -> None:
     """Keep a photograph of one place and put the cards that it names there.
 
-    Kept once: a photograph of the same token changes nothing. A second photograph of the same place adds its cards. One
-    taken instead of another, whose token `replaces` is, takes out the cards that only the other showed. A card that
-    lies at another place stays there until the player says otherwise.
+    Idempotent: a token that is kept already changes nothing. A second photograph of a place adds its cards. One that
+    replaces another takes out the cards that only the other showed. A card that lies at another place stays there until
+    a player says otherwise.
     """
-    if any(photo.token == token for photo in holder.photos):
+    if any(photo.token == upload.token for photo in holder.photos):
         return
     layout, held = holder.layout, holder.held(place)
-    for old in [photo for photo in holder.photos if photo.side == place and photo.token == replaces]:
+    for old in [photo for photo in holder.photos if photo.side == place and photo.token == upload.replaces]:
         remove(holder, old.token)
         left = shown_at(holder, place)
-        held = layout.with_answers(held, [*left, proposed(old.findings)], left)
-    findings = findings_of(seen, place, holder.owners(), layout)
-    holder.hold(place, layout.with_seen(held, proposed(findings)))
-    holder.photos.append(_kept(place, token, picture, seen, findings))
+        held = layout.with_answers(held, [*left, proposed(detections_on(old))], left)
+    detections = detected(upload.seen, place, holder.owners(), layout)
+    holder.hold(place, layout.with_seen(held, proposed(detections)))
+    holder.photos.append(_stored(place, upload, detections))
 
 
-def _kept(place: str, token: str, picture: bytes, seen: Recognition, findings: list[Finding]) -> Photo:
-    """Store the picture and make what the database keeps of it.
+def _stored(place: str, upload: Upload, detections: Detections) -> Photo:
+    """Write the picture to its file and make its row.
 
     A note is kept as its code, with its value behind a colon where it has one: `far:60`.
     """
-    file_of(token).write_bytes(picture)
-    width, height = seen.size
-    notes = [note.code if note.value is None else f"{note.code}:{note.value:g}" for note in seen.notes]
-    return Photo(token=token, side=place, width=width, height=height, findings=findings, notes=notes, checked=False)
+    file_of(upload.token).write_bytes(upload.picture)
+    width, height = upload.seen.size
+    notes = [note.code if note.value is None else f"{note.code}:{note.value:g}" for note in upload.seen.notes]
+    return Photo(
+        token=upload.token,
+        side=place,
+        width=width,
+        height=height,
+        findings=as_json(detections),
+        notes=notes,
+        checked=False,
+    )
 
 
 def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[str]]:
     """The codes that each photograph of a place shows, without the photograph `but`."""
-    return [proposed(photo.findings) for photo in holder.photos if photo.side == place and photo is not but]
+    return [proposed(detections_on(photo)) for photo in holder.photos if photo.side == place and photo is not but]
 
 
 def remove(holder: Holder, token: str) -> None:
-    """Throw a photograph away; the cards stay as they are."""
+    """Delete a photograph; the cards stay at their place."""
     for photo in [photo for photo in holder.photos if photo.token == token]:
         holder.photos.remove(photo)
         delete_files([token])
 
 
 def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:
-    """Write the player's answers (token -> index -> code) into the findings and the places; `place` limits them."""
+    """Write answers (token -> index -> code) into the photographs, of one `place` only where it is given."""
     for photo in holder.photos:
         if photo.token in answers and place in (None, photo.side):
-            see_anew(holder, photo, photo.findings, answered(photo.findings, answers[photo.token], holder.layout))
+            before = detections_on(photo)
+            change(holder, photo, before, answered(before, answers[photo.token], holder.layout))
 
 
 def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
-    """Write down which card a player said lies where in a photograph, and mend the place; `place` limits it."""
+    """Write down which card a player pointed out in a photograph, of one `place` only where it is given."""
     layout = holder.layout
     if choice.code != NO_CARD and not layout.has(choice.code):
         return
     for photo in holder.photos:
         if photo.token == choice.token and place in (None, photo.side):
             size = (photo.width, photo.height)
-            before, after = with_choice(photo.findings, size, choice, layout.copies(choice.code))
-            see_anew(holder, photo, before, after)
+            before, after = with_choice(detections_on(photo), size, choice, layout.copies(choice.code))
+            change(holder, photo, before, after)
 
 
-def see_anew(holder: Holder, photo: Photo, before: list[Finding], after: list[Finding]) -> None:
-    """Let a photograph say `after` instead of `before`, and its place with it."""
+def change(holder: Holder, photo: Photo, before: Detections, after: Detections) -> None:
+    """Store `after` instead of `before` for a photograph, and correct the cards at its place accordingly."""
     if after == before:
         return
     others = shown_at(holder, photo.side, but=photo)
     held = holder.held(photo.side)
-    photo.findings = after
+    set_detections(photo, after)
     shown = [*others, proposed(before)], [*others, proposed(after)]
     holder.hold(photo.side, holder.layout.with_answers(held, *shown))
-
-
-def open_answers(photos: list[Photo]) -> int:
-    """How many cards on these photographs have no answer yet."""
-    return sum(is_open(finding) for photo in photos for finding in photo.findings)

@@ -1,4 +1,4 @@
-"""Reading photographs: the recogniser, and a bound on how many are read at the same time."""
+"""Reading photographs: the recogniser, and a semaphore that bounds how many are read at the same time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from webapp.photos.store import file_of
 
 
 class TooMuchSeen(Exception):
-    """Far more cards were seen than the deck has: whatever it shows, it is no pile to be asked about card by card."""
+    """Far more cards were seen than the deck has: asking about each of them would help nobody."""
 
 
 class TooBusy(Exception):
@@ -29,10 +29,11 @@ class TooBusy(Exception):
 
 
 MOST_SEEN = 60
+"""More cards than this on a photograph are refused."""
 
 
 class Recogniser(Protocol):
-    """What reads photographs: `app.extensions["recogniser"]`, `vision` unless a test puts another there."""
+    """What reads photographs: `app.extensions["recogniser"]`, which is `vision` unless a test sets another."""
 
     def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """The cards on a photograph, as `vision.recognise` reads them."""
@@ -41,14 +42,14 @@ class Recogniser(Protocol):
         """The names of the decks that `recognise` takes."""
 
     def look(self, photo: Photo) -> Sheet:
-        """The cards of a deck that is being taught, in their order."""
+        """The cards of a deck that is being enrolled, in their order."""
 
     def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
         """A card of such a deck that was missed, as `webapp.photos.second_look` finds it."""
 
 
 class VisionRecogniser:
-    """`vision` behind the `Recogniser` protocol, imported when first used: its networks take a moment to load."""
+    """`vision` as a `Recogniser`, imported when first used, because loading its networks takes a moment."""
 
     def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Read a photograph."""
@@ -67,7 +68,7 @@ class VisionRecogniser:
         return look(photo)
 
     def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """Look at one card nearer."""
+        """Look at one card in a closer crop."""
         return look_there(photo, outline, width)
 
 
@@ -80,7 +81,7 @@ class PhotoReader:
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its recogniser, unless a test has put one there."""
+    """Give `app` its recogniser, unless a test has set one."""
     app.extensions.setdefault("recogniser", VisionRecogniser())
     app.extensions["photo_reader"] = PhotoReader(
         BoundedSemaphore(app.config["PHOTO_READERS"]), app.config["PHOTO_PATIENCE"]
@@ -88,7 +89,7 @@ def init_app(app: Flask) -> None:
 
 
 def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
-    """The clean picture, as JPEG, and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
+    """The re-encoded JPEG and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
 
     The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
     for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
@@ -103,7 +104,7 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
-    """The clean picture, as JPEG, and the cards of a deck that is being taught, in their order.
+    """The re-encoded JPEG and the cards of a deck that is being enrolled, in their order.
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """

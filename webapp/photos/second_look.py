@@ -1,4 +1,4 @@
-"""A card that a photograph missed is looked at once more, nearer, where a player has shown it."""
+"""A second look at a card that was missed: a closer crop where a player has pointed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.errors import BadImage
 from vision.image import Photo
 from webapp.photos.corners import Outline
 
-REACHES = (1.5, 2.2)  # how much is looked at, in lengths of the card: from near, then with more around it
-SMALLEST, LARGEST = 0.5, 2.0  # how large a card may be beside the outline that was drawn for it: no half, no pair
+REACHES = (1.5, 2.2)  # sides of the square crops, in lengths of the card, tried in this order
+SMALLEST, LARGEST = 0.5, 2.0  # area of a card by that of its outline: no half card, no pair
 
 Floats = npt.NDArray[np.float32]
 Quad = npt.NDArray[np.float64]
@@ -22,9 +22,9 @@ Quad = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Shown:
-    """A card that a player has shown: its corners in pixels of the photograph, its unit embedding (128,).
+    """A card that a player has pointed at: its corners in pixels of the photograph, its unit embedding (128,).
 
-    `found`: its edges were seen; else the corners are those that were drawn, and fit as well as the tap did.
+    `found`: the card was detected. Else the corners are those of the outline, as accurate as the tap.
     """
 
     corners: list[list[float]]
@@ -33,9 +33,9 @@ class Shown:
 
 
 def look_there(photo: Photo, outline: Outline, width: int) -> Shown:
-    """Find the card in a photograph of cards laid side by side in whose middle a player has tapped.
+    """The card whose middle a player has tapped, in a photograph of cards laid side by side.
 
-    `outline`: where it is drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
+    `outline`: a card drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
     """
     from vision.enrolment import embeddings_of, look  # its networks take a moment to load
 

@@ -1,7 +1,7 @@
-"""The pictures of photographs: kept in the data directory, never under `static`, and deleted.
+"""The files of photographs: in the data directory, never under `static`.
 
-The picture that is kept is the one `vision.image` wrote: turned upright, without the camera's metadata. It goes when
-its round is counted or after `PHOTO_DAYS`.
+A file is the JPEG that `vision.image` wrote: upright, without EXIF. It is deleted when its round is counted or after
+`PHOTO_DAYS`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, send_file
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from webapp.base.db import database
-from webapp.base.models import Draft, Photo
+from webapp.base.models import Draft, Match, Photo, Question
 from webapp.base.tokens import is_token
 
 
@@ -25,49 +25,53 @@ def init_app(app: Flask) -> None:
 
 
 def directory(app: Flask) -> Path:
-    """Return where the photographs lie."""
+    """The directory of the photographs."""
     folder: Path = app.config["DATA_DIRECTORY"] / "photos"
     return folder
 
 
 def file_of(token: str) -> Path:
-    """Return the file of a stored photograph."""
+    """The file of a stored photograph."""
     return directory(current_app) / f"{token}.jpg"
 
 
 def send(token: str) -> Response:
-    """Send a picture to somebody who may see it, or answer 404 where it is gone."""
+    """Send a picture, or answer 404 where it was deleted; the caller checks who may see it."""
     if not file_of(token).exists():
         abort(404)
     return send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
 
 
 def is_kept(token: str) -> bool:
-    """Say whether there is a photograph of this token already."""
+    """Whether a photograph with this token is stored."""
     with database().reading() as session:
         return session.scalar(select(Photo.id).where(Photo.token == token)) is not None
 
 
-def belongs(match_id: int, token: str) -> bool:
-    """Say whether the photograph `token` was taken for this match: only its players see it."""
-    query = select(Photo.id).join(Draft, Photo.draft_id == Draft.id)
+def belongs(token: str, owner: Match | Question) -> bool:
+    """Whether a photograph is of a question, or of any player's draft in a match: others may not see it."""
+    theirs: ColumnElement[bool]
+    if isinstance(owner, Match):
+        theirs = Photo.draft_id.in_(select(Draft.id).where(Draft.match_id == owner.id))
+    else:
+        theirs = Photo.question_id == owner.id
     with database().reading() as session:
-        return session.scalar(query.where(Photo.token == token, Draft.match_id == match_id)) is not None
+        return session.scalar(select(Photo.id).where(Photo.token == token, theirs)) is not None
 
 
 def delete_files(tokens: Iterable[str]) -> None:
-    """Delete the files of photographs; one that is gone already is fine."""
+    """Delete the files of photographs, as far as they exist."""
     for token in tokens:
         file_of(token).unlink(missing_ok=True)
 
 
 def cancel(upload: str) -> None:
-    """Note that the photograph sent under this name, a token, is not wanted any more, though it is being read."""
+    """Cancel the upload with this token while its photograph is being read."""
     _cancelled(upload).touch()
 
 
 def was_cancelled(upload: str | None) -> bool:
-    """Say once whether the photograph sent under this name was cancelled while it was read."""
+    """Whether the upload with this token was cancelled; answers True only once."""
     if upload is None or not is_token(upload) or not _cancelled(upload).exists():
         return False
     _cancelled(upload).unlink(missing_ok=True)
@@ -75,12 +79,12 @@ def was_cancelled(upload: str | None) -> bool:
 
 
 def _cancelled(upload: str) -> Path:
-    # A file: whatever process reads the photograph sees it.
+    # A file, which every server process sees.
     return directory(current_app) / f"{upload}.cancelled"
 
 
 def prune(app: Flask) -> None:
-    """Delete the files of photographs older than `PHOTO_DAYS`; what was read from them, and asked, stays."""
+    """Delete files older than `PHOTO_DAYS`; the detections stay."""
     oldest = time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
     for file in (*directory(app).glob("*.jpg"), *directory(app).glob("*.cancelled")):
         if file.stat().st_mtime < oldest:

@@ -1,4 +1,4 @@
-"""What every page with photographs shares: taking one in, and saying in the picture which card lies where."""
+"""The views that all pages with photographs share: uploading one, showing it, and saying which card lies where."""
 
 from __future__ import annotations
 
@@ -17,100 +17,69 @@ from webapp import explain
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
-from webapp.base.models import Photo
+from webapp.base.models import Match, Photo, Question
 from webapp.base.security import limiter, photo_limit
-from webapp.base.tokens import is_token
+from webapp.base.tokens import form_token, is_token
 from webapp.games.layout import Layout
-from webapp.photos import reading
-from webapp.photos import store as photos
-from webapp.photos.findings import Finding, missed
+from webapp.photos import reading, store
+from webapp.photos.answers import missed
+from webapp.photos.detections import Detection, detections_on
+from webapp.photos.kept import Upload
+from webapp.photos.screen import PhotoScreen
 
 photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
 
 NEW = "new"
-"""In an address, the place of a card that nothing was seen of."""
+"""In an address, instead of an index: a card that was missed."""
 PLACE_WIDTH = 288
-"""How wide the picture is, in pixels of the page, in which one taps without scripts: its taps are measured on that."""
+"""Width, in CSS pixels, of the picture that is tapped without scripts; its taps are measured in these."""
 SENT_SIDE = max(2400, WORKING_SIDE)
-"""The longest side, in pixels, of a photograph that a phone has made smaller before it sends it."""
+"""Longest side, in pixels, to which a phone reduces a photograph before it sends it."""
 
 Seen = TypeVar("Seen")
 
 
 class Refused(Exception):
-    """A photograph cannot be used: the sentence that says why."""
+    """A photograph cannot be used; the text says why, in a sentence for the player."""
 
 
 class Cancelled(Exception):
-    """The player did not want to wait for the photograph: it is forgotten."""
+    """The player cancelled the upload: the photograph is dropped."""
 
 
 class Pictured(Protocol):
-    """A photograph as it is stored: its size in pixels, that corners and taps are measured on."""
+    """A stored photograph: corners and taps are measured on its size in pixels."""
 
     width: Any
     height: Any
 
 
-class PhotoScreen(Protocol):
-    """What a page with photographs is drawn from: `EntryScreen` or `QuestionScreen`."""
-
-    @property
-    def layout(self) -> Layout:
-        """How often a card may be there, and out of which deck."""
-
-    @property
-    def owner_of(self) -> dict[str, str]:
-        """Code -> side of the cards that lie in piles."""
-
-    def photos(self, side: str) -> list[Photo]:
-        """Return the photographs of a side or place."""
-
-    def choices(self, finding: Finding) -> list[str]:
-        """Return the codes to offer for a card, the likeliest first."""
-
-    def held(self, side: str) -> list[str]:
-        """Return the codes that a side or place has now."""
-
-    def card_address(self, photo: Photo, place: int | str) -> str:
-        """Return the address where one says which card lies at a place of a photograph."""
-
-    def photo_address(self, photo: Photo) -> str:
-        """Return where the picture of a photograph is."""
-
-    def other_sides(self, photo: Photo) -> list[tuple[int, str]]:
-        """Return the sides that a photograph may be of instead, each with its place in the seat order."""
-
-    def page_address(self, photo: Photo) -> str:
-        """Return the address of the page that shows a photograph, which also takes what was said about it."""
-
-
 @photographs.app_template_global()
 def sent_side() -> int:
-    """Return how long the longer side of a photograph need be, in pixels."""
+    """`SENT_SIDE`, for templates."""
     return SENT_SIDE
 
 
 @photographs.app_template_global()
-def teaching_address() -> str | None:
-    """Return where an unknown deck is taught, None where nothing teaches decks."""
-    return url_for("teach.start") if "teach.start" in current_app.view_functions else None
+def enrolment_address() -> str | None:
+    """The page where an unknown deck is enrolled, None where the application has none."""
+    return url_for("enrol.start") if "enrol.start" in current_app.view_functions else None
 
 
 @photographs.post("/cancel")
 @limiter.limit(photo_limit)
 def cancel() -> Response:
-    """Forget a photograph that is being read: `upload` is the name under which the phone has sent it."""
+    """Cancel an upload while it is being read; the field `upload` is its token."""
     upload = request.form.get("upload", "")
     if is_token(upload):
-        photos.cancel(upload)
+        store.cancel(upload)
     return htmx.unchanged()
 
 
 def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
-    """Return the photograph that was sent, clean, and what is seen on it.
+    """The photograph that was sent, re-encoded, and what is seen on it.
 
-    Raises `Refused` for what is none or shows no pile, `Cancelled`, and 503 where every reader stays busy.
+    Raises `Refused` for what is no photograph of cards, `Cancelled`, and 503 where every reader stays busy.
     """
     try:
         return taken(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
@@ -123,9 +92,9 @@ def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
 
 
 def taken(look: Callable[[bytes], Seen]) -> Seen:
-    """Return what `look` makes of the photograph that was sent.
+    """What `look` makes of the bytes of the photograph that was sent.
 
-    Raises `Refused` for what is none, `Cancelled`, and 503 where every reader stays busy.
+    Raises `Refused` for what is no photograph, `Cancelled`, and 503 where every reader stays busy.
     """
     data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
     if not data:
@@ -136,56 +105,85 @@ def taken(look: Callable[[bytes], Seen]) -> Seen:
         raise Refused(explain.image_text(bad.reason)) from bad
     except reading.TooBusy:
         raise ServiceUnavailable from None
-    if photos.was_cancelled(request.form.get("upload")):
+    if store.was_cancelled(request.form.get("upload")):
         raise Cancelled
-    photos.prune(current_app)
+    store.prune(current_app)
     return seen
 
 
-def chooser(screen: PhotoScreen, side: str, token: str, place: str) -> Response:
-    """Show the cards to choose from for one place of a photograph: a finding, or `NEW` with `x` and `y` in pixels.
+def upload(
+    screen: PhotoScreen,
+    keep: Callable[[Upload], object],
+    refuse: Callable[[str], Response],
+    shown: Callable[[str], str],
+) -> Response:
+    """Read the photograph that was sent and keep it; idempotent, because a phone sends again what had no answer.
 
-    Without them it is asked first where the card lies.
+    `keep` stores it, `refuse` is the page with the sentence why it cannot be used, `shown` the address, by its token,
+    of the page that shows it.
     """
-    photo = next((photo for photo in screen.photos(side) if photo.token == token), None)
+    token = form_token(request.form.get("upload"))
+    if not store.is_kept(token):
+        try:
+            picture, seen = received(screen.pattern, screen.layout)
+        except Refused as refused:
+            return refuse(str(refused))
+        except Cancelled:
+            return htmx.unchanged()
+        keep(Upload(token, picture, seen, request.form.get("replaces", "")))
+    return htmx.redirect(shown(token))
+
+
+def picture(token: str, owner: Match | Question) -> Response:
+    """Send the picture of a photograph of a match's draft or of a question, else answer 404."""
+    if not store.belongs(token, owner):
+        abort(404)
+    return store.send(token)
+
+
+def chooser(screen: PhotoScreen, token: str, where: str) -> Response:
+    """Ask which card lies at `where` of a photograph: the index of a detection, or `NEW` with `x` and `y` in pixels.
+
+    `NEW` without them asks first where the missed card lies.
+    """
+    photo = next((photo for photo in screen.all_photos if photo.token == token), None)
     if photo is None:
         abort(404)
-    context: dict[str, Any] = {"screen": screen, "side": side, "photo": photo}
-    if place != NEW:
-        index = whole(place)
-        if index is None or index >= len(photo.findings):
+    detections = detections_on(photo)
+    if where != NEW:
+        index = whole(where)
+        if index is None or index >= len(detections):
             abort(404)
-        return _choose(context, photo.findings[index], str(index))
+        return _choose(screen, photo, detections[index], str(index))
     at = tapped(photo)
     if at is None:
         back = f"{screen.page_address(photo)}#photo-{photo.token}"
-        here, picture = screen.card_address(photo, NEW), screen.photo_address(photo)
-        return place_page(photo, back=back, here=here, picture=picture)
-    finding = missed(photo.findings, (photo.width, photo.height), *at)
-    return _choose(context, finding, f"{at[0]},{at[1]}")
+        here, address = screen.card_address(photo, NEW), screen.photo_address(photo)
+        return place_page(photo, back=back, here=here, picture=address)
+    return _choose(screen, photo, missed(detections, (photo.width, photo.height), *at), f"{at[0]},{at[1]}")
 
 
-def _choose(context: dict[str, Any], finding: Finding, where: str) -> Response:
-    photo, screen = context["photo"], context["screen"]
+def _choose(screen: PhotoScreen, photo: Photo, detection: Detection, where: str) -> Response:
     # htmx gets the cards alone: they become a part of the form that the photograph lies in.
     return htmx.page(
         "photos/choose.html",
         block="chooser",
-        finding=finding,
+        screen=screen,
+        photo=photo,
+        detection=detection,
         known="," not in where,
-        choices=screen.choices(finding),
+        choices=screen.choices(detection),
         held=screen.held(photo.side),
         chosen_as=f"{photo.token}:{where}:",
         inside=htmx.is_htmx(),
-        **context,
     )
 
 
 def tapped(photo: Pictured) -> tuple[int, int] | None:
-    """Return where in the photograph was tapped, None where that is still to be asked.
+    """Where in the photograph a player tapped, (x, y) in its pixels; None where the page has to ask.
 
-    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide; sent by keyboard they are 0, and
-    then the card is drawn in the middle.
+    A form without scripts sends `at.x` and `at.y` on a picture `PLACE_WIDTH` wide. Sent by keyboard both are 0: then
+    the card is taken to lie in the middle.
     """
     sent = request.values
     shown = "at.x" in sent
@@ -203,5 +201,5 @@ def tapped(photo: Pictured) -> tuple[int, int] | None:
 
 
 def place_page(photo: Pictured, **context: Any) -> Response:
-    """Ask where the card lies that was missed in a photograph, without scripts (`photos/place.html`)."""
+    """Ask where the missed card lies in a photograph, without scripts (`photos/place.html`)."""
     return htmx.page("photos/place.html", photo=photo, width=PLACE_WIDTH, **context)

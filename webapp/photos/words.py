@@ -1,23 +1,34 @@
-"""What the piles of a round say together, in words: how many cards, which twice, and what the deck itself settles."""
+"""Sentences about photographed piles: remarks, unknown cards, missing answers."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from vision.piles import Argument
 from webapp.base.i18n import gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
-from webapp.photos.settling import Remark
+from webapp.photos.remarks import Remark, RemarkKind
 from webapp.words.cards import card_name, cards_text
 
 
-def strangers_text(strangers: NotInDeck) -> str:
-    """That cards were sent which the deck on the table does not have: the page may be older than the deck."""
+def not_in_deck_text(strangers: NotInDeck) -> str:
+    """That the deck has no such cards: the page was made for another deck."""
     cards = cards_text(strangers.codes)
     return gettext("This deck has no such card: %(cards)s. Reload the page and enter the cards again.", cards=cards)
 
 
+def unanswered_text(missing: int) -> str:
+    """That `missing` cards on photographs have no answer yet."""
+    return ngettext(
+        "One card in the picture has no answer yet: say which card it is, or that there is none.",
+        "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
+        missing,
+    )
+
+
 def remark_text(remark: Remark) -> str:
-    """Return what is to be said about the piles (`webapp.photos.settling.Remark`), without the side it is about."""
-    sentences = {
+    """A remark about the piles as a sentence, without the side that it is about."""
+    sentences: dict[RemarkKind, Callable[[Remark], str]] = {
         "count": _count,
         "count_all": _count_all,
         "twice": _twice,

@@ -1,4 +1,4 @@
-"""Questions to the referee: put, kept at every tap, decided, and listed in the history of their match."""
+"""Questions to the referee in the database: stored at every tap, decided, listed in the history of their match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from flask import current_app
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
-from vision.types import Recognition
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Entry, Match, Photo, Question, now
@@ -17,14 +16,14 @@ from webapp.base.tokens import new_token
 from webapp.games.layout import Layout
 from webapp.photos import kept
 from webapp.photos.store import delete_files
-from webapp.referee.questions.page import layout_of
+from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
 LISTED = 30
 
 
 def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry: Entry) -> Question:
-    """Store a new question of `device`, about `match` or about none; old ones about none go."""
+    """Store a new question of `device`; old questions without a match are deleted."""
     with database().writing() as session:
         _prune(session)
         question = Question(
@@ -42,7 +41,7 @@ def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry:
 
 
 def _prune(session: Session) -> None:
-    """Delete the questions without a match that are older than `QUESTION_DAYS`: nobody would find them again."""
+    """Delete questions without a match that are older than `QUESTION_DAYS`."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
     old = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest)
     delete_files(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
@@ -57,13 +56,13 @@ def _find(session: Session, token: str, match_id: int | None) -> Question | None
 
 
 def load(token: str, match_id: int | None) -> Question | None:
-    """Return the question with its photographs, if it is one about this match, or about none where that is None."""
+    """The question with its photographs; None unless it is about this match, or without one where that is None."""
     with database().reading() as session:
         return _find(session, token, match_id)
 
 
 def change(token: str, match_id: int | None, edit: Callable[[Question], None]) -> Question | None:
-    """Apply `edit` to a question in one transaction; None when there is no such question."""
+    """Apply `edit` to a question in one transaction; returns None when there is no such question."""
     with database().writing() as session:
         if match_id is not None:
             locked(session, match_id)
@@ -74,9 +73,9 @@ def change(token: str, match_id: int | None, edit: Callable[[Question], None]) -
 
 
 def decide(token: str, match_id: int | None, choice: str | None, text: str) -> None:
-    """Write down what the table decided; with neither a choice nor words the decision is taken back.
+    """Store what the table decided; without choice and text the decision is deleted.
 
-    The match counts it as a change, so that every phone shows it.
+    The version of the match goes up, so that every phone shows it.
     """
     with database().writing() as session:
         match = locked(session, match_id) if match_id is not None else None
@@ -91,21 +90,21 @@ def decide(token: str, match_id: int | None, choice: str | None, text: str) -> N
 
 
 def asked(match_id: int) -> list[Question]:
-    """Return the questions about a match, the latest first."""
+    """The latest questions about a match, the latest first."""
     query = select(Question).where(Question.match_id == match_id).order_by(Question.id.desc()).limit(LISTED)
     with database().reading() as session:
         return list(session.scalars(query))
 
 
 def decided(match_id: int) -> list[Question]:
-    """Return what the table of a match has decided, in that order."""
+    """The questions about a match that were decided, in the order of the decisions."""
     query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:
         return list(session.scalars(query.order_by(Question.decided, Question.id)))
 
 
 class QuestionPlaces:
-    """The fields of a question that hold cards, as what its photographs belong to (`webapp.photos.kept.Holder`)."""
+    """The fields of a question with cards, as the holder of its photographs (`webapp.photos.kept.Holder`)."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -122,19 +121,17 @@ class QuestionPlaces:
 
     def held(self, place: str) -> list[str]:
         """The codes of a field."""
-        return self.question.entry.get(place) or []
+        return codes_in(self.question, place)
 
     def hold(self, place: str, codes: list[str]) -> None:
         """Put these codes into a field."""
         self.question.entry = {**self.question.entry, place: codes}
 
     def owners(self) -> Mapping[str, str]:
-        """Nobody's: the cards of a question lie in no pile."""
+        """Empty: a card may be in several fields."""
         return {}
 
 
-def add_photo(
-    question: Question, place: str, token: str, picture: bytes, seen: Recognition, replaces: str = ""
-) -> None:
-    """Keep a photograph of one field of the question, and put the cards that it names there."""
-    kept.add(QuestionPlaces(question), place, token, picture, seen, replaces)
+def add_photo(question: Question, place: str, upload: kept.Upload) -> None:
+    """Keep a photograph of one field of the question and put the cards that it names there."""
+    kept.add(QuestionPlaces(question), place, upload)

@@ -1,7 +1,6 @@
-"""The referee: a question is put, kept at every tap, ruled on, and what the table decides is written down.
+"""The pages of the referee: put a question, store it at every tap, show the ruling, write down the decision.
 
-The same pages serve a match, below its play link, and anyone without one: such a question is only seen by who has its
-link.
+The same views serve a match, below its play link, and questions without a match, which only open with their own link.
 """
 
 from __future__ import annotations
@@ -18,23 +17,22 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
 from webapp import explain
 from webapp.base import htmx
-from webapp.base.i18n import ngettext
 from webapp.base.models import Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
-from webapp.base.tokens import form_token
-from webapp.decks import store as taughtdecks
+from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
 from webapp.photos import kept
-from webapp.photos import store as photos
-from webapp.photos.findings import answers_in, choice_in
-from webapp.photos.views import Cancelled, Refused, chooser, received
-from webapp.photos.words import strangers_text
+from webapp.photos import views as photo_views
+from webapp.photos.answers import answers_in, choice_in
+from webapp.photos.detections import open_questions
+from webapp.photos.kept import Upload
+from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
-from webapp.referee.questions import PAGES, offered
-from webapp.referee.questions.page import QuestionPage, layout_of
+from webapp.referee.questions import KINDS, offered
+from webapp.referee.questions.kind import QuestionKind
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
 
@@ -46,28 +44,28 @@ QUESTION = "/<question_token>"
 
 @referee.url_value_preprocessor
 def _count_by_question(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Let the limits count a question without a match like a match."""
+    """Let the rate limits treat a question without a match like a match."""
     g.token = (values or {}).get("question_token", "-")
 
 
 @referee.app_template_global()
-def decisions_of(match: Match) -> list[tuple[QuestionPage, Question]]:
-    """Return what the table of a match has decided, each with its page."""
-    return [(PAGES[question.ask], question) for question in questions.decided(match.id) if question.ask in PAGES]
+def decisions_of(match: Match) -> list[tuple[QuestionKind, Question]]:
+    """(Kind, question) of what the table of a match has decided."""
+    return [(KINDS[question.ask], question) for question in questions.decided(match.id) if question.ask in KINDS]
 
 
 @referee.app_template_global()
 def headline_of(question: Question) -> str:
-    """Return what a question asks, in a sentence."""
-    return PAGES[question.ask].headline(question)
+    """A question as a sentence."""
+    return KINDS[question.ask].headline(question)
 
 
 @referee.app_template_global()
 def choice_of(question: Question) -> str | None:
-    """Return what the table followed, in words; None where it only wrote something, or the question has changed."""
-    page = PAGES[question.ask]
+    """The decision that the table chose, in words; None where it only wrote a text, or the question has changed."""
+    kind = KINDS[question.ask]
     try:
-        return dict(page.choices(_answer(question))).get(question.choice or "")
+        return dict(kind.choices(_answer(question))).get(question.choice or "")
     except InvalidQuestion:
         return None
 
@@ -75,34 +73,34 @@ def choice_of(question: Question) -> str | None:
 @referee.get("/")
 @match_referee.get("/")
 def start() -> Response:
-    """Show the questions there are, and those that were put about this match."""
+    """Show the kinds of questions on offer, and the questions that were put about this match."""
     match = g.get("match")
     game = match.game if match else request.args.get("game", "")
     games = list(GAMES)
     if match is None and game not in games:
         game = games[0]
     asked = questions.asked(match.id) if match else []
-    return htmx.page("referee/start.html", match=match, games=games, game=game, pages=offered(game, match), asked=asked)
+    return htmx.page("referee/start.html", match=match, games=games, game=game, kinds=offered(game, match), asked=asked)
 
 
 @referee.post("/")
 @match_referee.post("/")
 @limiter.limit(new_question_limit)
 def put() -> Response:
-    """Put a question: one of those on offer about the game."""
+    """Put a new question of one of the kinds on offer."""
     match = g.get("match")
     game = match.game if match else request.form.get("game", "")
-    page = PAGES.get(request.form.get("ask", ""))
-    if page is None or page not in offered(game, match):
+    kind = KINDS.get(request.form.get("ask", ""))
+    if kind is None or kind not in offered(game, match):
         abort(404)
     deck = match.deck if match else _deck(game)
-    question = questions.put(match, device_id(), page.ask, game, deck, page.begin(game, match))
-    ready = page.ask == "tiebreak" and match is not None
+    question = questions.put(match, device_id(), kind.ask, game, deck, kind.begin(game, match))
+    ready = kind.ask == "tiebreak" and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
 
 
 def _deck(game: str) -> str:
-    """Return the pattern that this device last played `game` with."""
+    """The pattern that this device last played `game` with, or the game's usual one."""
     known = (match.deck for match, _ in matches.visited(device_id()) if match.game == game)
     return next(known, GAMES[game].first_deck)
 
@@ -110,23 +108,23 @@ def _deck(game: str) -> str:
 @referee.get(f"{QUESTION}/")
 @match_referee.get(f"{QUESTION}/")
 def show(question_token: str) -> Response:
-    """Show the question as it is put so far."""
+    """Show the form of the question."""
     return _form(_load(question_token))
 
 
 @referee.post(f"{QUESTION}/")
 @match_referee.post(f"{QUESTION}/")
 def save(question_token: str) -> Response:
-    """Store the question as the form has it; the button `ask` asks for the ruling."""
+    """Store the form; the button `ask` asks for the ruling, others remove a photograph or say which card lies where."""
     FlaskForm().validate_on_submit()
-    page = _page_of(_load(question_token))
+    kind = _kind_of(_load(question_token))
     action = request.form.get("action", "")
 
     choice = choice_in(request.form.get("choose", ""))
 
     def keep(question: Question) -> None:
-        if "alone" not in request.form:  # what is said in a picture without scripts comes without the other fields
-            question.entry = page.read(request.form, question)
+        if "alone" not in request.form:  # without scripts, what is said in a picture is sent alone
+            question.entry = kind.read(request.form, question)
             kept.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             kept.choose(QuestionPlaces(question), choice)
@@ -138,7 +136,7 @@ def save(question_token: str) -> Response:
     try:
         question = questions.change(question_token, _match_id(), keep)
     except NotInDeck as strangers:
-        return _form(_load(question_token), 422, [strangers_text(strangers)])
+        return _form(_load(question_token), 422, [not_in_deck_text(strangers)])
     if question is None:
         abort(404)
     if action == "ask":
@@ -151,14 +149,9 @@ def save(question_token: str) -> Response:
 
 
 def _ask(question: Question) -> Response:
-    missing = kept.open_answers(question.photos)
+    missing = open_questions(question.photos)
     if missing:
-        error = ngettext(
-            "One card in the picture has no answer yet: say which card it is, or that there is none.",
-            "%(num)s cards in the picture have no answer yet: say which cards they are, or that there are none.",
-            missing,
-        )
-        return _form(question, 422, [error])
+        return _form(question, 422, [unanswered_text(missing)])
     try:
         _answer(question)
     except InvalidQuestion as invalid:
@@ -169,24 +162,24 @@ def _ask(question: Question) -> Response:
 @referee.get(f"{QUESTION}/ruling")
 @match_referee.get(f"{QUESTION}/ruling")
 def ruling(question_token: str) -> Response:
-    """Show what the referee says, why, and what the table decided; a question that is not whole is shown instead."""
+    """Show what the referee says, why, and what the table decided; an incomplete question shows its form instead."""
     question = _load(question_token)
-    page = _page_of(question)
+    kind = _kind_of(question)
     try:
         answered = _answer(question)
     except InvalidQuestion:
         return htmx.redirect(url_for(".show", question_token=question_token))
-    choices = list(page.choices(answered))
-    return htmx.page(f"referee/{page.ask}.html", answer=answered, choices=choices, **_context(question))
+    choices = list(kind.choices(answered))
+    return htmx.page(f"referee/{kind.ask}.html", answer=answered, choices=choices, **_context(question))
 
 
 @referee.post(f"{QUESTION}/decision")
 @match_referee.post(f"{QUESTION}/decision")
 def decide(question_token: str) -> Response:
-    """Write down what the table decided; sent empty it is taken back."""
+    """Store what the table decided; an empty form deletes the decision."""
     question = _load(question_token)
     try:
-        choices = dict(_page_of(question).choices(_answer(question)))
+        choices = dict(_kind_of(question).choices(_answer(question)))
     except InvalidQuestion:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choice = request.form.get("choice", "")
@@ -199,43 +192,37 @@ def decide(question_token: str) -> Response:
 @match_referee.post(f"{QUESTION}/photo/<place>")
 @limiter.limit(photo_limit)
 def upload(question_token: str, place: str) -> Response:
-    """Read a photograph of one place of the question; what it shows is proposed and can be corrected."""
+    """Read a photograph of one field of the question; what it shows is a proposal that can be corrected."""
     question = _load(question_token)
-    if place not in _page_of(question).places:
+    kind = _kind_of(question)
+    if place not in kind.places:
         abort(404)
-    name = form_token(request.form.get("upload"))
-    page = url_for(".show", question_token=question_token, _anchor=f"photo-{name}")
-    if photos.is_kept(name):
-        return htmx.redirect(page)  # the answer was lost, and the phone has sent it again
-    try:
-        picture, seen = received(question.deck, layout_of(question))
-    except Refused as refused:
-        return _form(question, 422, [str(refused)])
-    except Cancelled:
-        return htmx.unchanged()
-    replaces = request.form.get("replaces", "")
-    add = partial(questions.add_photo, place=place, token=name, picture=picture, seen=seen, replaces=replaces)
-    questions.change(question_token, _match_id(), add)
-    return htmx.redirect(page)
+
+    def keep(upload: Upload) -> None:
+        questions.change(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
+
+    def refuse(why: str) -> Response:
+        return _form(question, 422, [why])
+
+    def shown(token: str) -> str:
+        return url_for(".show", question_token=question_token, _anchor=f"photo-{token}")
+
+    return photo_views.upload(QuestionScreen(question, kind), keep, refuse, shown)
 
 
-@referee.get(f"{QUESTION}/photos/<token>/<place>")
-@match_referee.get(f"{QUESTION}/photos/<token>/<place>")
-def card(question_token: str, token: str, place: str) -> Response:
-    """Show the cards to choose from for one place of a photograph of the question."""
+@referee.get(f"{QUESTION}/photos/<token>/<where>")
+@match_referee.get(f"{QUESTION}/photos/<token>/<where>")
+def card(question_token: str, token: str, where: str) -> Response:
+    """Ask which card lies at one place of a photograph of the question."""
     question = _load(question_token)
-    shown = next((photo.side for photo in question.photos if photo.token == token), "")
-    return chooser(QuestionScreen(question, _page_of(question)), shown, token, place)
+    return photo_views.chooser(QuestionScreen(question, _kind_of(question)), token, where)
 
 
 @referee.get(f"{QUESTION}/photos/<token>.jpg")
 @match_referee.get(f"{QUESTION}/photos/<token>.jpg")
 def photo(question_token: str, token: str) -> Response:
     """Send a photograph of a question to whoever may see the question."""
-    question = _load(question_token)
-    if token not in [photo.token for photo in question.photos]:
-        abort(404)
-    return photos.send(token)
+    return photo_views.picture(token, _load(question_token))
 
 
 def _match_id() -> int | None:
@@ -244,36 +231,36 @@ def _match_id() -> int | None:
 
 def _load(token: str) -> Question:
     question = questions.load(token, _match_id())
-    if question is None or question.ask not in PAGES:
+    if question is None or question.ask not in KINDS:
         abort(404)
     return question
 
 
-def _page_of(question: Question) -> QuestionPage:
-    return PAGES[question.ask]
+def _kind_of(question: Question) -> QuestionKind:
+    return KINDS[question.ask]
 
 
 def _answer(question: Question) -> Answer:
-    """Return the referee's answer; raises `InvalidQuestion`."""
-    return answer(_page_of(question).document(question, g.get("match")))
+    """The referee's answer; raises `InvalidQuestion`."""
+    return answer(_kind_of(question).document(question, g.get("match")))
 
 
 def _sentences(invalid: InvalidQuestion) -> list[str]:
-    """Return what is wrong, each thing once; the page has one round to speak of, so sentences need not number it."""
+    """The problems in words, each once, without the round's number: a question has one round at most."""
     return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
 
 
 def _decks(question: Question) -> dict[str, str]:
-    return taughtdecks.menu(question.game, device_id(), question.deck)
+    return decks_for(question.game, device_id(), question.deck)
 
 
 def _context(question: Question) -> dict[str, Any]:
-    page = _page_of(question)
-    screen = QuestionScreen(question, page)
-    return {"question": question, "page": page, "screen": screen, "match": g.get("match"), **page.extras(question)}
+    kind = _kind_of(question)
+    screen = QuestionScreen(question, kind)
+    return {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), **kind.extras(question)}
 
 
 def _form(question: Question, status: int = 200, errors: list[str] | None = None) -> Response:
-    page = _page_of(question)
+    kind = _kind_of(question)
     context = _context(question)
-    return htmx.page(f"referee/{page.ask}.html", status=status, errors=errors or [], decks=_decks(question), **context)
+    return htmx.page(f"referee/{kind.ask}.html", status=status, errors=errors or [], decks=_decks(question), **context)

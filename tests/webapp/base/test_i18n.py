@@ -41,7 +41,7 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     folder.mkdir(parents=True)
     (folder / "messages.po").write_text(ITALIAN, "utf-8")
     monkeypatch.setattr(i18n, "CATALOGUES", tmp_path)
-    monkeypatch.setattr(i18n, "_followed", None)
+    monkeypatch.setattr(i18n, "_default", None)
     i18n.catalogue.cache_clear()
     yield
     i18n.catalogue.cache_clear()
@@ -80,9 +80,9 @@ def test_a_lazy_sentence_follows_the_language() -> None:
 
 
 @pytest.mark.usefixtures("catalogues")
-def test_the_application_is_followed_unless_a_language_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_application_has_its_default_unless_a_language_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert current_language() == "en"
-    monkeypatch.setattr(i18n, "_followed", lambda: "it")
+    monkeypatch.setattr(i18n, "_default", lambda: "it")
     assert gettext("%(side)s wins.", side="Anna") == "Vince Anna."
     with use_language("en"):
         assert gettext("%(side)s wins.", side="Anna") == "Anna wins."

@@ -14,7 +14,6 @@ import pytest
 from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
 from tests.webapp.commands.terminal import Terminal, codes
-from webapp import __version__
 from webapp.base.i18n import LANGUAGES
 from webapp.commands import cli, json_io
 from webapp.commands import score as score_command
@@ -24,13 +23,6 @@ ROOT = Path(__file__).parents[3]
 
 
 MATCH = match({"piles": {A: cards("*D 1S *C")}, "sweeps": {B: 1}}, won(B, sweeps={A: 9}))
-
-
-def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--version"])
-    assert ended.value.code == 0
-    assert capsys.readouterr().out == f"settebello {__version__}\n"
 
 
 def test_score_has_the_shape_of_the_contract(settebello: Terminal) -> None:
@@ -218,24 +210,6 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
     folder = Path(cli.__file__).parent
     modules = {file.stem for file in folder.glob("*.py") if "\ndef declare(" in file.read_text("utf-8")}
     assert modules == set(COMMANDS)
-
-
-@pytest.mark.parametrize(
-    ("command", "document"),
-    [("score", MATCH), ("referee", {"ask": "captures", "game": "scopa", "table": ["1D"], "card": "1S"})],
-)
-def test_what_a_command_does_not_need_is_not_loaded(command: str, document: Any, tmp_path: Path) -> None:
-    """So that `score` and `referee` start at once."""
-    file = tmp_path / "document.json"
-    file.write_text(json.dumps(document), "utf-8")
-    heavy = {"flask", "sqlalchemy", "cv2", "numpy", "onnxruntime", "PIL", "gunicorn", "vision"}
-    program = (
-        "import sys; from webapp.commands.cli import main; status = main(sys.argv[1:]);"
-        f"print(status, sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
-    )
-    arguments = [sys.executable, "-c", program, command, str(file)]
-    done = subprocess.run(arguments, capture_output=True, cwd=ROOT, check=True)
-    assert done.stderr.decode().strip() == "0 []"
 
 
 def test_what_breaks_here_is_no_traceback(settebello: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def photos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return given
 
 
-def test_a_taught_deck_is_a_deck_for_recognise(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_enrolled_deck_is_a_deck_for_recognise(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["enrol", "nonna", "--like", "italian", *photos]) == 0
     stored = json.loads(capsys.readouterr().out)
     assert (stored["deck"], stored["like"], len(stored["cards"])) == ("nonna", "italian", 40)

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from webapp import __version__
+from webapp.commands.cli import main
+
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 HEAVY = {"cv2", "numpy", "scipy", "onnxruntime", "PIL", "sqlalchemy", "alembic", "flask", "werkzeug", "jinja2", "babel"}
@@ -46,3 +49,10 @@ def test_scoring_loads_no_heavy_library(command: str, language: str) -> None:
     assert "scoring.scopa" in loaded
     assert not loaded & HEAVY
     assert not {name for name in loaded if name.startswith("vision.")}
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"settebello {__version__}\n"

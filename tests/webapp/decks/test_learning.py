@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +10,8 @@ from flask import Flask
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.fakes import FakeRecogniser
-from tests.photographs import compose
 from tests.webapp.conftest import rows, start
-from tests.webapp.decks.test_teach import photograph_pile, teach
+from tests.webapp.decks.enrolling import enrol, photograph_pile
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled, enrolment
 from vision.arrays import Floats
@@ -23,22 +21,12 @@ from webapp.base.models import EnrolledDeck, Round
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
 
 
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-
-
-@pytest.fixture(scope="module")
-def picture() -> bytes:
-    return compose(["7D", "1C"], columns=2, size=(400, 500))
-
-
 Shows = Callable[..., None]
 
 
 @pytest.fixture
 def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
-    """Say which cards the namer finds where the confirmed ones lie, as the fake recogniser taught them."""
+    """Say which cards the namer finds where the confirmed ones lie, as the fake recogniser enrolled them."""
 
     def say(*codes: str, places: dict[str, int] = PLACES) -> None:
         def embeddings_of(data: bytes, quads: Floats, width: int) -> Floats:
@@ -52,9 +40,9 @@ def shows(monkeypatch: pytest.MonkeyPatch) -> Shows:
 
 def let_learn(visitor: Visitor, app: Flask) -> str:
     deck: str = rows(app, EnrolledDeck)[0].deck
-    page = visitor.get(f"/teach/deck/{deck}")
+    page = visitor.get(f"/decks/{deck}")
     assert "Off: nothing is stored." in page.words
-    assert "On: piles that you confirm make it better." in visitor.send(page, button="learning").words
+    assert "On: piles that you confirm make it better." in visitor.send(page, button="learn").words
     return deck
 
 
@@ -72,26 +60,26 @@ def learned(deck: str) -> dict[str, int]:
     return {code: met for code, met in zip(stored.codes, stored.meetings, strict=True) if met}
 
 
-def test_confirmed_cards_of_a_round_that_counts_teach_the_deck(
+def test_confirmed_cards_of_a_round_that_counts_improve_the_deck(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
     recogniser.cards = ["7D", "6B?5B", "1C"]
     shows("7D", "6B", "1C")
     board = start(anna, deck=deck)
     assert play(anna, board, picture).path.endswith("/rounds/1")
     assert learned(deck) == {"7D": 1, "6B": 1, "1C": 1}
-    page = anna.get(f"/teach/deck/{deck}")
+    page = anna.get(f"/decks/{deck}")
     assert "Learned from 3 cards so far." in page.words
     anna.send(page, button="unlearn")
     assert learned(deck) == {}
 
 
-def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_teaches_nothing(
+def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_changes_nothing(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
     recogniser.cards = ["7D", "6B", "1C"]
     shows("7D", "9S")  # the namer sees a nine of swords where the ace of cups is said to be
@@ -102,7 +90,7 @@ def test_a_card_that_was_taken_out_again_or_is_not_what_was_said_teaches_nothing
 def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     deck = rows(app, EnrolledDeck)[0].deck
     recogniser.cards = ["7D", "1C"]
     shows("7D", "1C")
@@ -115,10 +103,10 @@ def test_nothing_is_stored_unless_the_owner_says_so_and_by_the_owners_phone_only
     assert learned(deck) == {"7D": 1, "1C": 1}
 
 
-def test_a_pile_that_teaches_nothing_counts_all_the_same(
+def test_a_pile_that_cannot_be_learned_from_counts_all_the_same(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    teach(anna, recogniser, picture)
+    enrol(anna, recogniser, picture)
     deck = let_learn(anna, app)
 
     def broken(*_given: object) -> None:
@@ -135,7 +123,7 @@ def test_a_french_deck_learns_its_own_cards_in_a_game_of_italian_ones(
     app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, shows: Shows
 ) -> None:
     """The seven of diamonds lies in the pile as the seven of coins, the queen of hearts as the horse of cups."""
-    teach(anna, recogniser, picture, "Ramino", "french")
+    enrol(anna, recogniser, picture, "Ramino", "french")
     deck = let_learn(anna, app)
     recogniser.family, recogniser.cards = ITALIAN, ["7D", "9C"]
     shows("7D", "QH", places={card.code: place for place, card in enumerate(FRENCH.cards)})

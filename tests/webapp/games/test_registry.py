@@ -12,8 +12,9 @@ import pytest
 from scoring.game import GAMES as RULES
 from webapp.app import folder
 from webapp.games import GAMES, HalfAGame, registry
-from webapp.games.game import Bundle, CardSum, Game, lacking
-from webapp.referee.questions import PAGES
+from webapp.games.counting import CardSum
+from webapp.games.game import Bundle, Game, lacking
+from webapp.referee.questions import KINDS
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
 
@@ -42,7 +43,7 @@ def test_a_game_has_its_templates_and_its_drawing(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_can_be_asked_on_a_page_the_referee_answers(game: str) -> None:
     asked = {asked.ask for asked in GAMES[game].questions} | {"tiebreak"}
-    assert asked <= PAGES.keys()
+    assert asked <= KINDS.keys()
     assert asked == set(RULES[game].questions)
 
 

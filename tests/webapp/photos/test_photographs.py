@@ -205,14 +205,14 @@ def test_the_notes_of_a_photograph_are_said(
     assert photo.notes == ["blurred", "far:58.6"]
 
 
-def test_a_deck_that_looks_strange_can_be_taught_where_something_teaches(
+def test_a_deck_that_looks_strange_can_be_enrolled_where_something_enrols(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
     pile = photograph(anna, entry_of(anna, board), 0, picture)
     assert "another deck than the one that was chosen" in pile.words
-    assert ("Teach this deck" in pile.words) == ("teach.start" in app.view_functions)
-    app.view_functions.pop("teach.start", None)
+    assert ("Teach this deck" in pile.words) == ("enrol.start" in app.view_functions)
+    app.view_functions.pop("enrol.start", None)
     assert "Teach this deck" not in anna.get(pile.path).words
 
 

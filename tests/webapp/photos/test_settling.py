@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,8 +11,9 @@ from vision.types import Recognition, SeenCard
 from webapp.base.models import Draft, Match, Photo
 from webapp.entry import drafts
 from webapp.games import layout_of
-from webapp.photos.findings import NO_CARD, findings_of, is_open, proposed
-from webapp.photos.settling import Judged, is_settled, remarks
+from webapp.photos.detections import NO_CARD, PhotoCard, Unreadable, as_json, cards_on, detected, proposed
+from webapp.photos.remarks import remarks
+from webapp.photos.settling import CONFIRMED, Judged, confirmed_in
 
 HERE = ((0.0, 0.0), (60.0, 0.0), (60.0, 100.0), (0.0, 100.0))
 SIDES = ["Anna", "Bruno"]
@@ -63,15 +63,17 @@ class Deal:
         ]
         seen = Recognition((100, 100), tuple(clean), (), 0.1)
         given = self.layout.given(self.draft)
-        findings = findings_of(seen, side, self.layout.owners(self.layout.all_piles(SIDES, self.draft)), self.layout)
-        pile = self.layout.with_seen(given.get(side, ()), proposed(findings))
+        owners = self.layout.owners(self.layout.all_piles(SIDES, self.draft))
+        detections = detected(seen, side, owners, self.layout)
+        pile = self.layout.with_seen(given.get(side, ()), proposed(detections))
         self.draft.entry = {**self.draft.entry, "piles": self.layout.with_pile(given, side, pile)}
-        photo = Photo(token=side, side=side, width=100, height=100, findings=findings, notes=[], checked=False)
+        stored = as_json(detections)
+        photo = Photo(token=side, side=side, width=100, height=100, findings=stored, notes=[], checked=False)
         self.draft.photos.append(photo)
 
     def say_the_truth(self, photo: Photo) -> None:
         """Answer one of the questions of a photograph."""
-        asked = [place for place, finding in enumerate(photo.findings) if is_open(finding)]
+        asked = [card.index for card in cards_on(photo) if card.detection.is_open]
         if asked:
             place = self.data.draw(st.sampled_from(asked))
             card = self.shown[photo.side, place]
@@ -81,20 +83,15 @@ class Deal:
     def say_that_it_is_the_pile(self, side: str) -> None:
         """Confirm a pile that has as many cards as it has, and nothing open."""
         held = self.layout.given(self.draft).get(side, [])
-        if len(held) == len(self.truth[side]) and not drafts.open_questions(self.draft, side):
+        if len(held) == len(self.truth[side]) and not drafts.unanswered(self.draft, side):
             drafts.confirm(self.draft, self.match, side)
 
     def tap_in(self, side: str) -> None:
         """Tick a pile as it is."""
         drafts.set_pile(self.draft, self.match, side, [card.code for card in sorted(self.truth[side])], {})
 
-    def settled(self) -> list[tuple[Photo, int, dict[str, Any]]]:
-        return [
-            (photo, place, finding)
-            for photo in self.draft.photos
-            for place, finding in enumerate(photo.findings)
-            if is_settled(finding)
-        ]
+    def settled(self) -> list[PhotoCard]:
+        return [card for photo in self.draft.photos for card in cards_on(photo) if card.detection.is_settled]
 
 
 @settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
@@ -114,12 +111,12 @@ def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
         deal.settle()
         judged = Judged.of(deal.draft, deal.layout, SIDES)
         assert len(remarks(judged)) <= 40  # and they can be made
-        for photo, place, finding in deal.settled():
-            card, real = finding["answer"], deal.shown[photo.side, place]
-            group = {each["answer"] for other, _, each in deal.settled() if other is photo}
-            if card:
-                assert ITALIAN.parse(card) in deal.truth[photo.side]
-                assert card in deal.layout.given(deal.draft)[photo.side]
+        for card in deal.settled():
+            answer, side, real = card.detection.answer, card.photo.side, deal.shown[card.photo.side, card.index]
+            group = {other.detection.answer for other in deal.settled() if other.photo is card.photo}
+            if answer:
+                assert ITALIAN.parse(answer) in deal.truth[side]
+                assert answer in deal.layout.given(deal.draft)[side]
             assert real is None or real.code in group
         before = [photo.findings for photo in deal.draft.photos]
         deal.settle()
@@ -134,7 +131,18 @@ def test_what_was_taken_back_stays_so(data: st.DataObject) -> None:
     drafts.confirm(deal.draft, deal.match, "Bruno")
     deal.photograph("Anna")
     deal.settle()
-    for photo, place, _ in deal.settled():
-        drafts.ask_again(deal.draft, deal.match, f"ask-{photo.token}-{place}")
+    for card in deal.settled():
+        drafts.ask_again(deal.draft, deal.match, f"ask-{card.photo.token}-{card.index}")
     deal.settle()
     assert not deal.settled()
+
+
+def test_confirmed_piles_are_read_from_a_draft() -> None:
+    assert confirmed_in({}) == {}
+    assert confirmed_in({CONFIRMED: {"Anna": 20}}) == {"Anna": 20}
+
+
+@pytest.mark.parametrize("broken", [None, [], "Anna", {"Anna": "20"}, {"Anna": True}, {20: 20}])
+def test_what_are_no_confirmed_piles_is_refused_aloud(broken: object) -> None:
+    with pytest.raises(Unreadable, match="confirmed"):
+        confirmed_in({CONFIRMED: broken})

@@ -339,7 +339,7 @@ def test_old_questions_without_a_match_are_forgotten(app: Flask, anna: Visitor, 
     assert asks == [("captures", False), ("deal", True)]
 
 
-def test_the_referee_is_one_tap_from_every_page_of_a_match(anna: Visitor, board: Page) -> None:
+def test_the_referee_is_one_tap_from_every_kind_of_a_match(anna: Visitor, board: Page) -> None:
     for path in ("", "share", "rounds/1/entry/", "rounds/1/entry/quick", "rounds/1/entry/piles/0"):
         text = anna.get(f"{board.path}{path}").text
         assert f'href="{board.path}referee/"' in text

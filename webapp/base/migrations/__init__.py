@@ -1,1 +1,1 @@
-"""Alembic's migrations. `python -m webapp.base.migrations` brings the database of `DATABASE_URL` to the newest one."""
+"""The migrations of the database, by Alembic; `python -m webapp.base.migrations` runs those that are missing."""

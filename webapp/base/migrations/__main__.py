@@ -1,4 +1,4 @@
-"""Upgrade the configured database: what an operator with PostgreSQL runs once before serving."""
+"""Migrate the configured database: an operator of PostgreSQL runs this once after every update."""
 
 from __future__ import annotations
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from scoring.escoba import Rule
 from webapp.base.i18n import gettext
+from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinish, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Count, EntryView, Game
+from webapp.games.game import Asked, Bundle, EntryView, Game
 
 
 class EscobaFinish(FishingFinish):

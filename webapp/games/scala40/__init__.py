@@ -8,8 +8,9 @@ from scoring.cards import Card
 from scoring.lines import Line
 from scoring.scala40 import PIPS, is_out, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import Finish, numbers, side_at
-from webapp.games.game import CARDS, HAND, Asked, BoardView, Bundle, CardSum, Count, Entry, EntryView, Game
+from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
 

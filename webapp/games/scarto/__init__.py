@@ -10,8 +10,9 @@ from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import Finish, numbers
-from webapp.games.game import CARDS, Asked, BoardView, Bundle, CardSum, Count, Entry, EntryView, Game, MatchView
+from webapp.games.game import Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from webapp.base.i18n import lazy_gettext
+from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinish, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Count, EntryView, Game
+from webapp.games.game import Asked, Bundle, EntryView, Game
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles
 

@@ -1,4 +1,4 @@
-"""The questions that can be put to the referee on a screen: one module a kind, and its line in `PAGES`."""
+"""The kinds of questions that can be put to the referee on a page. How one is added: CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from webapp.referee.questions.captures import CAPTURES, UNANNOUNCED
 from webapp.referee.questions.deal import DEAL
 from webapp.referee.questions.discard import DISCARD
 from webapp.referee.questions.fifteen import FIFTEEN
+from webapp.referee.questions.kind import QuestionKind, asked_about
 from webapp.referee.questions.opening import OPENING
-from webapp.referee.questions.page import QuestionPage, asked_about
 from webapp.referee.questions.tiebreak import TIEBREAK
 
-PAGES: Mapping[str, QuestionPage] = {
-    page.ask: page
-    for page in (
+KINDS: Mapping[str, QuestionKind] = {
+    kind.ask: kind
+    for kind in (
         CAPTURES,
         UNANNOUNCED,
         DEAL,
@@ -26,13 +26,13 @@ PAGES: Mapping[str, QuestionPage] = {
         TIEBREAK,
     )
 }
-"""Every question by its `ask`, in the order in which they are offered."""
+"""Every kind by its `ask`, in the order in which they are offered."""
 
 
-def offered(game: str, match: Match | None = None) -> list[QuestionPage]:
-    """The questions about `game`; those of `match` where its house rules have them."""
+def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
+    """The kinds of questions about `game`; about a match only those that its house rules allow."""
     asked = asked_about(game) if game in GAMES else {}
-    pages = [page for page in PAGES.values() if page.ask in asked]
+    kinds = [kind for kind in KINDS.values() if kind.ask in asked]
     if match is None:
-        return [page for page in pages if page.ask != TIEBREAK.ask or GAMES[game].finish]
-    return [page for page in pages if asked[page.ask].suits(match.options)]
+        return [kind for kind in kinds if kind.ask != TIEBREAK.ask or GAMES[game].finish]
+    return [kind for kind in kinds if asked[kind.ask].suits(match.options)]

@@ -1,4 +1,4 @@
-"""The page of the question what a card may take, and of the fifteen that nobody announced."""
+"""The questions what a card may take, and who takes a fifteen that nobody announced."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from scoring.referee import Captures, Unannounced
 from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.page import Fields, QuestionPage, deck_of, read_card, read_cards, read_options
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_card, read_cards, read_options
 
 STAYS = "stays"
 MOST_CHOICES = 12
-"""So many captures are offered for the decision; a table with more is no table of a real game."""
+"""More captures are not offered for the decision: no table of a real game has so many."""
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -41,7 +41,7 @@ def _choices(answer: Captures) -> Iterator[tuple[str, str]]:
     yield STAYS, gettext("It takes nothing")
 
 
-CAPTURES = QuestionPage(
+CAPTURES = QuestionKind(
     ask="captures",
     title=lazy_gettext("What may a card take?"),
     help=lazy_gettext("The legal captures, and why others are not."),
@@ -74,7 +74,7 @@ def _left(answer: Unannounced) -> Iterator[tuple[str, str]]:
     yield STAYS, gettext("The cards stay where they are")
 
 
-UNANNOUNCED = QuestionPage(
+UNANNOUNCED = QuestionKind(
     ask="unannounced",
     title=lazy_gettext("A fifteen that nobody announced"),
     help=lazy_gettext("A card was laid down though it makes fifteen: who may take it now?"),

@@ -1,10 +1,10 @@
-"""The page of the question what the first table means."""
+"""The question what the first four cards on the table mean."""
 
 from __future__ import annotations
 
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.page import Fields, QuestionPage, deck_of, read_cards, read_options
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -18,7 +18,7 @@ def _headline(question: Question) -> str:
     return gettext("The first four cards on the table")
 
 
-DEAL = QuestionPage(
+DEAL = QuestionKind(
     ask="deal",
     title=lazy_gettext("The first table"),
     help=lazy_gettext("Three kings, fifteen or thirty: what the first four cards mean."),

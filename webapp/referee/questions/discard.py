@@ -1,10 +1,10 @@
-"""The page of the question which three cards the dealer of Scarto may lay away."""
+"""The question which three cards the dealer of Scarto may lay away."""
 
 from __future__ import annotations
 
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.page import Fields, QuestionPage, deck_of, read_cards, read_options
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -20,7 +20,7 @@ def _headline(question: Question) -> str:
     return gettext("May the dealer lay these three away?")
 
 
-DISCARD = QuestionPage(
+DISCARD = QuestionKind(
     ask="discard",
     title=lazy_gettext("The dealer’s discard"),
     help=lazy_gettext("Which three of the 28 cards may be laid away, and which not."),

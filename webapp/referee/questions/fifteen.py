@@ -1,4 +1,4 @@
-"""The page of the fifteen check: the last cards on the table, each pile if wanted, and one verdict."""
+"""The fifteen check: the last cards on the table, the piles if the players like, and one verdict."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import answer
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Match, Question
-from webapp.referee.questions.page import Fields, QuestionPage, deck_of, read_cards
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards
 
 LETTERS = ("A", "B", "C", "D")
-"""What piles are called where no match says whose they are."""
+"""Names of the piles of a question without a match."""
 PILES = tuple(f"pile_{number}" for number in range(len(LETTERS)))
 
 
@@ -25,7 +25,7 @@ def _begin(game: str, match: Match | None) -> Entry:
 
 
 def _sides(question: Question) -> dict[str, str]:
-    """Return field -> side of the piles there are."""
+    """Field -> side of the piles there are."""
     return dict(zip(PILES, question.entry.get("sides", LETTERS), strict=False))
 
 
@@ -37,7 +37,7 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    """Return the contract's question; without a card a place is one that was not entered."""
+    """The contract's question; a field without cards counts as not entered."""
     entry, sides = question.entry, _sides(question)
     return {
         "ask": "fifteen",
@@ -48,7 +48,7 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    """Return the verdict on what is entered so far, the piles' fields, and what each pile makes."""
+    """The verdict on what is entered so far, the fields of the piles, and the sum of pips of each field."""
     try:
         so_far = answer(_document(question, g.get("match")))
     except InvalidQuestion:
@@ -70,7 +70,7 @@ def _headline(question: Question) -> str:
     return gettext("%(sum)s left on the table", sum=pip_sum(deck_of(question).parse(code) for code in rest))
 
 
-FIFTEEN = QuestionPage(
+FIFTEEN = QuestionKind(
     ask="fifteen",
     title=lazy_gettext("The fifteen check"),
     help=lazy_gettext("The last cards on the table prove whether somebody captured wrongly; the piles say who."),

@@ -1,4 +1,4 @@
-"""The page of the question whether melds open a game of Scala 40: melds tapped together, judged as they grow."""
+"""The question whether melds open a game of Scala 40, judged while they are tapped in."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Match, Question
-from webapp.referee.questions.page import MOST_CARDS, Fields, QuestionPage, layout_of, read_options
+from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, layout_of, read_options
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
-"""So many melds are offered: four of three cards are all that thirteen can be laid in."""
+"""Thirteen cards make four melds at most."""
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -27,14 +27,14 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
-    """Return the contract's question: the melds that have cards."""
+    """The contract's question: the melds that have cards."""
     melds = [question.entry[meld] for meld in MELDS if question.entry.get(meld)]
     options = match.options if match else question.entry.get("options", {})
     return {"ask": "opening", "game": question.game, "options": options, "melds": melds}
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    """Return the verdict on what is laid so far, by the house rules of the match where there is one."""
+    """The verdict on the melds so far, by the house rules of the match where there is one."""
     try:
         so_far = answer(_document(question, g.get("match")))
     except InvalidQuestion:
@@ -57,7 +57,7 @@ def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
     yield "not", gettext("It does not open: the cards go back into the hand")
 
 
-OPENING = QuestionPage(
+OPENING = QuestionKind(
     ask="opening",
     title=lazy_gettext("Does it open?"),
     help=lazy_gettext("Sets and runs, what the jokers stand for, and the 40 points."),

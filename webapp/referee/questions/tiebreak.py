@@ -1,7 +1,7 @@
-"""The page of the question who has won: the end of a match under every authority, side by side.
+"""The question who has won: the end of a match under every authority, side by side.
 
-From a match its rounds are asked about as they stand. Without one the totals before the last round and what each side
-won in it are enough: the game writes them as a legal match (`webapp.games.finish`), and the referee reads that.
+A question about a match holds its rounds. Without a match, the totals before the last round and what each side won in
+it are enough: the game writes them as a legal match (`webapp.games.finish`), which the referee reads.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
 from webapp.games.finish import whole
 from webapp.match.scoreboard import document as match_document
-from webapp.referee.questions.page import TIEBREAK as ASK
-from webapp.referee.questions.page import Fields, QuestionPage, read_options
+from webapp.referee.questions.kind import TIEBREAK as ASK
+from webapp.referee.questions.kind import Fields, QuestionKind, read_options
 
 LONGEST_NAME = 20
 
 
 def begin(game: str, match: Match | None) -> Entry:
-    """What a match has played, or sides who have nothing yet."""
+    """The rounds of a match, or an empty form of totals."""
     if match:
         played = match_document(match, [round_.entry for round_ in match.rounds])
         return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
@@ -41,13 +41,13 @@ def categories(question: Question) -> list[str]:
 
 
 def names(question: Question) -> list[str]:
-    """The sides' names, the place's own where none was given."""
+    """The sides' names, "Side 1" and so on where none was given."""
     given = question.entry.get("names", ["", ""])
     return [name or gettext("Side %(number)s", number=number) for number, name in enumerate(given, start=1)]
 
 
 def read(fields: Fields, question: Question) -> Entry:
-    """Totals, numbers and categories of a form; asked about a match, what was played does not change."""
+    """The totals, numbers and categories of a form; a question about a match keeps its rounds."""
     if question.match_id is not None:
         return question.entry
     asked, _, number = fields.get("action", "").partition("-")
@@ -65,7 +65,7 @@ def read(fields: Fields, question: Question) -> Entry:
 
 
 def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """The match that is asked about."""
+    """The contract's question, with the match that it is about."""
     entry, finish = question.entry, GAMES[question.game].finish
     asked = {"ask": ASK, "game": question.game, "options": entry.get("options", {})}
     if "rounds" in entry or finish is None:
@@ -75,7 +75,7 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def extras(question: Question) -> dict[str, Any]:
-    """What the form of totals shows: how many may sit down, their names, what there is to win."""
+    """What the form of totals shows: possible numbers of sides, their names, the categories to win."""
     if question.match_id is not None:
         return {}
     declared = GAMES[question.game]
@@ -97,7 +97,7 @@ def _choices(answer: Tiebreak) -> Iterator[tuple[str, str]]:
         yield authority, gettext("The table follows %(authority)s", authority=explain.authority_name(authority))
 
 
-TIEBREAK = QuestionPage(
+TIEBREAK = QuestionKind(
     ask=ASK,
     title=lazy_gettext("Who has won?"),
     help=lazy_gettext("A disputed finish under every authority, side by side."),

@@ -1,37 +1,37 @@
-"""Which language a page is in: the one chosen on this device, else the browser's, else English."""
+"""The language of a page: the one chosen on this device, else what the browser prefers, else English."""
 
 from __future__ import annotations
 
 from flask import Flask, has_request_context, request, session
 
-from webapp.base.i18n import LANGUAGES, catalogue, current_language, follow
+from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, catalogue, current_language, set_default
 
 NAMES = {"de": "Deutsch", "en": "English", "es": "Español", "it": "Italiano"}  # each in its own language
 
 
 def language() -> str:
-    """Return the language of the current request."""
+    """The language of the current request; English outside one."""
     if not has_request_context():
-        return "en"
+        return SOURCE_LANGUAGE
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    return request.accept_languages.best_match(LANGUAGES) or SOURCE_LANGUAGE
 
 
-def choose(name: str) -> None:
-    """Remember the language for this device; a name that is no language of ours changes nothing."""
-    if name in LANGUAGES:
+def choose(code: str) -> None:
+    """Remember a language for this device; a code that is none of `LANGUAGES` changes nothing."""
+    if code in LANGUAGES:
         session.permanent = True
-        session["language"] = name
+        session["language"] = code
 
 
 def init_app(app: Flask) -> None:
-    """Let `app` speak the language of each request, in its templates too."""
-    follow(language)
+    """Let `app` and its templates speak the language of each request."""
+    set_default(language)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    # Jinja fills in the values itself, escaped; the catalogue gives the bare sentence.
+    # Jinja fills in the values itself, escaped: the catalogue gives the sentence with its `%(name)s`.
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda message: catalogue(current_language()).gettext(message),
         lambda one, many, number: catalogue(current_language()).ngettext(one, many, number),

@@ -1,4 +1,4 @@
-"""A deck taught on a phone with composed photographs: a wrong count, one retake, a pile read with it, and learning."""
+"""A deck enrolled on a phone from composed photographs: a wrong count, a retake, a pile read with it, and learning."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ def begin(phone: Phone, name: str) -> Page:
     return page
 
 
-def test_a_deck_is_taught_read_with_and_learns(anna: Phone) -> None:
+def test_a_deck_is_enrolled_read_with_and_learns(anna: Phone) -> None:
     page = begin(anna, "Nonna")
     for suit, heading in zip("DCSB", ("Coins", "Cups", "Swords", "Batons"), strict=True):
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_visible()
         if suit == "C":
             send(page, laid_out(suit, without=1))
             expect(page.locator("#wrong-count")).to_contain_text("I see 9 cards, 10 are needed.", timeout=LONG)
-            expect(page.locator(".teach-number")).to_have_count(9)
+            expect(page.locator(".enrol-number")).to_have_count(9)
             assert not measure(page)
             page.reload()  # nothing is lost
             expect(page.locator("#wrong-count")).to_be_visible()
         send(page, laid_out(suit))
-        expect(page.locator(".teach-cards li")).to_have_count(10, timeout=LONG)
+        expect(page.locator(".enrol-cards li")).to_have_count(10, timeout=LONG)
         if suit == "D":
             assert not measure(page)
             page.locator("#ticked-0").check()
@@ -77,7 +77,7 @@ def test_a_deck_is_taught_read_with_and_learns(anna: Phone) -> None:
             expect(page.locator("#ticked-0")).not_to_be_checked()
         page.get_by_role("button", name="That is right").last.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("40 cards learned")
-    expect(page.locator(".teach-pairs li")).to_have_count(3)
+    expect(page.locator(".enrol-pairs li")).to_have_count(3)
     assert not measure(page)
     anna.tap("Keep the deck")
     expect(page.locator("#said")).to_contain_text("The deck is kept")
@@ -87,7 +87,7 @@ def test_a_deck_is_taught_read_with_and_learns(anna: Phone) -> None:
     deck = page.url.rsplit("/", 1)[1]
     anna.to_board(anna.new_match("Anna", "Bruno", deck=deck).rstrip("/") + "/")
     read_a_pile(anna)
-    anna.open(f"/teach/deck/{deck}")
+    anna.open(f"/decks/{deck}")
     expect(page.get_by_text(re.compile(r"Learned from [5-8] cards so far"))).to_be_visible()
 
 
@@ -109,7 +109,7 @@ def test_without_scripts_it_goes_the_same_way(phone: Callable[..., Phone]) -> No
     page = begin(plain, "Zia")
     send(page, laid_out("D"))
     page.get_by_role("button", name="Send the photograph").click(timeout=LONG)
-    expect(page.locator(".teach-cards li")).to_have_count(10, timeout=LONG)
+    expect(page.locator(".enrol-cards li")).to_have_count(10, timeout=LONG)
     page.locator("#ticked-3").check(force=True)
     page.get_by_text("Something is wrong").click()
     page.get_by_role("button", name="Let two change places").click()

@@ -1,8 +1,6 @@
-"""A card that the photograph of a teaching missed is added where a player shows it, with and without scripts."""
+"""A card that the photograph of an enrolment missed is added where a player shows it, with and without scripts."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,17 +10,12 @@ from scoring.cards import FRENCH, ITALIAN
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import rows
-from tests.webapp.decks.test_teach import begin, confirm, photograph, suit_of
+from tests.webapp.decks.enrolling import begin, confirm, photograph, suit_of
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import EnrolmentPhoto
 from webapp.photos.corners import middle
 
 COINS = [card.code for card in ITALIAN.of_suit("D")]
-
-
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +37,8 @@ def short(anna: Visitor, app: Flask, recogniser: FakeRecogniser, picture: bytes)
 
 def order(app: Flask) -> list[int]:
     """The cards of the one photograph, each as its place in the suit: the fake's direction of a card."""
-    (sheet,) = rows(app, EnrolmentPhoto)
-    return [int(each.argmax()) for each in np.frombuffer(sheet.embeddings, np.float32).reshape(-1, 128)]
+    (photo,) = rows(app, EnrolmentPhoto)
+    return [int(each.argmax()) for each in np.frombuffer(photo.embeddings, np.float32).reshape(-1, 128)]
 
 
 def test_a_card_is_added_where_it_lies_without_scripts(
@@ -86,10 +79,10 @@ def test_what_was_added_is_taken_out_again_by_one_tap(
 ) -> None:
     page, (x, y) = short
     page = anna.send(page, "/missed", x=str(x), y=str(y))
-    (sheet,) = rows(app, EnrolmentPhoto)
+    (photo,) = rows(app, EnrolmentPhoto)
     undo = page.form("photo/D", "remove")[1]
     assert undo["ticked"] == ["3"]
-    assert undo["picture"] == [sheet.token]
+    assert undo["picture"] == [photo.token]
     for _ in range(2):  # a double tap takes no second card out
         assert "I see 9 cards" in anna.send(page, "photo/D", button="remove").words
     assert order(app) == [0, 1, 2, 4, 5, 6, 7, 8, 9]

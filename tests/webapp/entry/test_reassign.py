@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from webapp.base.models import Draft, Photo
+from webapp.entry.reassigned import Reassigned
+from webapp.photos.detections import Unreadable
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +176,32 @@ def test_no_button_that_the_page_does_not_have_moves_anything(app: Flask, anna: 
     answer = anna.client.post(address, data={**fields, "action": said.format(rows(app, Photo)[0].token)})
     assert answer.status_code in (303, 404)
     assert kept(app) == before
+
+
+STORED: dict[str, object] = {
+    "token": "t",
+    "from": "Anna",
+    "before": {"piles": {"Anna": ["7D"]}, "confirmed": None, "rest": None, "photos": {"t": ["Anna", False, []]}},
+    "after": "0" * 64,
+}
+
+
+def test_what_a_draft_keeps_of_it_is_read_back_the_same() -> None:
+    assert json.loads(json.dumps(Reassigned.from_json(STORED).as_json())) == STORED
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        [],
+        {},
+        {**STORED, "token": 1},
+        {**STORED, "before": None},
+        {**STORED, "before": {"piles": [], "confirmed": None, "rest": None, "photos": {}}},
+        {**STORED, "before": {"piles": None, "confirmed": None, "rest": None, "photos": {"t": ["Anna", False]}}},
+        {**STORED, "more": 1},
+    ],
+)
+def test_what_is_none_of_it_is_refused_aloud(broken: object) -> None:
+    with pytest.raises(Unreadable):
+        Reassigned.from_json(broken)

@@ -1,7 +1,7 @@
-"""What a question's page is made of, and the readers that several questions share.
+"""A kind of question to the referee, and the readers of forms that several kinds share.
 
-A question is stored as flat fields (`Question.entry`): lists of codes, a code, flags, and the house rules under
-`options`. Its page says how they are read from a form and what document of the contract they make.
+A question is stored as flat fields (`Question.entry`): lists of codes, one code, flags, and the house rules under
+`options`. Its kind says how they are read from a form and how they become the contract's question.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from webapp.games.layout import Layout
 Fields = MultiDict[str, str]
 TIEBREAK = "tiebreak"
 MOST_CARDS = 120
-"""So many cards of one field are stored: more than any deck has."""
+"""More cards of one field are not read: no deck has so many."""
 
 
 @dataclass(frozen=True)
-class QuestionPage:
-    """One question to the referee: its words, how its form is read, and what can be decided.
+class QuestionKind:
+    """A kind of question: its words, how its form is read, and what can be decided.
 
     Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
-    is `referee/<ask>.html`. `places` are the fields with cards that can be photographed, with their names, `strips` all
-    those that the page repeats in small beside its button. `begin` returns the fields of a new question, `read` those
-    of a form, `document` the question of the contract. `headline` says in a sentence what is asked; `extras` is what
-    the template needs besides; `choices` are the answers that the table can follow, as (stored text, its words).
+    is `referee/<ask>.html`. `places` are the fields whose cards can be photographed, with their names, `strips` those
+    that the page repeats in small beside its button. `begin` makes the fields of a new question, `read` those of a
+    form, `document` the contract's question. `headline` is the question as a sentence, `extras` what the template needs
+    besides, `choices` the decisions that the table can take, as (stored text, its words).
     """
 
     ask: str
@@ -59,33 +59,39 @@ class QuestionPage:
 
 
 def asked_about(game: str) -> Mapping[str, Asked]:
-    """The questions that `game` declares, by their `ask`; who has won can be asked about every game."""
+    """The kinds of questions that `game` declares, by their `ask`; who has won can be asked about every game."""
     declared = {asked.ask: asked for asked in GAMES[game].questions}
     finish = GAMES[game].finish
     return declared | {TIEBREAK: Asked(TIEBREAK, finish.options if finish else ())}
 
 
 def document(question: Question, match: Match | None) -> dict[str, Any]:
-    """Return the contract's question: the stored fields, with the house rules of the match where there is one."""
+    """The contract's question: the stored fields, with the house rules of the match where there is one."""
     given = asked_about(question.game)[question.ask].given
     options = match.options if match else {**given, **question.entry.get("options", {})}
     return {**question.entry, "ask": question.ask, "game": question.game, "options": options}
 
 
 def layout_of(question: Question) -> Layout:
-    """Which cards a question can be about, and how often each may be among them."""
+    """Which cards a question can be about, and how many of each there are."""
     declared = GAMES[question.game]
     return Layout(declared.deck(_table_of(question), {}), declared.packs)
 
 
+def codes_in(question: Question, name: str) -> list[str]:
+    """The codes of a field that holds cards, or one card; empty where nothing was entered."""
+    stored = question.entry.get(name) or []
+    return [stored] if isinstance(stored, str) else list(stored)
+
+
 def deck_of(question: Question) -> Deck:
-    """The deck that a question's cards are of."""
+    """The deck of a question's cards."""
     return layout_of(question).deck
 
 
 @dataclass(frozen=True)
 class Table:
-    """The table at which a question was put, as its game sees a match (`webapp.games.game.MatchView`)."""
+    """The table of a question without a match, as its game sees a match (`webapp.games.game.MatchView`)."""
 
     game: str
     deck: str
@@ -98,17 +104,17 @@ def _table_of(question: Question) -> Table:
 
 
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:
-    """The codes that a form ticked, in the order of the deck; raises `webapp.games.layout.NotInDeck`."""
+    """The codes ticked in a form, in the order of the deck; raises `webapp.games.layout.NotInDeck`."""
     return Layout(deck).ordered(set(fields.getlist(name)[:MOST_CARDS]))
 
 
 def read_card(fields: Fields, name: str, deck: Deck) -> str | None:
-    """Return the one code that a form chose, None without any."""
+    """The code chosen in a form, None without one; raises `NotInDeck`."""
     return next(iter(read_cards(fields, name, deck)), None)
 
 
 def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
-    """Return the house rules that a form changed; what is no value of a rule leaves its default."""
+    """The house rules that a form changed from their defaults; a value that a rule does not allow is ignored."""
     chosen: Entry = {}
     for option in rules:
         given = fields.get(f"option_{option.name}", "")

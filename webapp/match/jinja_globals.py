@@ -1,4 +1,4 @@
-"""What templates may use of a match: its sides and points, the cards and their pictures, the sentences."""
+"""What templates may call about a match: seats and points, cards and their drawings, sentences."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import asset
 from webapp.games import GAMES
-from webapp.games.game import Count as GameCount
+from webapp.games.counting import Count as GameCount
 from webapp.match.scoreboard import Scoreboard
 
 
 def init_app(app: Flask) -> None:
-    """Make the helpers known to the templates of `app`."""
+    """Add them to the templates of `app`."""
     app.jinja_env.globals.update(
         announcement=announcement,
         card_name=card_name,
@@ -43,30 +43,30 @@ def game_styles() -> list[str]:
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
-    """The address of a card's drawing; `deck` is asked where only a code is given."""
+    """The address of a card's drawing; `deck` is needed where only a code is given."""
     code, deck = (card.code, card.deck) if isinstance(card, Card) else (card, deck)
     return asset(f"cards/{deck}/{code}.svg")
 
 
 def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
-    """A card's name in words; `deck` is asked where only a code is given."""
+    """A card's name in words; `deck` is needed where only a code is given."""
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
 
 
 def seat(side: str, sides: Sequence[str] | None = None) -> int:
-    """A side's place in the seat order: its colour and its mark."""
+    """A side's index in the seat order, which gives its colour and its mark."""
     return list(sides or g.match.sides).index(side)
 
 
 def signed(points: int) -> str:
-    """Points as they are added: "+3", "+0", and "-2" with a proper minus sign."""
+    """Points with their sign: "+3", "+0", and "-2" with U+2212."""
     return f"+{points}" if points >= 0 else f"\N{MINUS SIGN}{-points}"
 
 
 def deck_suits(deck: Deck) -> list[tuple[str, list[Card]]]:
-    """(suit, its cards) in the order of the deck; joker and Fool come last, the Fool with the trumps.
+    """(suit, its cards) in the order of the deck, jokers last; the Fool is among the trumps.
 
-    Cards that were taken out of the deck are among them, so that the others keep their places on a grid.
+    Cards that were taken out of the deck are included, so that the others keep their places on a grid.
     """
     groups: dict[str, list[Card]] = {}
     for card in DECKS[deck.name].cards:

@@ -1,0 +1,128 @@
+"""Briscola: the forty Italian cards are worth 120 points, and more of them than any other side has win the round.
+
+Source: pagat.com and it.wikipedia.org; rules.md, section 6. A round is entered as the piles the sides took, or as the
+card points they counted. With three players a two is taken out of the deck before the deal.
+
+>>> points(ITALIAN.parse(code) for code in ("1D", "3D", "10D", "9D", "8D", "7D"))
+30
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from scoring import cardpoints, race
+from scoring.cards import ITALIAN, Card
+from scoring.lines import ALL_CARDS, Check, MatchState, Outcome, RoundScore, most
+from scoring.options import number
+from scoring.piles import Piles, read_cards, report_unknown_fields
+from scoring.problems import Code, Report, Why
+from scoring.protocol import Game
+
+POINTS = "points"
+"""The one rule there is a line for."""
+NOT_120 = "not_120"
+"""An error: the points that were counted do not make 120 together."""
+SUM_120 = "sum_120"
+"""A check: the card points of all sides make 120."""
+REMOVED = "removed"
+"""The field for the two that is taken out with three players."""
+
+ALL_POINTS = 120
+WORTH = {1: 11, 3: 10, 10: 4, 9: 3, 8: 2}
+"""What a card is worth, by rank: ace, three, king, horse, knave; the others nothing."""
+ODD_PLAYERS = 3
+"""With so many the forty cards cannot be dealt evenly."""
+TWOS = tuple(card for card in ITALIAN.cards if card.rank == 2)
+USUAL_TWO = ITALIAN.parse("2C")
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of Briscola (rules.md, section 6): how many rounds win the match."""
+
+    target: int = number(3, offered=(1, 2, 3, 5))
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round as entered: the piles, or the points that the players counted; and the card that was taken out."""
+
+    piles: Piles | None = None
+    counted: Mapping[str, int] = field(default_factory=dict)
+    removed: Card | None = None
+
+
+def points(cards: Iterable[Card]) -> int:
+    """What cards are worth together."""
+    return sum(WORTH.get(card.rank, 0) for card in cards)
+
+
+class Briscola:
+    """The game, as `scoring.protocol.Game` asks for it."""
+
+    name = "briscola"
+    deck = ITALIAN
+    seats = range(2, 5)
+    options = Options
+    authorities = ("pagat", "it.wikipedia")
+    questions = ("tiebreak",)
+    rules = (POINTS,)
+    codes = (NOT_120,)
+    checks = (ALL_CARDS, SUM_120)
+
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then."""
+        faults = len(report.problems)
+        report_unknown_fields(entry, (*cardpoints.FIELDS, REMOVED), report)
+        removed = _read_removed(entry.get(REMOVED), len(state.sides), report)
+        deck = self.deck.without([removed] if removed else [])
+        entered = cardpoints.read_piles_or_points(entry, deck, state.sides, report)
+        together = sum(entered.points.values())
+        if entered.points and len(entered.points) == len(state.sides) and together != ALL_POINTS:
+            report.add(NOT_120, field=cardpoints.CARD_POINTS, sides=state.sides, value=together)
+        return None if len(report.problems) > faults else Round(entered.piles, entered.points, removed)
+
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """One point for the side with the most card points; nobody's where the leaders are level.
+
+        Of two sides the one with the most has more than half of the 120.
+        """
+        if played.piles is None:
+            line = most(POINTS, {side: played.counted[side] for side in state.sides})
+            return RoundScore(state.sides, (line,), checks=(Check(SUM_120, ALL_POINTS, played.counted),))
+        counts = {side: points(played.piles[side]) for side in state.sides}
+        shown = {side: tuple(card for card in played.piles[side] if card.rank in WORTH) for side in state.sides}
+        dealt = sum(len(pile) for pile in played.piles.values())
+        out = (played.removed,) if played.removed else ()
+        checks = (Check(ALL_CARDS, dealt, cards=out), Check(SUM_120, sum(counts.values()), counts))
+        return RoundScore(state.sides, (most(POINTS, counts, shown),), checks=checks)
+
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """The first side at the target wins; a round has one winner, so no two get there together by cards."""
+        finish = race.Finish.after(before, score, (POINTS,), options.target, "reach")
+        return finish.simple(self.authorities[0]) or race.more_points(finish, race.HOUSE)
+
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """The authorities agree, and neither says what to do with several sides at the target."""
+        finish = race.Finish.after(before, score, (POINTS,), options.target, "reach")
+        return finish.simple(authority) or race.silent(finish, authority)
+
+
+BRISCOLA: Game = Briscola()
+
+
+def _read_removed(given: object, players: int, report: Report) -> Card | None:
+    """Read which two was taken out: with three players one is, with others none; an error leaves the deck whole."""
+    if players != ODD_PLAYERS:
+        if given is not None:
+            report.add(Code.BAD_ROUND, field=REMOVED, value=given, why=Why.NOT_PLAYED)
+        return None
+    if given is None:
+        return USUAL_TWO
+    cards = read_cards([given], ITALIAN, report, REMOVED)
+    if cards and cards[0] not in TWOS:
+        allowed = ", ".join(card.code for card in TWOS)
+        report.add(Code.BAD_ROUND, field=REMOVED, value=given, allowed=allowed, why=Why.OUT_OF_RANGE)
+    return cards[0] if cards and cards[0] in TWOS else None

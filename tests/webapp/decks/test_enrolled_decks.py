@@ -1,0 +1,135 @@
+"""An enrolled deck: who may choose it, what is played with it, its name, and removing it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import numpy as np
+from flask import Flask
+
+from scoring.cards import TAROT_PIEMONTESE
+from tests.fakes import FakeRecogniser
+from tests.webapp.conftest import rows, start
+from tests.webapp.decks.enrolling import (
+    begin,
+    decks_of,
+    enrol,
+    photograph_pile,
+    photograph_suits,
+)
+from tests.webapp.pages import Visitor
+from vision import enrolled
+from webapp.base.models import EnrolledDeck, Match, now
+
+
+def test_the_piles_of_a_match_are_read_with_the_deck_on_every_phone(
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    enrol(anna, recogniser, picture)
+    deck = rows(app, EnrolledDeck)[0].deck
+    board = start(anna, deck=deck)
+    recogniser.cards, recogniser.asked = ["7D", "1C"], []
+    for visitor in (anna, bruno):
+        address = f"{board.path}rounds/1/entry/piles/0"
+        photographed = photograph_pile(visitor, visitor.get(address), picture)
+        assert "2 cards seen" in photographed.words
+    assert recogniser.asked == [deck, deck]
+    assert "selected" not in "".join(bruno.get("/new/scopa").text.split(f'value="{deck}"')[1:2])
+
+
+def test_the_club_has_it_under_its_name_and_so_has_the_command_line(
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    enrol(anna, recogniser, picture, **{"for": "club"})
+    assert enrolled.names() == ("Nonna",)
+    assert "Nonna" in decks_of(bruno)
+    page = photograph_suits(bruno, begin(bruno, "nonna"), recogniser, picture, "italian")
+    refused = bruno.send(page, "/summary", status=422, **{"for": "club"})
+    assert "another deck called" in refused.words
+    assert "The deck is kept" in bruno.send(refused, "/summary", name="Bruno’s".replace("’", "'")).words
+    assert bruno.client.get("/decks/Nonna").status_code == 404  # Anna's to change
+
+
+def test_enrolled_again_by_the_same_phone_it_is_replaced_where_it_lies(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    enrol(anna, recogniser, picture)
+    (before,) = rows(app, EnrolledDeck)
+    enrol(anna, recogniser, picture, name="NONNA")
+    (after,) = rows(app, EnrolledDeck)
+    assert (after.deck, after.name) == (before.deck, "NONNA")
+
+
+def test_decks_of_the_command_line_are_the_clubs(anna: Visitor) -> None:
+    eye = np.eye(2, 128, dtype=np.float32)
+    enrolled.store(enrolled.EnrolledDeck("zia", "italian", ("1D", "2D"), eye))
+    enrolled.store(enrolled.EnrolledDeck("ramino", "french", ("AS", "2S"), eye))
+    enrolled.store(enrolled.EnrolledDeck("cuneo", "piemontese", ("T1", "T2"), eye))
+    assert {"zia", "ramino"} <= set(decks_of(anna))  # French cards stand for Italian ones
+    assert "cuneo" not in decks_of(anna)
+    assert {"ramino"} == {name for name in decks_of(anna, "scala40") if name in ("zia", "ramino", "cuneo")}
+    assert "cuneo" in decks_of(anna, "scarto")
+
+
+def test_an_enrolled_tarocco_piemontese_is_played_in_its_own_suits(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    enrol(anna, recogniser, picture, "Cuneo", "piemontese")
+    (row,) = rows(app, EnrolledDeck)
+    form = anna.get(f"/new/scarto?deck={row.deck}")
+    share = anna.send(form, "/new/scarto")
+    board = anna.get(share.link("To the board"))
+    codes = {box.get("value") for box in anna.get(f"{board.path}rounds/1/entry/piles/0").root.iter("input")}
+    assert {card.code for card in TAROT_PIEMONTESE.cards} <= codes
+    enrolled.remove(row.deck)  # the match goes on as it is
+    assert "1B" in anna.get(f"{board.path}rounds/1/entry/piles/0").text
+
+
+def test_a_match_that_goes_on_can_take_the_deck(
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    board = start(anna)
+    page = enrol(anna, recogniser, picture)
+    match = rows(app, Match)[0]
+    assert anna.send(page, "", button=f"use-{match.id}").path == board.path
+    assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck
+    other = enrol(bruno, recogniser, picture, "Altra")
+    bruno.client.post(other.path, data={**other.form("", "rename")[1], "action": f"use-{match.id}"})
+    assert rows(app, Match)[0].deck == rows(app, EnrolledDeck)[0].deck  # only who plays in it may
+
+
+def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    page = enrol(anna, recogniser, picture)
+    deck = rows(app, EnrolledDeck)[0].deck
+    page = anna.send(page, button="rename", name="Zia Pina")
+    assert decks_of(anna)[deck] == "Zia Pina (your own deck)"
+    assert "cannot be called" in anna.send(page, button="rename", name="napoletane", status=422).words
+    page = anna.send(page, button="remove")
+    assert "put away" in page.words
+    assert deck not in decks_of(anna)
+    anna.send(page, button="restore")
+    assert deck in decks_of(anna)
+    anna.send(anna.get(page.path), button="remove")
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.get(EnrolledDeck, 1).removed = now() - timedelta(days=2)
+    anna.get("/enrol/")
+    assert enrolled.load(deck) is None
+    assert not rows(app, EnrolledDeck)
+    assert anna.client.get(page.path).status_code == 404
+
+
+def test_quindici_is_photographed_with_the_deck(
+    app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    enrol(anna, recogniser, picture)
+    deck = rows(app, EnrolledDeck)[0].deck
+    question = anna.send(anna.get("/referee/?game=escoba"), button="fifteen")
+    anna.send(question, button="ask", deck=deck)
+    question = anna.get(question.path)
+    recogniser.cards, recogniser.asked = ["7D", "8C"], []
+    page = photograph_pile(anna, question, picture, "/rest")
+    assert recogniser.asked == [deck]
+    assert "2 cards seen" in page.words
+    assert "Nonna (your own deck)" in bruno.get(question.path).text  # the question stays what it is on another phone

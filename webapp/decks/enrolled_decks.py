@@ -1,0 +1,180 @@
+"""Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
+
+The embeddings of their cards are files (`vision.enrolled`). A deck of the club lies there under the name that people
+call it by, so that `--deck NAME` means it too; a deck enrolled on the command line is the club's and has no row here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from vision import enrolled
+from vision.decks import builtin_names
+from webapp.base.db import database
+from webapp.base.models import EnrolledDeck, now
+
+MOST_DECKS = 20  # of one device
+MOST_CLUB_DECKS = 100
+KEPT_AFTER_REMOVAL = timedelta(days=1)
+
+
+class NameTaken(Exception):
+    """The club has a deck of this name from another device or the command line, or one of another family."""
+
+
+class TooManyDecks(Exception):
+    """The device, or the club, has as many decks as it may."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An enrolled deck that a device may choose: `deck` is what matches call it, `name` what people do."""
+
+    deck: str
+    name: str
+    family: str
+
+
+def offers_to(device: str) -> list[Offer]:
+    """The decks that `device` may choose: its own, then the club's."""
+    with database().reading() as session:
+        own = _of_device(session, device)
+        club = session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))
+        removed = {row.deck for row in club if _is_removed(row)}
+    offers = [Offer(row.deck, row.name, row.family) for row in own if not row.removed]
+    names = [name for name in enrolled.names() if name not in removed | {offer.deck for offer in offers}]
+    return offers + [Offer(name, name, family) for name in names if (family := enrolled.family(name))]
+
+
+def of_device(device: str) -> list[EnrolledDeck]:
+    """The decks that `device` has enrolled, by name; those removed within a day are among them."""
+    with database().reading() as session:
+        return _of_device(session, device)
+
+
+def by_deck(deck: str) -> EnrolledDeck | None:
+    """The row of a deck; None for one that was enrolled on the command line, or is unknown."""
+    with database().reading() as session:
+        return session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck))
+
+
+def claim(session: Session, device: str, name: str, family: str, *, club: bool) -> EnrolledDeck:
+    """The row for a deck that `device` has just enrolled: a new one, or that of its deck of the same name.
+
+    Raises `vision.errors.BadName`, `NameTaken`, `TooManyDecks`.
+    """
+    enrolled.check_name(name, builtin_names())
+    _delete_old(session)
+    row = _of_name(session, device, name, club=club)
+    if row is not None and (row.family != family or row.device != device):
+        raise NameTaken
+    if row is None:
+        if club and _is_club_name(name, family):
+            raise NameTaken
+        clubs = len(enrolled.names()) if club else 0
+        if clubs >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
+            raise TooManyDecks
+        deck = name if club else enrolled.private_name(family)
+        row = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)
+        row.device, row.family, row.club, row.learns = device, family, club, False
+        session.add(row)
+    row.name, row.removed = row.deck if club else name, None
+    session.flush()
+    return row
+
+
+def _is_club_name(name: str, family: str) -> bool:
+    """Whether the club has a deck of this name, or matches were played with one of another family."""
+    if name.casefold() in {each.casefold() for each in enrolled.names()}:
+        return True
+    return enrolled.family(name) not in (None, family)
+
+
+def _of_name(session: Session, device: str, name: str, *, club: bool) -> EnrolledDeck | None:
+    """The club's deck of this name, or that of `device`, whatever the case of its letters."""
+    query = select(EnrolledDeck).where(EnrolledDeck.club == club)
+    if not club:
+        query = query.where(EnrolledDeck.device == device)
+    return next((row for row in session.scalars(query) if row.name.casefold() == name.casefold()), None)
+
+
+def rename(deck: str, device: str, name: str) -> None:
+    """Rename a deck of `device`; a deck of the club keeps the name that everybody knows it by.
+
+    Raises `vision.errors.BadName` and `NameTaken`.
+    """
+    enrolled.check_name(name, builtin_names())
+    with database().writing() as session:
+        row = _own(session, deck, device)
+        if row is None or row.club:
+            return
+        other = _of_name(session, device, name, club=False)
+        if other is not None and other.id != row.id:
+            raise NameTaken
+        row.name = name
+
+
+def set_learning(deck: str, device: str, *, learns: bool) -> None:
+    """Let the piles that `device` confirms improve its deck, or no longer."""
+    with database().writing() as session:
+        row = _own(session, deck, device)
+        if row is not None:
+            row.learns = learns
+
+
+def unlearn(deck: str, device: str) -> None:
+    """Forget what was learned from piles about a deck of `device`: only its enrolment counts again."""
+    with database().writing() as session:
+        stored = enrolled.load(deck) if _own(session, deck, device) is not None else None
+        if stored is not None:
+            enrolled.store(stored.forgetful())
+
+
+def remove(deck: str, device: str) -> None:
+    """Take a deck of `device` off every menu. Until it is deleted, a day later, its matches are read with it."""
+    with database().writing() as session:
+        row = _own(session, deck, device)
+        if row is not None:
+            row.removed = row.removed or now()
+
+
+def restore(deck: str, device: str) -> None:
+    """Undo `remove`."""
+    with database().writing() as session:
+        row = _own(session, deck, device)
+        if row is not None:
+            row.removed = None
+
+
+def delete_old() -> None:
+    """Delete the decks that were removed more than a day ago."""
+    with database().writing() as session:
+        _delete_old(session)
+
+
+def _delete_old(session: Session) -> None:
+    for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)):
+        if _is_removed(row):
+            enrolled.remove(row.deck)
+        session.delete(row)
+
+
+def _is_removed(row: EnrolledDeck) -> bool:
+    """Whether a deck is removed, and the command line has not enrolled another of its name for the club since."""
+    enrolled_at = enrolled.taught_at(row.deck) if row.club else None
+    return row.removed is not None and (enrolled_at is None or enrolled_at <= row.removed)
+
+
+def _own(session: Session, deck: str, device: str) -> EnrolledDeck | None:
+    """The row of a deck of `device`, locked until the transaction ends; None where it is another's."""
+    query = select(EnrolledDeck).where(EnrolledDeck.deck == deck, EnrolledDeck.device == device)
+    return session.scalar(query.with_for_update())
+
+
+def _of_device(session: Session, device: str) -> list[EnrolledDeck]:
+    query = select(EnrolledDeck).where(EnrolledDeck.device == device)
+    return list(session.scalars(query.order_by(EnrolledDeck.name, EnrolledDeck.id)))

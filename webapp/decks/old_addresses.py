@@ -1,0 +1,27 @@
+"""Addresses that pages of this room had before, kept because phones have them in their history: `/teach/...`."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+old_addresses = Blueprint("old_addresses", __name__, url_prefix="/teach")
+
+
+@old_addresses.get("/deck/<deck>")
+def enrolled_deck(deck: str) -> Response:
+    """The page of an enrolled deck."""
+    return _moved(url_for("enrolled_deck.show", deck=deck))
+
+
+@old_addresses.get("/")
+@old_addresses.get("/<path:below>")
+def enrolment(below: str = "") -> Response:
+    """Everything else, which lies below `/enrol` as it lay below `/teach`."""
+    return _moved(url_for("enrol.start") + below)
+
+
+def _moved(address: str) -> Response:
+    """Redirect for good, with what the old address asked."""
+    asked = request.query_string.decode("ascii", "replace")
+    return redirect(f"{address}?{asked}" if asked else address, code=301)

@@ -1,0 +1,48 @@
+"""A match that is going on takes another deck: one that was enrolled after it began."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from vision.decks import family_of
+from webapp.base.db import database
+from webapp.base.locking import locked
+from webapp.base.models import Match, Visit
+from webapp.decks.menu import games_with
+from webapp.games import deck_of
+
+MOST_MATCHES = 5
+
+
+def matches_for(deck: str, device: str) -> list[Match]:
+    """The matches, last opened first, that `device` plays in and whose photographs could be read with `deck`."""
+    query = (
+        select(Match)
+        .join(Visit, Visit.match_id == Match.id)
+        .where(Visit.device == device, Visit.plays, Match.game.in_(_games(deck)), Match.deck != deck)
+        .order_by(Visit.seen.desc())
+        .limit(MOST_MATCHES)
+    )
+    with database().reading() as session:
+        return [match for match in session.scalars(query) if _fits(match, deck)]
+
+
+def switch(match_id: int, device: str, deck: str) -> bool:
+    """Read the photographs of a match with `deck` from now on; False where `device` does not play in it."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        visit = session.get(Visit, (device, match_id))
+        if visit is None or not visit.plays or not _fits(match, deck):
+            return False
+        match.deck = deck
+        match.version += 1
+        return True
+
+
+def _fits(match: Match, deck: str) -> bool:
+    """Whether the cards of a match keep their codes with `deck` on the table."""
+    return match.game in _games(deck) and deck_of(match) == deck_of(Match(game=match.game, deck=deck))
+
+
+def _games(deck: str) -> list[str]:
+    return games_with(family_of(deck) or "")

@@ -1,0 +1,70 @@
+"""Briscola: everything that the application knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scoring.briscola import ALL_POINTS, ODD_PLAYERS, POINTS, USUAL_TWO, points
+from scoring.cardpoints import CARD_POINTS
+from scoring.cards import ITALIAN, Deck
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.briscola import words
+from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints
+from webapp.games.counting import CARDS, CardSum, Count
+from webapp.games.finish import Finish, numbers
+from webapp.games.game import Entry, EntryView, Game, MatchView
+
+WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
+"""What a pile is worth."""
+MOST_ROUNDS = 99
+"""So many rounds won before the last are written as rounds; more is no match that anybody plays."""
+
+
+class BriscolaFinish(Finish):
+    """A finish of Briscola: rounds won before, and the card points of the last one."""
+
+    options = ("target",)
+    number_label = lazy_gettext("Card points now")
+
+    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
+        """A round of all the points for every round won before, then the last as it was counted."""
+        before, last = numbers(entry["before"], sides), numbers(entry["now"], sides)
+        if not all(isinstance(won, int) and 0 <= won <= MOST_ROUNDS for won in before.values()):
+            return [{CARD_POINTS: {side: str(won) for side, won in before.items()}}]
+        won = [side for side in sides for _ in range(before[side])]
+        return [
+            *({CARD_POINTS: {side: ALL_POINTS * (side == winner) for side in sides}} for winner in won),
+            {CARD_POINTS: last},
+        ]
+
+
+class Briscola(Game):
+    """Piles of 120 points, or the points that the players counted; whoever has more of them wins the round."""
+
+    name = "briscola"
+    words = words
+    ways = (BriscolaPiles(), BriscolaPoints())
+    prominent = ("target",)
+    team_sizes: Mapping[int, int] = {2: 2}
+    family = "italian"
+    first_deck = "napoletane"
+    finish = BriscolaFinish()
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The forty cards; with three sides without the two that was taken out."""
+        if len(match.sides) != ODD_PLAYERS:
+            return ITALIAN
+        return ITALIAN.without([ITALIAN.parse(fields.get("removed") or USUAL_TWO.code)])
+
+    def counts(self, screen: EntryView, side: str) -> list[Count]:
+        """The cards of a pile and what they are worth."""
+        cards = screen.cards(side)
+        held, worth = len(cards), WORTH.of(cards)
+        return [
+            Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
+            Count(POINTS, gettext("card points"), WORTH, worth, ngettext("card point", "card points", worth)),
+        ]
+
+
+GAME = Briscola()

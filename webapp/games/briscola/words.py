@@ -1,0 +1,90 @@
+"""The wording of Briscola: how a round is won, what cannot be, how it ends, and its house rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
+from scoring.lines import Check, Line, Reason, Ruling
+from scoring.match import Match
+from scoring.problems import Problem
+from scoring.race import RaceRuling
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.words.wording import OptionWords, counts_of
+
+GAME = lazy_gettext("Briscola")
+AUTHORITIES: dict[str, LazyProxy] = {
+    "pagat": lazy_gettext("pagat.com"),
+    "it.wikipedia": lazy_gettext("the Italian Wikipedia"),
+}
+"""Who is asked about the end of a match, besides the rule text."""
+RULES = {POINTS: lazy_gettext("Card points")}
+IN_A_COUNT = {POINTS: lazy_gettext("card points")}
+OPTIONS = {
+    "target": OptionWords(
+        lazy_gettext("Rounds to win"),
+        lazy_gettext("The match goes to the first side that has won so many rounds; three are usual."),
+    ),
+}
+
+
+def line_text(line: Line, options: Options) -> str:
+    """Say who has more of the 120 points, or why the round is nobody's."""
+    best = max(count for count in line.counts.values() if isinstance(count, int))
+    if line.reason is Reason.TIE:
+        level = listed(side for side, count in line.counts.items() if count == best)
+        return gettext("Nobody wins the round: %(sides)s have %(points)s card points each.", sides=level, points=best)
+    others = counts_of({side: count for side, count in line.counts.items() if side != line.side})
+    return gettext(
+        "%(side)s wins the round with %(points)s of 120 card points, against %(others)s.",
+        side=line.side,
+        points=best,
+        others=others,
+    )
+
+
+def rule_help(rule: str, options: Options) -> str:
+    """Say what cards are worth."""
+    return gettext(
+        "An ace counts 11, a three 10, a king 4, a horse 3, a knave 2, all other cards nothing: 120 in all. "
+        "Whoever has the most card points wins the round."
+    )
+
+
+def _sum_120(check: Check) -> str:
+    return gettext("The card points make 120.")
+
+
+CHECKS: dict[str, Callable[[Check], str]] = {SUM_120: _sum_120}
+"""What is verified only in this game."""
+
+
+def _not_120(problem: Problem) -> str:
+    return gettext(
+        "The card points make %(sum)s together. They always make %(all)s: somebody miscounted.",
+        sum=problem.value,
+        all=ALL_POINTS,
+    )
+
+
+PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
+"""What is wrong only in Briscola."""
+
+
+def _reached_target(ruling: Ruling, match: Match) -> str:
+    total = ruling.totals[ruling.winners[0]]
+    return ngettext(
+        "%(side)s wins the match with %(num)d round won.",
+        "%(side)s wins the match with %(num)d rounds won.",
+        total,
+        side=listed(ruling.winners),
+    )
+
+
+RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _reached_target}
+"""How Briscola ends."""
+
+
+def undecided_text(options: Options) -> str:
+    """Say that nobody has won enough rounds."""
+    return gettext("Nobody has won %(target)s rounds yet: play on.", target=options.target)

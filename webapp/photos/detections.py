@@ -1,0 +1,301 @@
+"""What a photograph showed, card by card, and what the players have said about it since.
+
+The recogniser proposes and a player confirms. Each card that it sees becomes one `Detection`; a card that it missed and
+a player has pointed at is one, too. The database keeps them as JSON in `Photo.findings`: `detections_on` and
+`set_detections` are the only way to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite
+from typing import Any, Literal
+
+from vision.types import Point, Recognition, SeenCard
+from webapp.base.models import Photo
+from webapp.games.layout import Layout
+
+NO_CARD = ""
+"""The answer that there is no card."""
+CHOICES = 4
+"""So many alternatives are offered with a question."""
+
+Corners = tuple[Point, Point, Point, Point]
+"""In pixels of the upright photograph, top left of the card first, clockwise."""
+State = Literal["sure", "doubtful", "open", "said", "settled", "dismissed", "gone"]
+"""How a detection is drawn, see `Detection.state`."""
+
+
+class Unreadable(ValueError):
+    """The database holds something else than this version writes there; the text says what."""
+
+
+class Kind(StrEnum):
+    """How a card was detected."""
+
+    NAMED = "named"
+    DOUBTFUL = "doubtful"
+    """Named, but a player should look."""
+    UNNAMED = "unnamed"
+    """There is a card, but it is not known which."""
+    TAKEN = "taken"
+    """Named, but another side's pile has this card already."""
+    ADDED = "added"
+    """Missed by the recogniser and pointed at by a player."""
+
+
+_KINDS = frozenset(Kind)
+
+
+@dataclass(frozen=True)
+class SettledAnswer:
+    """An answer that was inferred from the other piles (`webapp.photos.settling`).
+
+    `card` is the code or `NO_CARD`, `by` the argument (`vision.piles.Argument`), `before` the answer it replaced.
+    """
+
+    card: str
+    by: str
+    before: str | None
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One card on a photograph.
+
+    `code`, `confidence` (0-1), `corners` and `alternatives` (codes) are as the recogniser gave them; `code` is None
+    where it named no card of this deck. `doubtful`: the recogniser asked for a look.
+
+    `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is.
+    `looked` is True once a player has said in the picture which card it is, and False where the player named another
+    detection so and this one has to be asked about again. `declined`: a player took back what was `settled`, so it is
+    not settled a second time.
+    """
+
+    kind: Kind
+    code: str | None
+    confidence: float
+    corners: Corners
+    alternatives: tuple[str, ...] = ()
+    answer: str | None = None
+    doubtful: bool = True  # drafts of older versions do not say
+    looked: bool | None = None
+    settled: SettledAnswer | None = None
+    declined: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a player must still answer: the round is not counted before."""
+        return self.answer is None
+
+    @property
+    def is_doubt(self) -> bool:
+        """Whether the name that it has should be checked by a player."""
+        return self.kind is Kind.DOUBTFUL and self.looked is None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the answer was inferred from the other piles, not given by a player."""
+        return self.settled is not None and self.settled.card == self.answer and not self.looked
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the page asks about it. What is certain, or was said in the picture, is only framed there."""
+        if self.is_settled:
+            return False
+        if self.looked is not None:
+            return not self.looked
+        return self.kind not in (Kind.NAMED, Kind.ADDED)
+
+    @property
+    def state(self) -> State:
+        """How it is drawn in the picture.
+
+        `sure` and `doubtful` as it was read, `open` (which card is it?), `said` by a player, `settled`, `dismissed` (no
+        card there), or `gone`: a player added it and took it back, so that nothing is drawn.
+        """
+        if self.answer is None:
+            return "open"
+        if self.answer == NO_CARD:
+            return "gone" if self.kind is Kind.ADDED else "dismissed"
+        if self.is_settled:
+            return "settled"
+        if self.answer != self.code or self.kind is Kind.TAKEN or self.looked is not None:
+            return "said"
+        return "doubtful" if self.kind is Kind.DOUBTFUL else "sure"
+
+    def as_json(self) -> dict[str, Any]:
+        """What the database keeps; `from_json` reads it."""
+        stored: dict[str, Any] = {
+            "kind": str(self.kind),
+            "code": self.code,
+            "doubtful": self.doubtful,
+            "confidence": self.confidence,
+            "corners": [list(corner) for corner in self.corners],
+            "alternatives": list(self.alternatives),
+            "answer": self.answer,
+        }
+        if self.looked is not None:
+            stored["looked"] = self.looked
+        if self.settled is not None:
+            stored["settled"] = {"card": self.settled.card, "by": self.settled.by, "before": self.settled.before}
+        if self.declined:
+            stored["declined"] = True
+        return stored
+
+    @classmethod
+    def from_json(cls, stored: object) -> Detection:
+        """Read what the database keeps; raises `Unreadable` for anything else."""
+        match stored:
+            case {
+                "kind": str() as kind,
+                "code": (str() | None) as code,
+                "confidence": (float() | int()) as confidence,
+                "corners": corners,
+                "alternatives": list() as alternatives,
+                "answer": (str() | None) as answer,
+                **rest,
+            } if kind in _KINDS and all(isinstance(each, str) for each in alternatives):
+                pass
+            case _:
+                raise Unreadable(f"not a detection: {stored!r}")
+        match {"doubtful": True, "looked": None, "settled": None, "declined": False} | rest:
+            case {
+                "doubtful": bool() as doubtful,
+                "looked": (bool() | None) as looked,
+                "settled": settled,
+                "declined": bool() as declined,
+                **unknown,
+            } if not unknown:
+                return cls(
+                    kind=Kind(kind),
+                    code=code,
+                    confidence=confidence,
+                    corners=_corners(corners),
+                    alternatives=tuple(alternatives),
+                    answer=answer,
+                    doubtful=doubtful,
+                    looked=looked,
+                    settled=_settled(settled),
+                    declined=declined,
+                )
+        raise Unreadable(f"not a detection: {stored!r}")
+
+
+def _corners(stored: object) -> Corners:
+    if not isinstance(stored, list) or len(stored) != 4:
+        raise Unreadable(f"not the corners of a card: {stored!r}")
+    first, second, third, fourth = (_point(each) for each in stored)
+    return first, second, third, fourth
+
+
+def _point(stored: object) -> Point:
+    match stored:
+        case [(float() | int()) as x, (float() | int()) as y] if isfinite(x) and isfinite(y):
+            return x, y
+    raise Unreadable(f"not a point: {stored!r}")
+
+
+def _settled(stored: object) -> SettledAnswer | None:
+    match stored:
+        case None:
+            return None
+        case {"card": str() as card, "by": str() as by, "before": (str() | None) as before, **unknown} if not unknown:
+            return SettledAnswer(card, by, before)
+    raise Unreadable(f"not a settled answer: {stored!r}")
+
+
+Detections = tuple[Detection, ...]
+
+
+def detections_on(photo: Photo) -> Detections:
+    """The detections of a stored photograph; raises `Unreadable`."""
+    return tuple(Detection.from_json(stored) for stored in photo.findings)
+
+
+def set_detections(photo: Photo, detections: Iterable[Detection]) -> None:
+    """Store what is known of a photograph now."""
+    photo.findings = as_json(detections)
+
+
+def as_json(detections: Iterable[Detection]) -> list[dict[str, Any]]:
+    """The value of `Photo.findings`."""
+    return [detection.as_json() for detection in detections]
+
+
+def detected(seen: Recognition, side: str, owner_of: Mapping[str, str], layout: Layout) -> Detections:
+    """The detections of a new photograph of `side`'s pile; `owner_of` is code -> side of the cards in piles.
+
+    A card that was taken out of the deck counts as unnamed: a player has to say what it is.
+    """
+    return tuple(_detection(card, side, owner_of, layout) for card in seen.cards)
+
+
+def _detection(seen: SeenCard, side: str, owner_of: Mapping[str, str], layout: Layout) -> Detection:
+    code = seen.card.code if seen.card and layout.has(seen.card.code) else None
+    if code is None:
+        kind = Kind.UNNAMED
+    elif owner_of.get(code, side) != side:
+        kind = Kind.TAKEN
+    else:
+        kind = Kind.DOUBTFUL if seen.doubtful else Kind.NAMED
+    first, second, third, fourth = ((round(x, 1), round(y, 1)) for x, y in seen.corners)
+    return Detection(
+        kind=kind,
+        code=code,
+        confidence=round(seen.confidence, 4),
+        corners=(first, second, third, fourth),
+        alternatives=tuple(card.code for card, _ in seen.alternatives if layout.has(card.code))[:CHOICES],
+        answer=code if kind in (Kind.NAMED, Kind.DOUBTFUL) else None,
+        doubtful=seen.doubtful,
+    )
+
+
+@dataclass(frozen=True)
+class PhotoCard:
+    """One detection with the photograph that it is on and its index there."""
+
+    photo: Photo
+    index: int
+    detection: Detection
+
+
+def cards_on(photo: Photo) -> list[PhotoCard]:
+    """Every detection of a photograph."""
+    return [PhotoCard(photo, index, detection) for index, detection in enumerate(detections_on(photo))]
+
+
+def questions_on(photos: Iterable[Photo]) -> list[PhotoCard]:
+    """The detections that a page asks about: the open ones first, then those to be checked."""
+    asked = [card for photo in photos for card in cards_on(photo) if card.detection.is_question]
+    return sorted(asked, key=lambda card: card.detection.is_doubt)
+
+
+def question_numbers(photo: Photo, questions: Iterable[PhotoCard]) -> dict[int, int]:
+    """Index of a detection of `photo` -> the number, from 1, of the question about it."""
+    return {card.index: number for number, card in enumerate(questions, start=1) if card.photo is photo}
+
+
+def open_questions(photos: Iterable[Photo]) -> int:
+    """How many cards on these photographs have no answer yet."""
+    return sum(detection.is_open for photo in photos for detection in detections_on(photo))
+
+
+def choices(detection: Detection, free: Collection[str]) -> list[str]:
+    """The codes to offer as an answer, likeliest first; `free` are the codes that lie in no pile yet.
+
+    What was detected comes first, then free cards. When only a few are free all of them are offered, because a card
+    without a name must be one of them.
+    """
+    few = list(free) if len(free) <= CHOICES else []
+    likely = [code for code in detection.alternatives if code in free]
+    others = [code for code in detection.alternatives if code not in free]
+    seen = [detection.code] if detection.code else []
+    return list(dict.fromkeys([*seen, *likely, *few, *others]))[: CHOICES + 1]
+
+
+def proposed(detections: Iterable[Detection]) -> list[str]:
+    """The codes that the detections put into the pile, as they are answered now."""
+    return [detection.answer for detection in detections if detection.answer]

@@ -1,0 +1,19 @@
+"""What templates may call about photographs: cutouts, numbers of questions, remarks about the piles."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from webapp.photos.corners import cutout
+from webapp.photos.detections import cards_on, question_numbers
+from webapp.photos.words import remark_text
+
+
+def init_app(app: Flask) -> None:
+    """Add them to the templates of `app`."""
+    app.jinja_env.globals.update(
+        cards_on=cards_on,
+        cutout_of=cutout,
+        question_numbers=question_numbers,
+        remark_text=remark_text,
+    )
