@@ -18,6 +18,8 @@ from tests.webapp.referee.test_referee import photograph as photograph_place
 from tests.webapp.referee.test_referee import put
 from webapp.base.models import Photo, Question
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def picture() -> bytes:

@@ -15,6 +15,8 @@ from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Photo, Round
 from webapp.base.tokens import new_token
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def picture() -> bytes:

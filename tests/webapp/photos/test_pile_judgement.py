@@ -14,6 +14,7 @@ from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Draft, Photo, Round
 
+pytestmark = pytest.mark.slow
 CODES = [card.code for card in ITALIAN.cards]
 ANNA, BRUNO = CODES[:20], CODES[20:]  # Anna has the coins and the cups, Bruno the swords and the batons
 
