@@ -18,6 +18,7 @@ class PilesWay(CardWay):
 
     name = "piles"
     label = lazy_gettext("By cards")
+    fields = "entry/nothing.html"
 
     def form(self, screen: EntryView) -> type[Form]:
         """No field besides the piles, which are kept by their own pages."""
