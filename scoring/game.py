@@ -63,7 +63,13 @@ def _taken(kind: str, declared: Mapping[str, Iterable[str]]) -> list[str]:
 
 def _load(name: str) -> Game:
     """The game in the module of its name; raises `IncompleteGame` where there is none."""
-    game: Game | None = getattr(import_module(f"scoring.{name}"), name.upper(), None)
+    try:
+        module = import_module(f"scoring.{name}")
+    except ModuleNotFoundError as missing:
+        if missing.name != f"scoring.{name}":
+            raise
+        raise IncompleteGame(f"The game {name} has no module: scoring/{name}.py is missing.") from None
+    game: Game | None = getattr(module, name.upper(), None)
     if game is None or getattr(game, "name", name) != name:
         raise IncompleteGame(f"The module scoring.{name} has no game {name.upper()} of that name.")
     return game

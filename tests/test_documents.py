@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from webapp import explain
+from webapp.games import GAMES
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY", "CHANGELOG")]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
@@ -43,3 +46,9 @@ def test_the_guide_names_what_the_files_define() -> None:
     assert len(pairs) > 8
     missing = [(name, file) for name, file in pairs if not re.search(rf"\b{name}\b", (ROOT / file).read_text("utf-8"))]
     assert not missing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_named_where_people_look(game: str) -> None:
+    assert explain.game_name(game) in (ROOT / "README.md").read_text("utf-8").split("## Start")[0]
+    assert f"`{game}`" in (ROOT / "docs" / "python.md").read_text("utf-8")

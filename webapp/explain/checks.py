@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from scoring.lines import Check
 from scoring.match import Match
-from webapp.base.i18n import gettext
 from webapp.games import GAMES
+from webapp.words.checks import SENTENCES
 
 
 def check_text(check: Check, match: Match) -> str:
     """What was verified, in a sentence: the game's own, or one that games share."""
-    own = GAMES[match.game.name].words.CHECKS
-    return (own.get(check.code) or _SENTENCES[check.code])(check)
-
-
-def _all_cards(check: Check) -> str:
-    return gettext("Every card lies in one pile.")
-
-
-_SENTENCES: dict[str, Callable[[Check], str]] = {"all_cards": _all_cards}
+    return (GAMES[match.game.name].words.CHECKS.get(check.code) or SENTENCES[check.code])(check)

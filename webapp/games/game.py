@@ -18,7 +18,7 @@ from scoring import game as scoring_game
 from scoring.cards import Card, Deck
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
-from scoring.options import OptionValue, describe
+from scoring.options import OptionValue
 from webapp.base.i18n import LazyProxy, lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.finish import Finish
@@ -302,53 +302,3 @@ class Game:
         totals = board.score.totals
         best = max(totals.values())
         return tuple(side for side in board.match.sides if totals[side] == best) if best > 0 else ()
-
-
-def lacking(game: Game) -> list[str]:
-    """Say in a sentence each what a half-declared game lacks; empty for a whole one.
-
-    Templates, emblem and catalogues are looked for by a test (tests/webapp/games): a command needs none of them.
-    """
-    name = getattr(game, "name", "")
-    if name not in scoring_game.GAMES:
-        return [f"“{name}” has no rules: its line in GAMES of scoring/game.py is missing."]
-    said = [
-        f"“{name}” declares no {attribute}: it belongs into webapp/games/{name}/__init__.py."
-        for attribute in ("words", "ways", "prominent", "family", "first_deck")
-        if not hasattr(game, attribute)
-    ]
-    if said:
-        return said
-    options = {option.name for option in describe(game.rules.options)}
-    said += [
-        f"“{name}” has no words for its house rule “{option}”: they belong into OPTIONS of its words."
-        for option in sorted(options - game.words.OPTIONS.keys())
-    ]
-    asked_for = {*game.prominent, *(option for asked in game.questions for option in asked.options)}
-    asked_for |= set(game.finish.options) if game.finish else set()
-    said += [
-        f"“{name}” asks for “{option}”, which is none of its house rules." for option in sorted(asked_for - options)
-    ]
-    for bundle in game.bundles:
-        accepted = {option.name: option for option in describe(game.rules.options)}
-        said += [
-            f"The bundle “{bundle.key}” of “{name}” has a house rule that the game does not allow: {option}."
-            for option, value in bundle.options.items()
-            if option not in accepted or not accepted[option].accepts(value)
-        ]
-    said += [
-        f"“{name}” does not name the authority “{authority}”: it belongs into AUTHORITIES of its words."
-        for authority in game.rules.authorities
-        if authority not in game.words.AUTHORITIES and authority != "source"
-    ]
-    said += [
-        f"“{name}” has no sentence for its problem “{code}”: it belongs into PROBLEMS of its words."
-        for code in game.rules.codes
-        if code not in game.words.PROBLEMS
-    ]
-    said += [
-        f"“{name}” has no words for what its rule “{rule}” is won by: they belong into RULES of its words."
-        for rule in game.rules.rules
-        if rule not in game.words.RULES
-    ]
-    return said

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from scoring.game import GAMES as RULES
+from vision.decks import deck_names
 from webapp.app import folder
 from webapp.games import GAMES, HalfAGame, registry
 from webapp.games.counting import CardSum
-from webapp.games.game import Bundle, Game, lacking
+from webapp.games.game import Bundle, Game, Way
+from webapp.games.whole import SPOKEN, lacking
 from webapp.referee.questions import KINDS
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))
@@ -41,6 +43,11 @@ def test_a_game_has_its_templates_and_its_drawing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_deck_of_the_first_match_can_be_recognised(game: str) -> None:
+    assert GAMES[game].family is None or GAMES[game].first_deck in deck_names()
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_can_be_asked_on_a_page_the_referee_answers(game: str) -> None:
     asked = {asked.ask for asked in GAMES[game].questions} | {"tiebreak"}
     assert asked <= KINDS.keys()
@@ -55,17 +62,15 @@ def test_ways_have_addresses_of_their_own(game: str) -> None:
     assert all(len(way.name) <= 10 for way in ways), "a draft keeps the name of its way in ten letters"
 
 
-class _Words:
-    RULES: Mapping[str, str] = MappingProxyType({})
-    OPTIONS: Mapping[str, str] = MappingProxyType({})
-    AUTHORITIES: Mapping[str, str] = MappingProxyType({})
-    PROBLEMS: Mapping[str, str] = MappingProxyType({})
+NOTHING: Mapping[str, str] = MappingProxyType({})
+SILENT = type("Silent", (), dict.fromkeys(SPOKEN, NOTHING))
+"""Words that define everything and say nothing."""
 
 
 def declared(**parts: Any) -> Game:
     """A game with the rules of Scopa and a declaration of these parts."""
     game = next(iter(GAMES))
-    whole: dict[str, Any] = {"name": game, "words": _Words, "ways": (), "prominent": (), "family": None}
+    whole: dict[str, Any] = {"name": game, "words": SILENT, "ways": (), "prominent": (), "family": None}
     return type("Half", (Game,), {**whole, "first_deck": "", **parts})()
 
 
@@ -85,7 +90,13 @@ def test_what_a_declaration_lacks_is_said_in_sentences() -> None:
     assert [sentence.split(":")[0] for sentence in lacking(half)] == [
         f"“{half.name}” declares no {part}" for part in ("words", "ways", "prominent", "family", "first_deck")
     ]
-    said = " ".join(lacking(declared(prominent=("speed",), bundles=(Bundle("odd", "Odd", {"target": -1}),))))
+    mute = declared(words=type("Mute", (), {"GAME": "Mute"}))
+    assert f"“{mute.name}” has no line_text: it belongs into webapp/games/{mute.name}/words.py." in lacking(mute)
+    bundles = (Bundle("odd", "Odd", {"target": -1}),)
+    said = " ".join(lacking(declared(prominent=("speed",), bundles=bundles, family="stones", ways=(Way(),))))
+    assert "The way Way of" in said
+    assert "has the family “stones”" in said
+    assert "in a sentence: it belongs into IN_A_COUNT" in said
     assert "has no words for its house rule “target”" in said
     assert "has no words for what its rule “cards” is won by" in said
     assert "does not name the authority “pagat”" in said

@@ -1,0 +1,88 @@
+"""Whether a game is declared in full: what is missing is said in sentences, one after the other.
+
+Templates and emblem are looked for by tests/webapp/games/test_registry.py, translations by
+tests/test_translations.py: a command needs none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.cards import DECKS
+from scoring.game import GAMES as RULES
+from scoring.options import describe
+from webapp.games.game import Game
+from webapp.words import checks
+from webapp.words.wording import Wording
+
+DECLARED = ("words", "ways", "prominent", "family", "first_deck")
+"""What has no default in `Game`."""
+SPOKEN = tuple(name for name in vars(Wording) if not name.startswith("_"))
+"""What the words of a game must define."""
+SOURCE = "source"
+"""The authority whose name every game shares: the rule text."""
+
+
+def lacking(game: Game) -> list[str]:
+    """What a half-declared game lacks, a sentence each; empty for a whole one."""
+    return list(_undeclared(game)) or list(_unspoken(game)) or [*_ways(game), *_words(game), *_options(game)]
+
+
+def _undeclared(game: Game) -> Iterator[str]:
+    name = getattr(game, "name", "")
+    if name not in RULES:
+        yield f"“{name}” has no rules: its name in `_NAMES` of scoring/game.py is missing."
+        return
+    for attribute in DECLARED:
+        if not hasattr(game, attribute):
+            yield f"“{name}” declares no {attribute}: it belongs into webapp/games/{name}/__init__.py."
+
+
+def _unspoken(game: Game) -> Iterator[str]:
+    for attribute in SPOKEN:
+        if not hasattr(game.words, attribute):
+            yield f"“{game.name}” has no {attribute}: it belongs into webapp/games/{game.name}/words.py."
+
+
+def _ways(game: Game) -> Iterator[str]:
+    if not game.ways:
+        yield f"“{game.name}” has no way of entering a round: `ways` is empty."
+    for way in game.ways:
+        for attribute in ("name", "label", "template", "fields"):
+            if not hasattr(way, attribute):
+                yield f"The way {type(way).__name__} of “{game.name}” has no {attribute}."
+    if game.family is not None and game.family not in DECKS:
+        yield f"“{game.name}” has the family “{game.family}”, and there are only: {', '.join(DECKS)}."
+
+
+def _words(game: Game) -> Iterator[str]:
+    rules, words, name = game.rules, game.words, game.name
+    for rule in rules.rules:
+        if rule not in words.RULES:
+            yield f"“{name}” has no words for what its rule “{rule}” is won by: they belong into RULES of its words."
+        if rule not in words.IN_A_COUNT:
+            yield f"“{name}” does not name its rule “{rule}” in a sentence: it belongs into IN_A_COUNT of its words."
+    for authority in rules.authorities:
+        if authority not in words.AUTHORITIES and authority != SOURCE:
+            yield f"“{name}” does not name the authority “{authority}”: it belongs into AUTHORITIES of its words."
+    for code in rules.codes:
+        if code not in words.PROBLEMS:
+            yield f"“{name}” has no sentence for its problem “{code}”: it belongs into PROBLEMS of its words."
+    for code in rules.checks:
+        if code not in words.CHECKS and code not in checks.SENTENCES:
+            yield f"“{name}” has no sentence for its check “{code}”: it belongs into CHECKS of its words."
+
+
+def _options(game: Game) -> Iterator[str]:
+    name, options = game.name, {option.name: option for option in describe(game.rules.options)}
+    for option in options:
+        if option not in game.words.OPTIONS:
+            yield f"“{name}” has no words for its house rule “{option}”: they belong into OPTIONS of its words."
+    asked_for = [*game.prominent, *(option for asked in game.questions for option in asked.options)]
+    for option in dict.fromkeys([*asked_for, *(game.finish.options if game.finish else ())]):
+        if option not in options:
+            yield f"“{name}” asks for “{option}”, which is none of its house rules."
+    for bundle in game.bundles:
+        for option, value in bundle.options.items():
+            if option not in options or not options[option].accepts(value):
+                yield f"The bundle “{bundle.key}” of “{name}” has a house rule that the game does not allow: {option}."
