@@ -17,7 +17,7 @@ test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
 	$(PYTEST)
 
-# What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no networks, no processes.
+# What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes.
 quick: $(VENV)/.dev-installed lint
 	$(PYTEST) -m 'not slow' tests/scoring tests/webapp tests/test_architecture.py tests/test_translations.py
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import numpy as np
+import pytest
 from flask import Flask
 
 from scoring.cards import TAROT_PIEMONTESE
@@ -20,6 +21,8 @@ from tests.webapp.decks.enrolling import (
 from tests.webapp.pages import Visitor
 from vision import enrolled
 from webapp.base.models import EnrolledDeck, Match, now
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_piles_of_a_match_are_read_with_the_deck_on_every_phone(

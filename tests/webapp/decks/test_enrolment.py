@@ -30,6 +30,8 @@ from vision.enrolment import asked
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
 from webapp.base.tokens import new_token, redact
 
+pytestmark = pytest.mark.slow
+
 
 def test_four_photographs_make_a_deck_of_this_phone(
     app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser, picture: bytes

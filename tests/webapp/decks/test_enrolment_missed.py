@@ -15,6 +15,7 @@ from tests.webapp.pages import Page, Visitor
 from webapp.base.models import EnrolmentPhoto
 from webapp.photos.corners import middle
 
+pytestmark = pytest.mark.slow
 COINS = [card.code for card in ITALIAN.of_suit("D")]
 
 

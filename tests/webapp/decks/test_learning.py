@@ -18,6 +18,7 @@ from vision.arrays import Floats
 from vision.errors import BadImage
 from webapp.base.models import EnrolledDeck, Round
 
+pytestmark = pytest.mark.slow
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}
 
 

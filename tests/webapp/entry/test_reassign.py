@@ -18,6 +18,8 @@ from webapp.base.models import Draft, Photo
 from webapp.entry.reassigned import Reassigned
 from webapp.photos.detections import Unreadable
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def picture() -> bytes:

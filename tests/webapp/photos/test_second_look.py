@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from scoring.cards import ITALIAN
@@ -14,6 +15,7 @@ from vision.image import load
 from webapp.photos.corners import middle, outline_at
 from webapp.photos.second_look import look_there
 
+pytestmark = pytest.mark.slow
 SUIT = compose([card.code for card in ITALIAN.of_suit("D")], columns=5, size=(1300, 950), seed=3)
 
 
