@@ -76,6 +76,11 @@ export function sentenceOf(html) {
 
 export { say };
 
+// At once: the request itself may have to wait for the answer to the one before.
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.matches("form[data-keep]")) remember(target.form);
+});
+
 document.addEventListener("htmx:before:request", (event) => {
   const form = event.detail.ctx.sourceElement;
   if (form.matches("form[data-keep]")) remember(form);
