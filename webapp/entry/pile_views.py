@@ -63,8 +63,8 @@ def save(number: int, index: int) -> Response:
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        response = htmx.page("entry/saved.html", errors=[])
-        response.headers["HX-Retarget"] = "#saved"
+        response = htmx.page("entry/kept.html", errors=[])
+        response.headers["HX-Retarget"] = "#kept"
         return response
     if action.startswith("remove-"):
         token = action.removeprefix("remove-")

@@ -44,7 +44,7 @@ def load_draft(match_id: int, number: int, device: str) -> Draft | None:
         return find_draft(session, match_id, number, device)
 
 
-def is_saved(match_id: int, number: int, token: str) -> bool:
+def was_counted_by(match_id: int, number: int, token: str) -> bool:
     """Whether the form with `token` has counted round `number` already."""
     with database().reading() as session:
         query = select(Round.save_token).where(Round.match_id == match_id, Round.number == number)
