@@ -108,7 +108,7 @@ def _set_piles(draft: Draft, layout: Layout, piles: Piles) -> None:
 def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> None:
     """Store one side's cards as ticked on the grid; an empty pile that was not entered before stays so.
 
-    `shown`: code -> side of the cards that the grid showed in other piles.
+    `shown` as in `webapp.games.layout.Layout.with_pile`.
     """
     layout = layout_of(match, draft.entry)
     before = layout.given(draft)

@@ -176,14 +176,17 @@ def rest_unready(fields: Entry) -> list[str]:
 
 
 class FishingFinish(Finish):
-    """A finish by totals, sweeps and categories; `uncounted` are the categories that nobody is asked about."""
+    """A finish by totals, sweeps and categories.
+
+    `not_awards`: lines that are no award: entered as a number, or not asked.
+    """
 
     number_label = lazy_gettext("Sweeps now")
-    uncounted: tuple[str, ...] = ("sweep",)
+    not_awards: tuple[str, ...] = ("sweep",)
 
     def categories(self, options: Any) -> list[str]:
-        """Every category that is played, but those that are counted as numbers."""
-        return [str(rule) for rule in options.categories if rule not in self.uncounted]
+        """Every category that is played, but `not_awards`."""
+        return [str(rule) for rule in options.categories if rule not in self.not_awards]
 
     def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
         """The totals as sweeps, then the last round as it was won."""

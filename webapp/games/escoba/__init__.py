@@ -18,7 +18,7 @@ class EscobaFinish(FishingFinish):
 
     options = ("target", "four_sevens")
     number_label = words.RULES[Rule.ESCOBA]
-    uncounted = ("escoba", "wrong_capture")
+    not_awards = ("escoba", "wrong_capture")
 
 
 class Escoba(Game):
