@@ -72,7 +72,7 @@ def save(number: int, path: str) -> Response:
     valid = form.validate_on_submit()
     if valid or way.keeps_unfinished:
         keep = partial(drafts.set_fields, method=way.name, fields=way.read(form, screen))
-        screen = replace(screen, draft=drafts.change(g.match, number, device_id(), keep))
+        screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
     if not action:
         return _kept(form)
     if step and (valid or way.keeps_unfinished):
@@ -82,10 +82,10 @@ def save(number: int, path: str) -> Response:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     name, _, value = action.partition("-")
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
-        drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
+        drafts.edit_draft(g.match, number, device_id(), partial(_move, name=name, value=value))
         return _moved(number)
     if name == "ask":
-        drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return _moved(number)
     if action != "count":
         abort(400)  # an unknown button must not count a round

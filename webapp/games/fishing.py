@@ -12,7 +12,7 @@ from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import Finish, numbers, side_at, totals_as_sweeps
+from webapp.games.finish import FinishForm, numbers, side_at, totals_as_sweeps
 from webapp.games.game import Entry
 from webapp.games.layout import DraftView
 from webapp.words.cards import card_name
@@ -175,7 +175,7 @@ def rest_unready(fields: Entry) -> list[str]:
     return []
 
 
-class FishingFinish(Finish):
+class FishingFinishForm(FinishForm):
     """A finish by totals, sweeps and categories.
 
     `not_awards`: lines that are no award: entered as a number, or not asked.
