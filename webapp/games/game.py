@@ -307,11 +307,12 @@ class Game:
 def lacking(game: Game) -> list[str]:
     """Say in a sentence each what a half-declared game lacks; empty for a whole one.
 
-    Templates, emblem and catalogues are looked for by a test (tests/webapp/games): a command needs none of them.
+    A command needs no templates, emblem or catalogues: tests/webapp/games/test_registry.py looks for the first two,
+    tests/test_translations.py for the catalogues.
     """
     name = getattr(game, "name", "")
     if name not in scoring_game.GAMES:
-        return [f"“{name}” has no rules: its line in GAMES of scoring/game.py is missing."]
+        return [f"“{name}” has no rules: its name in `_NAMES` of scoring/game.py is missing."]
     said = [
         f"“{name}” declares no {attribute}: it belongs into webapp/games/{name}/__init__.py."
         for attribute in ("words", "ways", "prominent", "family", "first_deck")
