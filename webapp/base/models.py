@@ -188,7 +188,7 @@ class Enrolment(Base):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.TAUGHT`
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.ENROLLABLE`
     created: Mapped[datetime] = mapped_column(default=now)
 
     photos: Mapped[list[EnrolmentPhoto]] = relationship(order_by="EnrolmentPhoto.id", cascade="all, delete-orphan")
