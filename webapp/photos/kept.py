@@ -91,7 +91,7 @@ def _stored(place: str, upload: Upload, detections: Detections) -> Photo:
         side=place,
         width=width,
         height=height,
-        findings=as_json(detections),
+        detections=as_json(detections),
         notes=notes,
         checked=False,
     )
