@@ -21,8 +21,8 @@ from scoring.fishing import (
     MOST_SWEEPS,
     Award,
     entered,
-    held,
     is_side,
+    point_for_holder,
     read_awards,
     read_round,
     sweep_lines,
@@ -121,7 +121,7 @@ def _sevens(piles: Piles, options: Options) -> tuple[Line, ...]:
     """The seven of coins; then all four sevens, or the most of them."""
     sevens = {side: tuple(card for card in pile if card.rank == 7) for side, pile in piles.items()}
     counts = {side: len(cards) for side, cards in sevens.items()}
-    first = held(Rule.SEVEN_OF_COINS, SETTEBELLO, piles)
+    first = point_for_holder(Rule.SEVEN_OF_COINS, SETTEBELLO, piles)
     owner = next((side for side, count in counts.items() if count == len(SEVENS)), None)
     if owner is not None:
         worth = options.worth(Rule.FOUR_SEVENS)

@@ -122,7 +122,7 @@ def check_sweeps(sweeps: Mapping[str, int], piles: Piles, together_at_most: int,
         report.add(IMPOSSIBLE_SWEEPS, field="sweeps", sides=swept, value=together)
 
 
-def held(rule: str, card: Card, piles: Piles) -> Line:
+def point_for_holder(rule: str, card: Card, piles: Piles) -> Line:
     """The point for the side whose pile holds `card`."""
     holder = next(side for side, pile in piles.items() if card in pile)
     return Line(rule, holder, 1, Reason.HOLDS, {}, {holder: (card,)})

@@ -22,8 +22,8 @@ from scoring.fishing import (
     Award,
     Round,
     entered,
-    held,
     is_side,
+    point_for_holder,
     read_awards,
     read_round,
     sweep_lines,
@@ -112,7 +112,7 @@ def _coins(piles: Piles, options: Options) -> Line:
 
 def _settebello(piles: Piles, options: Options) -> Line:
     """The seven of coins."""
-    return held(Rule.SETTEBELLO, SETTEBELLO, piles)
+    return point_for_holder(Rule.SETTEBELLO, SETTEBELLO, piles)
 
 
 def _primiera(piles: Piles, options: Options) -> Line:
@@ -129,7 +129,7 @@ def _sevens(piles: Piles, options: Options) -> Line:
 
 def _re_bello(piles: Piles, options: Options) -> Line:
     """The king of coins."""
-    return held(Rule.RE_BELLO, KING_OF_COINS, piles)
+    return point_for_holder(Rule.RE_BELLO, KING_OF_COINS, piles)
 
 
 def _napola(piles: Piles, options: Options) -> Line:

@@ -42,7 +42,7 @@ Traceback (most recent call last):
     ...
 vision.errors.BadImage: kind
 
-`enrol` teaches a deck of your own; `recognise` then knows it by the name you gave it. The networks, OpenCV and
+`enrol` learns a deck of your own; `recognise` then knows it by the name you gave it. The networks, OpenCV and
 onnxruntime are loaded at the first call, not at import.
 """
 
@@ -74,7 +74,7 @@ __all__ = [
 def recognise(data: bytes, deck: str = "napoletane", *, packs: int = 1, as_family: str | None = None) -> Recognition:
     """Read the cards on a photograph: the bytes of a JPEG, PNG or WebP file, at most 32 MB.
 
-    `deck`: a pattern, a family where the pattern is not known, or a deck you taught (`deck_names`). `packs`: how often
+    `deck`: a pattern, a family where the pattern is not known, or an enrolled deck (`deck_names`). `packs`: how often
     a card may appear; jokers twice as often. `as_family="italian"`: French cards are answered as the Italian ones they
     stand for. Raises BadImage and UnknownDeck.
     """
@@ -84,7 +84,7 @@ def recognise(data: bytes, deck: str = "napoletane", *, packs: int = 1, as_famil
 
 
 def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Lesson, ...]:
-    """Teach a deck from photographs of its cards, and store it under `name` in the place of one of that name.
+    """Enrol a deck from photographs of its cards, and store it under `name` in the place of one of that name.
 
     `family`: `italian`, `french`, `tarot` or `piemontese`. `photographs`: suit -> the bytes of a photograph of all its
     cards, laid apart in rank order, row by row: for an Italian deck `D`, `C`, `S` and `B`, ten cards each; for a

@@ -1,4 +1,4 @@
-"""The decks that recognition knows by name: patterns, families for when the pattern is not known, and taught decks."""
+"""The decks that recognition knows by name: patterns, families where the pattern is not known, and enrolled decks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def builtin_names() -> tuple[str, ...]:
 
 
 def deck_names() -> tuple[str, ...]:
-    """Every name that `recognise` takes: patterns, families, then the decks taught on this machine."""
+    """Every name that `recognise` takes: patterns, families, then the decks enrolled on this machine."""
     return builtin_names() + enrolled.names()
 
 

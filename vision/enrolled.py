@@ -1,4 +1,4 @@
-"""Decks that users taught: one small file each, beside everything else the application keeps.
+"""Decks that users enrolled: one small file each, beside everything else the application keeps.
 
 A deck of the club lies under the name that everybody calls it by; one that belongs to a single device lies in `own`
 under a name that nobody guesses (`private_name`), is not listed, and is read by whoever knows that name.
@@ -26,6 +26,7 @@ __all__ = [
     "BadName",
     "EnrolledDeck",
     "check_name",
+    "enrolled_at",
     "family",
     "folder",
     "is_private",
@@ -35,14 +36,13 @@ __all__ = [
     "private_name",
     "remove",
     "store",
-    "taught_at",
 ]
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w'])?")
 _PRIVATE = re.compile(r"(italian|french|tarot|piemontese)-[0-9a-f]{28}")
 _FORMAT = 1
 
-# What is learned from confirmed piles never outweighs the photographs that the deck was taught from: together the
+# What is learned from confirmed piles never outweighs the photographs that the deck was enrolled from: together the
 # views of a card on tables count as much as the original at most, and a single one a fifth of the whole.
 MOST_MEETINGS = 4
 # A view teaches nothing unless its cosine similarity to its own card is at least SIMILAR, and greater by MARGIN than to
@@ -52,9 +52,9 @@ MARGIN, SIMILAR = 0.1, 0.5
 
 @dataclass(frozen=True)
 class EnrolledDeck:
-    """A taught deck: its `family`, and for each of N prototypes the card's code and its unit embedding (N, 128).
+    """An enrolled deck: its `family`, and for each of N prototypes the card's code and its unit embedding (N, 128).
 
-    `embeddings` are those of the photographs it was taught from and never change. `learned` is what confirmed piles
+    `embeddings` are those of the photographs it was enrolled from and never change. `learned` is what confirmed piles
     added since.
     """
 
@@ -82,7 +82,7 @@ class EnrolledDeck:
         return unit
 
     def forgetful(self) -> EnrolledDeck:
-        """The deck as it was taught, without anything learned since."""
+        """The deck as it was enrolled, without anything learned since."""
         return replace(self, learned=None)
 
 
@@ -121,7 +121,7 @@ def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck
 
 
 def folder() -> Path:
-    """Where taught decks lie: `decks` in the data directory (contract.md: `$XDG_DATA_HOME/settebello`)."""
+    """Where enrolled decks lie: `decks` in the data directory (contract.md: `$XDG_DATA_HOME/settebello`)."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "settebello" / "decks"
 
@@ -137,20 +137,20 @@ def is_private(name: str) -> bool:
 
 
 def names() -> tuple[str, ...]:
-    """The names of the decks taught on this machine that everybody may use."""
+    """The names of the decks enrolled on this machine that everybody may use."""
     found = (path for path in folder().glob("*.npz") if _NAME.fullmatch(path.stem))
     return tuple(sorted(path.stem for path in found if _header(path)[1]))
 
 
 def family(name: str) -> str | None:
-    """The family of the taught deck called `name`, also when it was removed since; None when there never was one."""
+    """The family of the enrolled deck called `name`, also when it was removed since; None when there never was one."""
     private = _PRIVATE.fullmatch(name)
     if private:
         return private[1]
     return _header(_file(name))[0] if _NAME.fullmatch(name) else None
 
 
-def taught_at(name: str) -> datetime | None:
+def enrolled_at(name: str) -> datetime | None:
     """When the file of a deck was written last, in UTC without a zone; None where there is none."""
     try:
         return datetime.fromtimestamp(_file(name).stat().st_mtime, UTC).replace(tzinfo=None)
@@ -187,7 +187,7 @@ def store(deck: EnrolledDeck) -> Path:
 
 
 def load(name: str) -> EnrolledDeck | None:
-    """The taught deck called `name`; None where there is none or its file is not one of ours."""
+    """The enrolled deck called `name`; None where there is none or its file is not one of ours."""
     path = _file(name)
     if not _NAME.fullmatch(name) or not _header(path)[1]:
         return None

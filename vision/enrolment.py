@@ -1,4 +1,4 @@
-"""Teaching a deck: photographs of its cards laid out in order become the prototypes its cards are compared with.
+"""Enrolling a deck: photographs of its cards laid out in order become the prototypes its cards are compared with.
 
 No network is trained: the namer's embedding of one clean picture of a card is its prototype from then on.
 """
@@ -26,7 +26,7 @@ from vision.recognition import BLURRED
 from vision.types import Corners, Lesson, Note
 
 __all__ = [
-    "TAUGHT",
+    "ENROLLABLE",
     "BadName",
     "BadPhotos",
     "Lesson",
@@ -41,7 +41,7 @@ __all__ = [
     "look",
 ]
 
-TAUGHT = ("italian", "french", "tarot", "piemontese")  # families whose decks can be taught
+ENROLLABLE = ("italian", "french", "tarot", "piemontese")  # families whose decks can be enrolled
 JOKERS, TRUMPS = "JOKER", "T"
 MOST_JOKERS = 6
 MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
@@ -125,8 +125,8 @@ def enrol(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tu
 
     None stands for a file that could not be read. Raises BadName and BadPhotos.
     """
-    if family not in TAUGHT:
-        raise ValueError(f"{family}: a deck is like one of {', '.join(TAUGHT)}")
+    if family not in ENROLLABLE:
+        raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")
     enrolled.check_name(name, builtin_names())
     wanted = asked(family)
     refusals = [Refusal(suit, "unknown") for suit in photographs if suit not in wanted]
@@ -155,13 +155,13 @@ def enrol(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tu
 
 
 def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:
-    """The deck that photographs teach, each with the right number of cards (`cards_on`)."""
+    """The deck that photographs make, each with the right number of cards (`cards_on`)."""
     codes = tuple(card.code for _, card, _ in _laid_out(family, sheets))
     return EnrolledDeck(name, family, codes, np.concatenate([sheets[suit].embeddings for suit in sheets]))
 
 
 def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:
-    """What was learned of each card of `deck` from the photographs it was taught from, in the order of its cards."""
+    """What was learned of each card of `deck` from the photographs it was enrolled from, in the order of its cards."""
     similarity = deck.embeddings @ deck.embeddings.T
     tellable = float(np.log(20)) / prototypes().scale  # apart enough for odds of twenty to one
     codes = np.array(deck.codes)

@@ -39,7 +39,7 @@ class BadName(ValueError):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a photograph teaches nothing: `missing`, `unknown` (no such suit), a reason of `BadImage`, or `count`.
+    """Why a photograph enrols nothing: `missing`, `unknown` (no such suit), a reason of `BadImage`, or `count`.
 
     For `count`: how many cards were `asked` for, how many were `seen`, and where, in pixels of the upright photograph.
     """
@@ -52,7 +52,7 @@ class Refusal:
 
 
 class BadPhotos(ValueError):
-    """Photographs that teach no deck; `refusals` holds every reason."""
+    """Photographs that enrol no deck; `refusals` holds every reason."""
 
     code = "bad_photos"
 

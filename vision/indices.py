@@ -20,7 +20,7 @@ LEAST = 0.004  # probability left to every card by an index that says another
 
 
 def has_indices(deck: KnownDeck) -> bool:
-    """Whether a deck has indices that the reader knows; those of a taught deck may be of any kind."""
+    """Whether a deck has indices that the reader knows; those of an enrolled deck may be of any kind."""
     return deck.name in (FRENCH.name, TAROT.name)
 
 

@@ -72,12 +72,12 @@ class KnownDeck:
 
 
 def known(name: str) -> KnownDeck:
-    """The deck called `name`, built in or taught; raises UnknownDeck."""
+    """The deck called `name`, built in or enrolled; raises UnknownDeck."""
     if name not in PATTERNS:
-        taught = enrolled.load(name)
-        if taught is None:
+        deck = enrolled.load(name)
+        if deck is None:
             raise UnknownDeck(name)
-        return _taught(taught)
+        return _enrolled(deck)
     family_name, sets = PATTERNS[name]
     family = FAMILIES[family_name]
     stored = prototypes()
@@ -93,7 +93,7 @@ def known(name: str) -> KnownDeck:
     return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))
 
 
-def _taught(deck: enrolled.EnrolledDeck) -> KnownDeck:
+def _enrolled(deck: enrolled.EnrolledDeck) -> KnownDeck:
     """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards."""
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)

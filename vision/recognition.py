@@ -40,7 +40,7 @@ def recognise(
 ) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
-    `deck`: a pattern, a family or a taught deck (`deck_names`); `packs`: how often a card may appear (jokers two a
+    `deck`: a pattern, a family or an enrolled deck (`deck_names`); `packs`: how often a card may appear (jokers two a
     pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for. Raises BadImage and
     UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
     """

@@ -15,7 +15,7 @@ from vision.arrays import Array, Floats
 from vision.locate import Located, iou
 
 SIZE = 18  # features of an outline
-# Similarities are clipped here: those of taught decks come near 1, where the verdict was never fitted.
+# Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
 CLIPPED = 0.6
 PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
 # The features that do not depend on what is printed on the card: all that can be used on unknown artwork.

@@ -13,6 +13,7 @@ from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
 from webapp.decks.photograph_views import enrolment_photo
+from webapp.entry import jinja_globals as entry_globals
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
 from webapp.match import jinja_globals as match_globals
@@ -26,7 +27,8 @@ from webapp.photos.views import photographs
 from webapp.referee.views import match_referee, referee
 
 PACKAGE = Path(__file__).parent
-PARTS = (db, page_language, security, photo_store, reading, errors, assets, match_globals, photo_globals)
+GLOBALS = (match_globals, photo_globals, entry_globals)
+PARTS = (db, page_language, security, photo_store, reading, errors, assets, *GLOBALS)
 BLUEPRINTS = (
     *(home, match, watch, profile),
     *(entry, pile, photographs),

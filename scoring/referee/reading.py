@@ -16,7 +16,7 @@ from scoring.problems import Code, Report
 from scoring.protocol import Game, TakesFromTable
 
 
-class Asked(NamedTuple):
+class AskedAbout(NamedTuple):
     """The game a question is about, and its house rules."""
 
     game: Game
@@ -28,7 +28,7 @@ def asked_of(ask: str) -> tuple[Game, ...]:
     return tuple(game for game in GAMES.values() if ask in game.questions)
 
 
-def read_rules(question: Mapping[str, object], report: Report, ask: str) -> Asked | None:
+def read_rules(question: Mapping[str, object], report: Report, ask: str) -> AskedAbout | None:
     """Read the game asked about and its house rules; None where it is unknown, or `ask` is no question about it."""
     game = read_game(question, report)
     if game is None:
@@ -37,7 +37,7 @@ def read_rules(question: Mapping[str, object], report: Report, ask: str) -> Aske
         allowed = ", ".join(other.name for other in asked_of(ask))
         report.add(Code.UNKNOWN_GAME, field="game", value=game.name, allowed=allowed)
         return None
-    return Asked(game, read_options(game.options, question.get("options"), report))
+    return AskedAbout(game, read_options(game.options, question.get("options"), report))
 
 
 def capture_rule(game: Game, options: Any) -> CaptureRule:

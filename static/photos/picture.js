@@ -379,7 +379,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 document.addEventListener("settebello:shown", begin);
 begin();
-// A page that came anew for a photograph begins there, and not where it was left (js/photo.js).
+// A page that came anew for a photograph begins there, and not where it was left (static/photos/photo.js).
 function beginAt(id) {
   history.scrollRestoration = "manual";
   window.addEventListener("load", () => document.getElementById(id)?.scrollIntoView());

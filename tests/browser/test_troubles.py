@@ -34,7 +34,7 @@ def test_taps_survive_a_reload_and_going_away(anna: Phone) -> None:
     anna.to_board(board)
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D", "1C", "5S"], finish=False)
-    expect(anna.page.locator("#saved")).to_contain_text("✓ kept")
+    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
     anna.page.reload()
     expect(anna.page.locator("#card-5S")).to_be_checked()
     anna.to_board(board)
@@ -57,7 +57,7 @@ def test_taps_that_wait_for_the_answer_to_one_before_are_kept_on_the_phone(anna:
     anew.goto(anna.page.url)
     for code in ("7D", "1C", "5S"):
         expect(anew.locator(f"#card-{code}")).to_be_checked()
-    expect(anew.locator("#saved")).to_contain_text("✓ kept")
+    expect(anew.locator("#kept")).to_contain_text("✓ kept")
     assert len(unanswered) == 1
 
 
@@ -90,7 +90,7 @@ def test_taps_without_a_connection_are_kept_and_sent_later(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D"], finish=False)
-    expect(anna.page.locator("#saved")).to_contain_text("✓ kept")
+    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
     anna.page.context.set_offline(True)
     for code in ("1C", "2C", "3C"):
         anna.page.locator(f"#card-{code}").check()
@@ -107,7 +107,7 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D"], finish=False)
-    expect(anna.page.locator("#saved")).to_contain_text("✓ kept")
+    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
     blocked = re.compile("entry/piles/0$")
     anna.page.route(blocked, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     anna.page.locator("#card-10S").check()
@@ -115,7 +115,7 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.page.unroute(blocked)
     anna.page.reload()
     expect(anna.page.locator("#card-10S")).to_be_checked()
-    expect(anna.page.locator("#saved")).to_contain_text("✓ kept")  # and it is sent by itself
+    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")  # and it is sent by itself
     anna.confirm_pile()
     expect(anna.page.locator(".pile-sheet").first).to_contain_text("2 cards")
     anna.complaints.clear()
@@ -127,7 +127,7 @@ def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone
     anna.start_round(1)
     anna.tap("Who won what")
     answer_all(anna, 0)
-    expect(anna.page.locator("#saved")).to_contain_text("✓ kept")
+    expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
     lost = []
 
     def swallow(route: Route) -> None:

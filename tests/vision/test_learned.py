@@ -1,4 +1,4 @@
-"""A taught deck gets better with confirmed piles, and no wrong answer can turn one of its cards into another."""
+"""An enrolled deck gets better with confirmed piles, and no wrong answer can turn one of its cards into another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def unit(vectors: Floats) -> Floats:
     return (vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)).astype(np.float32)
 
 
-def taught(codes: tuple[str, ...] = CODES) -> EnrolledDeck:
+def fresh_deck(codes: tuple[str, ...] = CODES) -> EnrolledDeck:
     return EnrolledDeck("nonna", "italian", codes, unit(np.random.default_rng(1).normal(size=(len(codes), 128))))
 
 
@@ -41,7 +41,7 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_card_met_in_another_light_is_then_known_better_in_that_light() -> None:
     """Worked: of a light that draws aside by 0.6 the card keeps cos 0.86; after four piles it is above 0.95."""
-    deck = taught()
+    deck = fresh_deck()
     seen = on_a_table(deck, "7D", light=5)
     place = deck.codes.index("7D")
     assert float(deck.improved[place] @ seen) == pytest.approx(0.86, abs=0.03)
@@ -49,11 +49,11 @@ def test_a_card_met_in_another_light_is_then_known_better_in_that_light() -> Non
         deck = met(deck, [("7D", seen)])
     assert deck.meetings[place] == 4
     assert float(deck.improved[place] @ seen) > 0.95
-    assert np.array_equal(deck.forgetful().improved, taught().improved)
+    assert np.array_equal(deck.forgetful().improved, fresh_deck().improved)
 
 
 def test_a_wrong_answer_teaches_nothing() -> None:
-    deck = taught()
+    deck = fresh_deck()
     assert met(deck, [("7D", on_a_table(deck, "6D", light=2))]).meetings == deck.meetings
     halfway = unit(deck.embeddings[deck.codes.index("7D")] + deck.embeddings[deck.codes.index("6D")])
     assert met(deck, [("7D", halfway)]).meetings == deck.meetings  # as like the one as the other
@@ -69,10 +69,10 @@ def test_a_wrong_answer_teaches_nothing() -> None:
 )
 def test_whatever_is_answered_every_card_stays_itself(answers: list[tuple[str, str, int, float]]) -> None:
     """Of any pile of right and wrong answers: the original weighs half at least, and no other card comes nearer."""
-    deck = taught()
+    deck = fresh_deck()
     for said, shown, light, strength in answers:
         deck = met(deck, [(said, on_a_table(deck, shown, light, strength))])
-    assert np.array_equal(deck.embeddings, taught().embeddings)
+    assert np.array_equal(deck.embeddings, fresh_deck().embeddings)
     similarity = deck.improved @ deck.embeddings.T
     assert (similarity.argmax(axis=1) == np.arange(len(CODES))).all()
     assert np.diagonal(similarity).min() > 0.86  # cos of half the way to a view that is like the card by 0.5
@@ -80,14 +80,14 @@ def test_whatever_is_answered_every_card_stays_itself(answers: list[tuple[str, s
 
 
 def test_of_two_jokers_the_one_that_was_seen_learns() -> None:
-    deck = taught(("AS", "JOKER", "JOKER"))
+    deck = fresh_deck(("AS", "JOKER", "JOKER"))
     second = EnrolledDeck("nonna", "french", deck.codes, deck.embeddings)
     learned = met(second, [("JOKER", unit(second.embeddings[2] + 0.1))])
     assert learned.meetings == (0, 0, 1)
 
 
 def test_what_was_learned_is_kept_and_used() -> None:
-    deck = taught()
+    deck = fresh_deck()
     enrolled.store(met(deck, [("7D", on_a_table(deck, "7D", light=3))] * 3))
     loaded = enrolled.load("nonna")
     assert loaded is not None
@@ -114,7 +114,7 @@ def test_a_deck_that_was_removed_is_unknown_and_its_family_still_is() -> None:
         assert enrolled.load(name) is None
         assert family_of(name) == "italian"
     assert enrolled.names() == ()
-    assert family_of("never taught") is None
+    assert family_of("never enrolled") is None
     assert family_of("../nonna") is None
 
 

@@ -57,7 +57,7 @@ AISLERIOT_FRENCH = (
     "tigullio",
 )
 # Those that no network learns from: their courts are lettered otherwise, or drawn as nobody does now. On the first the
-# recogniser learns to doubt French decks it does not know; the others are for measuring (`tools.taught`).
+# recogniser learns to doubt French decks it does not know; the others are for measuring (`tools.enrolled`).
 STRANGE_FRENCH = ("ancient_french", "berlin", "rheinland", "slavic_costumes", "tarocco")
 UNSEEN_FRENCH = ("swiss-xvii", "guyenne-classic", "lattmann")
 

@@ -1,4 +1,8 @@
-"""Pessimistic locking: one transaction at a time changes a match."""
+"""Pessimistic locking: the row of a match is locked while one transaction writes.
+
+Between two forms nothing is locked: there optimistic locking refuses a draft by the version that it was begun from
+(`webapp.match.rounds.conflict`).
+"""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class Question(Base):
 class Photo(Base):
     """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
 
-    It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `findings`: one
+    It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `detections`: one
     JSON object a card, see `webapp.photos.detections`. `checked`: a player has confirmed the pile with it.
     """
 
@@ -141,7 +141,7 @@ class Photo(Base):
     side: Mapped[str] = mapped_column(String(80))
     width: Mapped[int]  # of the upright photograph that the corners are measured on
     height: Mapped[int]
-    findings: Mapped[list[dict[str, Any]]]
+    detections: Mapped[list[dict[str, Any]]]
     notes: Mapped[list[str]]
     checked: Mapped[bool] = mapped_column(default=False)
     taken: Mapped[datetime] = mapped_column(default=now)
@@ -188,7 +188,7 @@ class Enrolment(Base):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.TAUGHT`
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.ENROLLABLE`
     created: Mapped[datetime] = mapped_column(default=now)
 
     photos: Mapped[list[EnrolmentPhoto]] = relationship(order_by="EnrolmentPhoto.id", cascade="all, delete-orphan")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrolment import TAUGHT, asked, enrol
+from vision.enrolment import ENROLLABLE, asked, enrol
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.types import Lesson
 from webapp.commands import json_io
@@ -19,7 +19,7 @@ from webapp.words import enrolment as wording
 def declare(parser: argparse.ArgumentParser) -> None:
     """What the deck is called, of which family it is, and a photograph a suit."""
     parser.add_argument("name", metavar="NAME")
-    parser.add_argument("--like", required=True, choices=TAUGHT)
+    parser.add_argument("--like", required=True, choices=ENROLLABLE)
     parser.add_argument("photos", metavar="SUIT=PHOTO", nargs="+")
 
 

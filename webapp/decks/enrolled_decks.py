@@ -165,7 +165,7 @@ def _delete_old(session: Session) -> None:
 
 def _is_removed(row: EnrolledDeck) -> bool:
     """Whether a deck is removed, and the command line has not enrolled another of its name for the club since."""
-    enrolled_at = enrolled.taught_at(row.deck) if row.club else None
+    enrolled_at = enrolled.enrolled_at(row.deck) if row.club else None
     return row.removed is not None and (enrolled_at is None or enrolled_at <= row.removed)
 
 

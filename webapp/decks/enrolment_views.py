@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
-from vision.enrolment import JOKERS, TAUGHT, asked, deck_of, lessons
+from vision.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
 from vision.errors import BadName
 from vision.types import Lesson
 from webapp.base import htmx
@@ -34,7 +34,7 @@ def begin() -> Response:
     """Begin to enrol a deck."""
     name, family = clean(request.form.get("name")), request.form.get("family", "")
     problem = words.name_problem(name)
-    if family not in TAUGHT:
+    if family not in ENROLLABLE:
         problem = problem or gettext("Say which kind of cards they are.")
     if problem:
         return _start_page(422, problem, name, family)

@@ -39,14 +39,12 @@ OFFERED: Mapping[str, Mapping[str, str | LazyProxy]] = {
     "french": WHOLE_PACKS,
 }
 """The family that a game is played with -> the names and labels of its patterns."""
-TAKEN: Mapping[str, tuple[str, ...]] = {
+SERVED_BY: Mapping[str, tuple[str, ...]] = {
     "italian": ("italian", "french"),
     "tarot": ("tarot", "piemontese"),
     "french": ("french",),
 }
-"""The family that a game is played with -> the families whose enrolled decks serve it: French cards stand for Italian
-ones.
-"""
+"""The family of a game -> the families of enrolled decks that serve it: French cards stand for Italian ones."""
 
 
 def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
@@ -66,7 +64,7 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
     own = {
         offer.deck: gettext("%(name)s (your own deck)", name=offer.name)
         for offer in offers
-        if offer.family in TAKEN[family]
+        if offer.family in SERVED_BY[family]
     }
     known = current_app.extensions["recogniser"].deck_names() if family == "italian" else OFFERED[family]
     return own | {name: str(label) for name, label in OFFERED[family].items() if name in known}
@@ -74,5 +72,5 @@ def decks_for(game: str, device: str, current: str = "") -> dict[str, str]:
 
 def games_with(family: str) -> list[str]:
     """The games for which an enrolled deck of `family` is offered; those made for such cards come first."""
-    games = [game for game in GAMES if family in TAKEN.get(GAMES[game].family or "", ())]
-    return sorted(games, key=lambda game: TAKEN[GAMES[game].family or ""][0] != family)
+    games = [game for game in GAMES if family in SERVED_BY.get(GAMES[game].family or "", ())]
+    return sorted(games, key=lambda game: SERVED_BY[GAMES[game].family or ""][0] != family)

@@ -20,7 +20,7 @@ from webapp.decks.links import ENROLMENT, next_address, opened, opened_by_enrolm
 from webapp.photos import reading
 from webapp.photos.corners import outline_at
 from webapp.photos.store import file_of, send
-from webapp.photos.views import Cancelled, Refused, place_page, taken, tapped
+from webapp.photos.views import Cancelled, Refused, place_page, read_upload, tapped
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
@@ -45,7 +45,7 @@ def upload(suit: str) -> Response:
     token = form_token(request.form.get("upload"))
     if not file_of(token).exists():
         try:
-            picture, seen = taken(reading.look)
+            picture, seen = read_upload(reading.look)
         except Refused as refused:
             return _page(suit, 422, str(refused))
         except Cancelled:

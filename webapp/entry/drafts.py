@@ -1,6 +1,6 @@
 """Drafts: what a device has entered for a round and not yet counted, stored at every tap.
 
-Each function that takes a draft is an edit for `change`. Each stores a form completely, so it is idempotent.
+Each function that takes a draft is an edit for `edit_draft`. Each stores a form completely, so it is idempotent.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class DraftPiles:
         return layout.owners(layout.all_piles(self.match.sides, self.draft))
 
 
-def change(
+def edit_draft(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
     """Apply `edit` to the draft of `device` in one transaction; makes the draft when there is none.
@@ -73,7 +73,7 @@ def change(
 
 def settle(match: Match, number: int, device: str) -> Draft:
     """Settle the answers that follow from the other piles, without another edit."""
-    return change(match, number, device, lambda draft: None)
+    return edit_draft(match, number, device, lambda draft: None)
 
 
 def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
@@ -89,7 +89,7 @@ def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
         for photo, before, after in changed:
             if [each.answer for each in after] != [each.answer for each in before]:
                 photo.checked = False
-            kept.change(DraftPiles(draft, match), photo, before, after)
+            kept.replace_detections(DraftPiles(draft, match), photo, before, after)
         if not changed:
             break
 
@@ -108,7 +108,7 @@ def _set_piles(draft: Draft, layout: Layout, piles: Piles) -> None:
 def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> None:
     """Store one side's cards as ticked on the grid; an empty pile that was not entered before stays so.
 
-    `shown`: code -> side of the cards that the grid showed in other piles.
+    `shown` as in `webapp.games.layout.Layout.with_pile`.
     """
     layout = layout_of(match, draft.entry)
     before = layout.given(draft)
@@ -201,7 +201,7 @@ def ask_again(draft: Draft, match: Match, said: str) -> None:
         )
         if any(each.is_open for each in after):
             photo.checked = False
-        kept.change(piles, photo, before, after)
+        kept.replace_detections(piles, photo, before, after)
 
 
 def unanswered(draft: Draft, side: str) -> int:

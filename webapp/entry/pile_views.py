@@ -57,21 +57,21 @@ def save(number: int, index: int) -> Response:
     try:
         if action.startswith(("move-", "unmove-")):
             return _reassigned(number, side, action, edit)
-        draft = drafts.change(g.match, number, device_id(), edit, open_side=None if choice else side)
+        draft = drafts.edit_draft(g.match, number, device_id(), edit, open_side=None if choice else side)
     except NotInDeck as strangers:
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, not_in_deck_text(strangers))
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        response = htmx.page("entry/saved.html", errors=[])
-        response.headers["HX-Retarget"] = "#saved"
+        response = htmx.page("entry/kept.html", errors=[])
+        response.headers["HX-Retarget"] = "#kept"
         return response
     if action.startswith("remove-"):
         token = action.removeprefix("remove-")
-        drafts.change(g.match, number, device_id(), partial(drafts.remove_photo, match=g.match, token=token))
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.remove_photo, match=g.match, token=token))
         return htmx.redirect(url_for(".show", number=number, index=index))
     if action.startswith("ask-"):
-        drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return htmx.redirect(url_for(".show", number=number, index=index))
     were_missing = drafts.unanswered(draft, side)
     draft = drafts.settle(g.match, number, device_id())
@@ -140,7 +140,8 @@ def upload(number: int, index: int) -> Response:
     screen = EntryScreen.load(g.match, number, device_id())
 
     def keep(upload: Upload) -> None:
-        drafts.change(g.match, number, device_id(), partial(drafts.add_photo, match=g.match, side=side, upload=upload))
+        add = partial(drafts.add_photo, match=g.match, side=side, upload=upload)
+        drafts.edit_draft(g.match, number, device_id(), add)
 
     def shown(token: str) -> str:
         several = len(EntryScreen.load(g.match, number, device_id()).photos(side)) > 1

@@ -53,11 +53,11 @@ def reassign(match: Match, number: int, device: str, token: str, origin: str, si
         before.append(DraftState.of(draft, layout))
         _carry_over(draft, match, photo, side)
 
-    draft = drafts.change(match, number, device, edit)
+    draft = drafts.edit_draft(match, number, device, edit)
     for state in before:  # the transaction above has also written what the piles settle in each other's photographs
         after = DraftState.of(draft, layout)
         note = Reassigned(token, origin, state.without_same(after), after.digest())
-        drafts.change(match, number, device, partial(note_reassigned, note=note))
+        drafts.edit_draft(match, number, device, partial(note_reassigned, note=note))
     return _side_of(draft, token)
 
 
@@ -79,7 +79,7 @@ def undo(match: Match, number: int, device: str, token: str, side: str, store: E
             _carry_over(draft, match, photo, note.origin)
         note_reassigned(draft, None)
 
-    return _side_of(drafts.change(match, number, device, edit), token)
+    return _side_of(drafts.edit_draft(match, number, device, edit), token)
 
 
 def arrived_at(draft: Draft | None, side: str) -> Arrived | None:

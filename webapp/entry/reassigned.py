@@ -25,7 +25,7 @@ class PhotoState:
 
     side: str
     checked: bool
-    findings: list[dict[str, Any]]
+    detections: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class DraftState:
     @classmethod
     def of(cls, draft: Draft, layout: Layout) -> DraftState:
         """The state of a draft now."""
-        photos = {each.token: PhotoState(each.side, each.checked, each.findings) for each in draft.photos}
+        photos = {each.token: PhotoState(each.side, each.checked, each.detections) for each in draft.photos}
         return cls(draft.entry.get(layout.field), draft.entry.get(CONFIRMED), draft.rest_side, photos)
 
     def without_same(self, after: DraftState) -> DraftState:
@@ -58,7 +58,7 @@ class DraftState:
         draft.rest_side = self.rest
         for photo in draft.photos:
             if was := self.photos.get(photo.token):
-                photo.side, photo.checked, photo.findings = was.side, was.checked, was.findings
+                photo.side, photo.checked, photo.detections = was.side, was.checked, was.detections
 
     def as_json(self) -> dict[str, Any]:
         """What the database keeps."""
@@ -66,7 +66,7 @@ class DraftState:
             "piles": self.piles,
             "confirmed": self.confirmed,
             "rest": self.rest,
-            "photos": {token: [each.side, each.checked, each.findings] for token, each in self.photos.items()},
+            "photos": {token: [each.side, each.checked, each.detections] for token, each in self.photos.items()},
         }
 
     def digest(self) -> str:
@@ -92,8 +92,8 @@ class DraftState:
 
 def _photo_state(stored: object) -> PhotoState:
     match stored:
-        case [str() as side, bool() as checked, list() as findings]:
-            return PhotoState(side, checked, findings)
+        case [str() as side, bool() as checked, list() as detections]:
+            return PhotoState(side, checked, detections)
     raise Unreadable(f"not the state of a photograph: {stored!r}")
 
 

@@ -91,12 +91,8 @@ class EntryScreen(PhotoScreen):
 
     @property
     def in_conflict(self) -> bool:
-        """Whether optimistic locking refuses the draft: the round was counted, corrected or undone meanwhile."""
-        if self.draft is None:
-            return False
-        if self.counted is None:
-            return self.draft.base_version is not None or self.number != self.board.next_number
-        return self.draft.base_version != self.counted.version
+        """Whether optimistic locking, by the version that the draft was begun from, refuses it: `rounds.conflict`."""
+        return self.draft is not None and rounds.conflict(self.match, self.draft, self.number) is not None
 
     @property
     def is_overtaken(self) -> bool:

@@ -62,7 +62,7 @@ def save(number: int, path: str) -> Response:
     action = request.form.get("action", "")
     screen = EntryScreen.load(g.match, number, device_id())
     form = form_of(way, screen)()
-    if action == "count" and rounds.is_saved(g.match.id, number, form.token.data or ""):
+    if action == "count" and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
         return htmx.redirect(url_for("match.receipt", number=number))
     step = _step(form, action)
     if step:
@@ -72,9 +72,9 @@ def save(number: int, path: str) -> Response:
     valid = form.validate_on_submit()
     if valid or way.keeps_unfinished:
         keep = partial(drafts.set_fields, method=way.name, fields=way.read(form, screen))
-        screen = replace(screen, draft=drafts.change(g.match, number, device_id(), keep))
+        screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
     if not action:
-        return _saved(form)
+        return _kept(form)
     if step and (valid or way.keeps_unfinished):
         anchor = step[0].rpartition("_")[0] or step[0]
         return htmx.redirect(f"{screen.address(way)}#{anchor}")
@@ -82,10 +82,10 @@ def save(number: int, path: str) -> Response:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     name, _, value = action.partition("-")
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
-        drafts.change(g.match, number, device_id(), partial(_move, name=name, value=value))
+        drafts.edit_draft(g.match, number, device_id(), partial(_move, name=name, value=value))
         return _moved(number)
     if name == "ask":
-        drafts.change(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return _moved(number)
     if action != "count":
         abort(400)  # an unknown button must not count a round
@@ -177,11 +177,11 @@ def _away(screen: EntryScreen) -> Response | None:
     return None
 
 
-def _saved(form: Any) -> Response:
-    """Answer an autosave: that it is saved, or what is wrong with a number; a missing answer is no error yet."""
+def _kept(form: Any) -> Response:
+    """Answer an autosave: that the form is kept, or what is wrong with a number; a missing answer is no error yet."""
     numbers = [form[name] for name in form.errors if name and form[name].type == "WholeNumber"]
-    response = htmx.page("entry/saved.html", errors=[message for field in numbers for message in field.errors])
-    response.headers["HX-Retarget"] = "#saved"
+    response = htmx.page("entry/kept.html", errors=[message for field in numbers for message in field.errors])
+    response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
 

@@ -14,7 +14,7 @@ Entry = dict[str, Any]
 LARGEST_NUMBER = 9999
 
 
-class Finish:
+class FinishForm:
     """How one game asks for a finish: `options` are the house rules that the ruling depends on.
 
     `number_label` names the number that every side has in the last round. `signed`: totals may lie below nothing.

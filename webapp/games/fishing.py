@@ -12,7 +12,7 @@ from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import Finish, numbers, side_at, totals_as_sweeps
+from webapp.games.finish import FinishForm, numbers, side_at, totals_as_sweeps
 from webapp.games.game import Entry
 from webapp.games.layout import DraftView
 from webapp.words.cards import card_name
@@ -175,15 +175,18 @@ def rest_unready(fields: Entry) -> list[str]:
     return []
 
 
-class FishingFinish(Finish):
-    """A finish by totals, sweeps and categories; `uncounted` are the categories that nobody is asked about."""
+class FishingFinishForm(FinishForm):
+    """A finish by totals, sweeps and categories.
+
+    `not_awards`: lines that are no award: entered as a number, or not asked.
+    """
 
     number_label = lazy_gettext("Sweeps now")
-    uncounted: tuple[str, ...] = ("sweep",)
+    not_awards: tuple[str, ...] = ("sweep",)
 
     def categories(self, options: Any) -> list[str]:
-        """Every category that is played, but those that are counted as numbers."""
-        return [str(rule) for rule in options.categories if rule not in self.uncounted]
+        """Every category that is played, but `not_awards`."""
+        return [str(rule) for rule in options.categories if rule not in self.not_awards]
 
     def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
         """The totals as sweeps, then the last round as it was won."""

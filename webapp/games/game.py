@@ -21,7 +21,7 @@ from scoring.match import MatchScore
 from scoring.options import OptionValue
 from webapp.base.i18n import LazyProxy, lazy_gettext
 from webapp.games.counting import Count
-from webapp.games.finish import Finish
+from webapp.games.finish import FinishForm
 from webapp.games.layout import DraftView, Layout, Pile
 from webapp.words.wording import Wording
 
@@ -245,7 +245,7 @@ class Game:
     receipt = "match/receipt.html"
     style: str | None = None
     questions: tuple[Asked, ...] = ()
-    finish: Finish | None = None
+    finish: FinishForm | None = None
 
     @property
     def rules(self) -> scoring_game.Game:

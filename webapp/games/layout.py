@@ -111,12 +111,13 @@ class Layout:
         return {code: pile.side for pile in piles if pile.source == "given" for code in pile.cards}
 
     def with_pile(self, piles: Piles, side: str, codes: Iterable[str], shown: Mapping[str, str] | None = None) -> Piles:
-        """`piles`, all in deck order, after `side`'s was entered as `codes`; see the function `with_pile` for `shown`.
+        """`piles`, all in deck order, after `side`'s was entered as `codes`; raises `NotInDeck`.
 
-        Raises `NotInDeck`.
+        `shown`: code -> side of the cards that the page showed in another side's pile. With one pack, such a card that
+        is neither in `codes` nor in any pile any more goes back to that side: a second tap undoes a mistaken one.
         """
         mine = self.ordered(codes)
-        after = {**piles, side: mine} if self.packs > 1 else with_pile(piles, side, mine, shown or {})
+        after = {**piles, side: mine} if self.packs > 1 else moved_between(piles, side, mine, shown or {})
         return {name: self.ordered(held) for name, held in after.items()}
 
     def with_seen(self, pile: Iterable[str], seen: Iterable[str]) -> list[str]:
@@ -147,12 +148,10 @@ def seen_together(photographs: Photographs) -> Counter[str]:
     return held
 
 
-def with_pile(piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> Piles:
-    """The piles of one pack after `side`'s was entered as `codes`.
+def moved_between(piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> Piles:
+    """The piles of one pack after `side`'s was entered as `codes`: a card leaves the pile that had it.
 
-    A card lies in one pile: it leaves the pile that had it. `shown` is code -> side for the cards that the page showed
-    in another side's pile. Such a card that is neither in `codes` nor in any pile any more goes back to that side, so
-    that a mistaken tap is undone by a second one.
+    `shown` as in `Layout.with_pile`.
     """
     mine = set(codes)
     result = {name: [code for code in held if code not in mine] for name, held in piles.items()}

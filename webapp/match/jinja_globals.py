@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from flask import Flask, g
 
@@ -12,7 +11,6 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import asset
 from webapp.games import GAMES
-from webapp.games.counting import Count as GameCount
 from webapp.match.scoreboard import Scoreboard
 
 
@@ -23,18 +21,12 @@ def init_app(app: Flask) -> None:
         card_name=card_name,
         card_picture=card_picture,
         count_text=count_text,
-        counts_json=counts_json,
-        deck_suits=deck_suits,
         explain=explain,
         game_styles=game_styles,
         seat=seat,
         signed=signed,
+        suits_of_full_deck=suits_of_full_deck,
     )
-
-
-def counts_json(counts: Iterable[GameCount]) -> str:
-    """The sums that the browser counts along, by their keys (`static/entry/entry.js`)."""
-    return json.dumps({count.key: count.sum.as_dict() for count in counts}, separators=(",", ":"))
 
 
 def game_styles() -> list[str]:
@@ -63,10 +55,10 @@ def signed(points: int) -> str:
     return f"+{points}" if points >= 0 else f"\N{MINUS SIGN}{-points}"
 
 
-def deck_suits(deck: Deck) -> list[tuple[str, list[Card]]]:
-    """(suit, its cards) in the order of the deck, jokers last; the Fool is among the trumps.
+def suits_of_full_deck(deck: Deck) -> list[tuple[str, list[Card]]]:
+    """(suit, its cards), also those that were taken out of `deck`, so that the others keep their places on a grid.
 
-    Cards that were taken out of the deck are included, so that the others keep their places on a grid.
+    In the order of the deck, jokers last; the Fool is among the trumps.
     """
     groups: dict[str, list[Card]] = {}
     for card in DECKS[deck.name].cards:

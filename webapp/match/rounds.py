@@ -44,7 +44,7 @@ def load_draft(match_id: int, number: int, device: str) -> Draft | None:
         return find_draft(session, match_id, number, device)
 
 
-def is_saved(match_id: int, number: int, token: str) -> bool:
+def was_counted_by(match_id: int, number: int, token: str) -> bool:
     """Whether the form with `token` has counted round `number` already."""
     with database().reading() as session:
         query = select(Round.save_token).where(Round.match_id == match_id, Round.number == number)
@@ -61,12 +61,13 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
     """
     with database().writing() as session:
         match = locked(session, match_id)
-        counted = next((round_ for round_ in match.rounds if round_.number == number), None)
+        counted = _counted(match, number)
         draft = find_draft(session, match_id, number, device)
         if counted is not None and counted.save_token == token:
             _delete_draft(session, draft)  # the form sent twice may have made it again
             return
-        _refuse_conflict(match, counted, draft, number)
+        if refused := conflict(match, draft, number):
+            raise refused
         entry = round_entry(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
@@ -82,15 +83,19 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
     learning.learn(confirmed)
 
 
-def _refuse_conflict(match: Match, counted: Round | None, draft: Draft | None, number: int) -> None:
+def conflict(match: Match, draft: Draft | None, number: int) -> RoundTaken | RoundGone | NotNext | None:
+    """Why optimistic locking refuses the draft as round `number`, by the version it was begun from; None: it counts."""
+    counted = _counted(match, number)
     corrects = draft.base_version if draft else None
-    if counted is None:
-        if corrects is not None:
-            raise RoundGone
-        if number != len(match.rounds) + 1:
-            raise NotNext
-    elif corrects != counted.version:
-        raise RoundTaken
+    if counted is not None:
+        return None if corrects == counted.version else RoundTaken()
+    if corrects is not None:
+        return RoundGone()
+    return None if number == len(match.rounds) + 1 else NotNext()
+
+
+def _counted(match: Match, number: int) -> Round | None:
+    return next((round_ for round_ in match.rounds if round_.number == number), None)
 
 
 def correct(match_id: int, number: int, device: str) -> None:

@@ -63,12 +63,6 @@ def by_watch_token(token: str) -> Match | None:
         return session.scalar(select(Match).where(Match.watch_token == token).options(selectinload(Match.rounds)))
 
 
-def version(match_id: int) -> int | None:
-    """The version of a match, None when it does not exist: all that a poll needs while nothing has changed."""
-    with database().reading() as session:
-        return session.scalar(select(Match.version).where(Match.id == match_id))
-
-
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
     """Note that `device` opened the match, so that its start page lists it."""
     with database().writing() as session:

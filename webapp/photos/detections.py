@@ -1,7 +1,7 @@
 """What a photograph showed, card by card, and what the players have said about it since.
 
 The recogniser proposes and a player confirms. Each card that it sees becomes one `Detection`; a card that it missed and
-a player has pointed at is one, too. The database keeps them as JSON in `Photo.findings`: `detections_on` and
+a player has pointed at is one, too. The database keeps them as JSON in `Photo.detections`: `detections_on` and
 `set_detections` are the only way to it.
 """
 
@@ -212,16 +212,16 @@ Detections = tuple[Detection, ...]
 
 def detections_on(photo: Photo) -> Detections:
     """The detections of a stored photograph; raises `Unreadable`."""
-    return tuple(Detection.from_json(stored) for stored in photo.findings)
+    return tuple(Detection.from_json(stored) for stored in photo.detections)
 
 
 def set_detections(photo: Photo, detections: Iterable[Detection]) -> None:
     """Store what is known of a photograph now."""
-    photo.findings = as_json(detections)
+    photo.detections = as_json(detections)
 
 
 def as_json(detections: Iterable[Detection]) -> list[dict[str, Any]]:
-    """The value of `Photo.findings`."""
+    """The value of `Photo.detections`."""
     return [detection.as_json() for detection in detections]
 
 

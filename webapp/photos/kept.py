@@ -91,7 +91,7 @@ def _stored(place: str, upload: Upload, detections: Detections) -> Photo:
         side=place,
         width=width,
         height=height,
-        findings=as_json(detections),
+        detections=as_json(detections),
         notes=notes,
         checked=False,
     )
@@ -114,7 +114,7 @@ def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str 
     for photo in holder.photos:
         if photo.token in answers and place in (None, photo.side):
             before = detections_on(photo)
-            change(holder, photo, before, answered(before, answers[photo.token], holder.layout))
+            replace_detections(holder, photo, before, answered(before, answers[photo.token], holder.layout))
 
 
 def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
@@ -126,10 +126,10 @@ def choose(holder: Holder, choice: Choice, place: str | None = None) -> None:
         if photo.token == choice.token and place in (None, photo.side):
             size = (photo.width, photo.height)
             before, after = with_choice(detections_on(photo), size, choice, layout.copies(choice.code))
-            change(holder, photo, before, after)
+            replace_detections(holder, photo, before, after)
 
 
-def change(holder: Holder, photo: Photo, before: Detections, after: Detections) -> None:
+def replace_detections(holder: Holder, photo: Photo, before: Detections, after: Detections) -> None:
     """Store `after` instead of `before` for a photograph, and correct the cards at its place accordingly."""
     if after == before:
         return

@@ -1,4 +1,7 @@
-"""A second look at a card that was missed: a closer crop where a player has pointed."""
+"""Enrolling a deck: looks again where the player tapped a card that was missed.
+
+Piles use `webapp.photos.corners.outline_at` alone.
+"""
 
 from __future__ import annotations
 

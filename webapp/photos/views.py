@@ -82,7 +82,7 @@ def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
     Raises `Refused` for what is no photograph of cards, `Cancelled`, and 503 where every reader stays busy.
     """
     try:
-        return taken(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
+        return read_upload(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
     except UnknownDeck as unknown:
         text = gettext("The deck that was chosen is not known here any more: tap the cards in instead.")
         raise Refused(text) from unknown
@@ -91,7 +91,7 @@ def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
         raise Refused(text) from much
 
 
-def taken(look: Callable[[bytes], Seen]) -> Seen:
+def read_upload(look: Callable[[bytes], Seen]) -> Seen:
     """What `look` makes of the bytes of the photograph that was sent.
 
     Raises `Refused` for what is no photograph, `Cancelled`, and 503 where every reader stays busy.

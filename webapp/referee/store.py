@@ -61,7 +61,7 @@ def load(token: str, match_id: int | None) -> Question | None:
         return _find(session, token, match_id)
 
 
-def change(token: str, match_id: int | None, edit: Callable[[Question], None]) -> Question | None:
+def edit_question(token: str, match_id: int | None, edit: Callable[[Question], None]) -> Question | None:
     """Apply `edit` to a question in one transaction; returns None when there is no such question."""
     with database().writing() as session:
         if match_id is not None:

@@ -134,7 +134,7 @@ def save(question_token: str) -> Response:
             kept.remove(QuestionPlaces(question), action.removeprefix("remove-"))
 
     try:
-        question = questions.change(question_token, _match_id(), keep)
+        question = questions.edit_question(question_token, _match_id(), keep)
     except NotInDeck as strangers:
         return _form(_load(question_token), 422, [not_in_deck_text(strangers)])
     if question is None:
@@ -199,7 +199,7 @@ def upload(question_token: str, place: str) -> Response:
         abort(404)
 
     def keep(upload: Upload) -> None:
-        questions.change(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
+        questions.edit_question(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
 
     def refuse(why: str) -> Response:
         return _form(question, 422, [why])

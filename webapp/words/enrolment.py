@@ -1,4 +1,4 @@
-"""Why photographs teach no deck, said so that the next attempt succeeds."""
+"""Why photographs enrol no deck, said so that the next attempt succeeds."""
 
 from __future__ import annotations
 

@@ -25,9 +25,16 @@ class OptionWords:
 class Wording(Protocol):
     """The words of one game: a module such as any `webapp/games/<game>/words.py`.
 
-    `RULES` are its categories as headings, `IN_A_COUNT` inside a sentence that counts them in order. `AUTHORITIES`
-    names whom the referee asks about the end of a match, besides the rule text. `RULINGS` and
-    `PROBLEMS` hold, by code, the sentences that are this game's own; the shared ones are in `rulings` and `problems`.
+    `GAME`: its name.
+    `RULES`: rule id -> the name of the category as a heading.
+    `IN_A_COUNT`: rule id -> the name inside a sentence that counts the categories in order.
+    `AUTHORITIES`: id -> whom the referee asks about the end of a match; the rule text and the house are everybody's.
+    `OPTIONS`: house rule -> its `OptionWords`.
+    `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
+    `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
+    `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/explain/checks.py`.
+
+    A ruling or a check of the game's own goes before the shared one of its code, a problem's only by its reason.
     """
 
     @property

@@ -145,7 +145,7 @@ def test_every_tap_is_kept_and_belongs_to_the_phone(anna: Visitor, bruno: Visito
     pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
     kept = anna.send_raw(pile, "piles/0", card=["7D", "1C"])
     assert kept.status_code == 200
-    assert kept.headers["HX-Retarget"] == "#saved"
+    assert kept.headers["HX-Retarget"] == "#kept"
     assert "2 cards 1 coin 1 seven" in anna.get(f"{board.path}rounds/1/entry/").words
     assert "Go on with round 1" in anna.get(board.path).words
     assert "entered" not in bruno.get(f"{board.path}rounds/1/entry/").words

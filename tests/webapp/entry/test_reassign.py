@@ -35,7 +35,7 @@ def kept(app: Flask) -> Any:
     """Everything that is stored of the draft's cards and photographs."""
     (draft,) = rows(app, Draft)
     entry = {name: value for name, value in draft.entry.items() if name != "moved"}
-    return entry, draft.rest_side, [(each.token, each.side, each.checked, each.findings) for each in rows(app, Photo)]
+    return entry, draft.rest_side, [(each.token, each.side, each.checked, each.detections) for each in rows(app, Photo)]
 
 
 def move(visitor: Visitor, app: Flask, page: Page, to: int, photo: int = 0, **values: Any) -> Page:

@@ -75,7 +75,9 @@ def declared(**parts: Any) -> Game:
 
 
 def test_a_game_without_rules_is_refused() -> None:
-    assert "“bridge” has no rules" in lacking(declared(name="bridge"))[0]
+    assert lacking(declared(name="bridge")) == [
+        "“bridge” has no rules: its name in `_NAMES` of scoring/game.py is missing."
+    ]
     with pytest.raises(HalfAGame, match="“bridge” has no rules"):
         registry(declared(name="bridge"))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN
 from vision.types import Recognition, SeenCard
-from webapp.games.layout import Layout, with_pile
+from webapp.games.layout import Layout, moved_between
 from webapp.photos.answers import Choice, answered, choice_in, chosen, missed, with_choice
 from webapp.photos.corners import cutout
 from webapp.photos.detections import (
@@ -255,7 +255,7 @@ def test_what_is_no_detection_is_refused_aloud(broken: object) -> None:
 
 def test_a_card_lies_in_one_pile_and_goes_back_where_the_page_showed_it() -> None:
     piles = {"Anna": ["7D", "1C"], "Bruno": ["2C"]}
-    taken = with_pile(piles, "Bruno", ["2C", "7D"], {"7D": "Anna"})
+    taken = moved_between(piles, "Bruno", ["2C", "7D"], {"7D": "Anna"})
     assert taken == {"Anna": ["1C"], "Bruno": ["2C", "7D"]}
-    assert with_pile(taken, "Bruno", ["2C"], {"7D": "Anna"}) == {"Anna": ["1C", "7D"], "Bruno": ["2C"]}
-    assert with_pile(taken, "Bruno", ["2C"], {}) == {"Anna": ["1C"], "Bruno": ["2C"]}
+    assert moved_between(taken, "Bruno", ["2C"], {"7D": "Anna"}) == {"Anna": ["1C", "7D"], "Bruno": ["2C"]}
+    assert moved_between(taken, "Bruno", ["2C"], {}) == {"Anna": ["1C"], "Bruno": ["2C"]}

@@ -132,7 +132,7 @@ def test_a_missed_card_is_added_without_scripts(app: Flask, anna: Visitor, pile:
     assert held(after) == ["7D", "10S", "6B"]
     assert states(after) == ["sure", "doubtful", "open", "said"]
     assert "4 cards seen" in after.words
-    corners = rows(app, Photo)[0].findings[3]["corners"]
+    corners = rows(app, Photo)[0].detections[3]["corners"]
     assert sum(x for x, _ in corners) / 4 == pytest.approx(200, abs=1)
     assert sum(y for _, y in corners) / 4 == pytest.approx(125, abs=1)
 
@@ -192,7 +192,7 @@ def test_only_so_many_cards_are_added(app: Flask, anna: Visitor, pile: Page) -> 
     token = rows(app, Photo)[0].token
     for number in range(110):
         anna.send_raw(pile, "piles/0", choose=f"{token}:{number},{number}:1C", alone="y")
-    assert len(rows(app, Photo)[0].findings) <= 100
+    assert len(rows(app, Photo)[0].detections) <= 100
 
 
 def test_another_players_photograph_is_not_told_about(anna: Visitor, bruno: Visitor, pile: Page) -> None:

@@ -127,7 +127,7 @@ def test_a_photograph_taken_again_replaces_the_one_before_with_the_cards_that_on
     pile = photograph(anna, pile, 0, picture, replaces=first)
     _, fields = pile.form("piles/0", "done")
     assert fields["card"] == ["5D", "1C", "10S", "2B"]
-    assert [[each["code"] for each in photo.findings] for photo in rows(app, Photo)] == [["1C", "2B"], ["5D", "2B"]]
+    assert [[each["code"] for each in photo.detections] for photo in rows(app, Photo)] == [["1C", "2B"], ["5D", "2B"]]
     assert anna.client.get(f"{board.path}photos/{first}.jpg").status_code == 404
     assert "which one?" not in pile.words
 

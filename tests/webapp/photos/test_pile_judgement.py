@@ -108,7 +108,7 @@ def test_a_card_taken_out_of_the_grid_is_not_put_back(app: Flask, table: Table) 
     pile = table.sees(1, *BRUNO[:-1], "?")
     table.visitor.send_raw(pile, "piles/1", card=BRUNO[:-1])
     table.visitor.send(table.round(), "entry/", button="give-10B-1")  # anything that looks at the piles again
-    finding = rows(app, Photo)[1].findings[19]
+    finding = rows(app, Photo)[1].detections[19]
     assert finding["declined"]
     assert finding["answer"] is None
 
@@ -142,7 +142,7 @@ def test_doubts_in_both_piles_settle_nothing(app: Flask, table: Table) -> None:
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "10B?9B")
     assert "Counted together" not in pile.words
-    assert not any("settled" in finding for photo in rows(app, Photo) for finding in photo.findings)
+    assert not any("settled" in finding for photo in rows(app, Photo) for finding in photo.detections)
 
 
 def test_a_doubt_that_was_right_is_confirmed_by_the_other_pile(app: Flask, table: Table) -> None:
@@ -160,7 +160,7 @@ def test_two_unsure_cards_of_one_pile_are_settled_and_taken_back_together(app: F
     pile = table.sees(1, *BRUNO[:-2], "?", "?9B")
     assert "The only cards left, so taken for the unsure ones" in pile.words
     assert ticked(pile, 1) == BRUNO
-    assert [finding["answer"] for finding in rows(app, Photo)[1].findings[18:]] == ["10B", "9B"]
+    assert [finding["answer"] for finding in rows(app, Photo)[1].detections[18:]] == ["10B", "9B"]
     assert "2 cards need an answer" in table.ask(pile).words
 
 

@@ -68,7 +68,7 @@ class Deal:
         pile = self.layout.with_seen(given.get(side, ()), proposed(detections))
         self.draft.entry = {**self.draft.entry, "piles": self.layout.with_pile(given, side, pile)}
         stored = as_json(detections)
-        photo = Photo(token=side, side=side, width=100, height=100, findings=stored, notes=[], checked=False)
+        photo = Photo(token=side, side=side, width=100, height=100, detections=stored, notes=[], checked=False)
         self.draft.photos.append(photo)
 
     def say_the_truth(self, photo: Photo) -> None:
@@ -118,9 +118,9 @@ def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
                 assert ITALIAN.parse(answer) in deal.truth[side]
                 assert answer in deal.layout.given(deal.draft)[side]
             assert real is None or real.code in group
-        before = [photo.findings for photo in deal.draft.photos]
+        before = [photo.detections for photo in deal.draft.photos]
         deal.settle()
-        assert [photo.findings for photo in deal.draft.photos] == before  # nothing is left to be done
+        assert [photo.detections for photo in deal.draft.photos] == before  # nothing is left to be done
 
 
 @settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])

@@ -12,7 +12,7 @@ from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import Finish, numbers
+from webapp.games.finish import FinishForm, numbers
 from webapp.games.game import Entry, EntryView, Game, MatchView
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
@@ -21,7 +21,7 @@ MOST_ROUNDS = 99
 """So many rounds won before the last are written as rounds; more is no match that anybody plays."""
 
 
-class BriscolaFinish(Finish):
+class BriscolaFinishForm(FinishForm):
     """A finish of Briscola: rounds won before, and the card points of the last one."""
 
     options = ("target",)
@@ -49,7 +49,7 @@ class Briscola(Game):
     team_sizes: Mapping[int, int] = {2: 2}
     family = "italian"
     first_deck = "napoletane"
-    finish = BriscolaFinish()
+    finish = BriscolaFinishForm()
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The forty cards; with three sides without the two that was taken out."""

@@ -9,16 +9,16 @@ from webapp.base.i18n import gettext
 from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
-from webapp.games.fishing import OVER_FIFTEENS, FishingFinish, cards_coins_sevens
+from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, EntryView, Game
 
 
-class EscobaFinish(FishingFinish):
+class EscobaFinishForm(FishingFinishForm):
     """A finish of Escoba."""
 
     options = ("target", "four_sevens")
     number_label = words.RULES[Rule.ESCOBA]
-    uncounted = ("escoba", "wrong_capture")
+    not_awards = ("escoba", "wrong_capture")
 
 
 class Escoba(Game):
@@ -34,7 +34,7 @@ class Escoba(Game):
     first_deck = "spagnole"
     bundles = (Bundle("playjoy", "playjoy", {"end": "order"}),)
     questions = (Asked("captures"), Asked("unannounced"), Asked("deal", ("deal",)), Asked("fifteen"))
-    finish = EscobaFinish()
+    finish = EscobaFinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """As in Scopa, and what the pile makes beyond the last full fifteen: 0, or 10 for who took the rest."""

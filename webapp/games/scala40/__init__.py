@@ -9,7 +9,7 @@ from scoring.lines import Line
 from scoring.scala40 import PIPS, is_out, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import Finish, numbers, side_at
+from webapp.games.finish import FinishForm, numbers, side_at
 from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
@@ -18,7 +18,7 @@ DANGER_FROM = 0.8
 """The part of the limit from which a side is shown in danger: an ordinary hand can put it out."""
 
 
-class Scala40Finish(Finish):
+class Scala40FinishForm(FinishForm):
     """A finish of Scala 40: penalties before, penalties now, and who closed the last round."""
 
     options = ("limit", "out_at")
@@ -62,7 +62,7 @@ class Scala40(Game):
     below_total = "scala40/left.html"
     style = "scala40/style.css"
     questions = (Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),)
-    finish = Scala40Finish()
+    finish = Scala40FinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a hand and what they cost; an ace may be cheaper alone."""

@@ -71,7 +71,7 @@ class _Left(Way):
         return type("LeftForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """Say who closed and the flags."""
+        """The draft's fields in the form: closer, in hand, unopened, rejoin."""
         inside = {str(index): side for index, side in self.inside(screen)}
         return {
             "closer": inside.get(form.closer.data or ""),
@@ -95,7 +95,7 @@ class _Left(Way):
         return data
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """(hands, penalties) as this way prefers them."""
+        """(hands, penalties) of the sides, each side in one of the two: this way's own goes before the other."""
         raise NotImplementedError
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
@@ -130,7 +130,7 @@ class Hands(_Left, CardWay):
     fields = "scala40/closed.html"
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """The hands, and numbers for those without."""
+        """(hands, penalties) of the sides, a hand going before a number."""
         hands = {side: hand for side, hand in draft.entry.get("hands", {}).items() if hand}
         numbers = draft.entry.get("penalties", {})
         return hands, {side: count for side, count in numbers.items() if side not in hands}
@@ -148,13 +148,13 @@ class Numbers(_Left, NumberWay):
     fields = "scala40/numbers.html"
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The numbers besides."""
+        """The fields of both ways, and `penalties`."""
         numbers = {side: form[f"penalty_{index}"].data for index, side in self.inside(screen)}
         counted = {side: number for side, number in numbers.items() if number is not None}
         return super().read(form, screen) | {"penalties": counted}
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
-        """The numbers, and hands for those without."""
+        """(hands, penalties) of the sides, a number going before a hand."""
         numbers = draft.entry.get("penalties", {})
         hands = draft.entry.get("hands", {})
         return {side: hand for side, hand in hands.items() if hand and side not in numbers}, numbers

@@ -11,7 +11,7 @@ from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import Finish, numbers
+from webapp.games.finish import FinishForm, numbers
 from webapp.games.game import Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
@@ -26,7 +26,7 @@ class Group:
     less: int
 
 
-class ScartoFinish(Finish):
+class ScartoFinishForm(FinishForm):
     """A finish of Scarto: totals are points above or below the 26 that a deal is worth to each."""
 
     number_label = lazy_gettext("Card points now")
@@ -60,7 +60,7 @@ class Scarto(Game):
     below_total = "scarto/below.html"
     style = "scarto/style.css"
     questions = (Asked("discard", ("top_trump",)),)
-    finish = ScartoFinish()
+    finish = ScartoFinishForm()
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The deck on the table: the suits of its codes are those of the whole match."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
-from webapp.games.fishing import FishingFinish, cards_coins_sevens
+from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, EntryView, Game
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles
@@ -15,7 +15,7 @@ FIFTEENS = {"variant": "quindici"}
 """The variant in which fifteens are captured: no other has a question about them."""
 
 
-class ScopaFinish(FishingFinish):
+class ScopaFinishForm(FishingFinishForm):
     """A finish of Scopa."""
 
     options = ("target", "variant", "reach", "re_bello", "napola")
@@ -44,7 +44,7 @@ class Scopa(Game):
         Asked("deal", ("variant",)),
         Asked("fifteen", only=FIFTEENS),
     )
-    finish = ScopaFinish()
+    finish = ScopaFinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """Cards, coins and sevens."""

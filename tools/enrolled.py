@@ -1,8 +1,8 @@
-"""How well decks that no network saw are taught and then read: `python -m tools.taught`.
+"""How well decks that no network saw are enrolled and then read: `python -m tools.enrolled`.
 
 Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
 was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
-taught from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
+enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
 tables and under the light of `vision.training.scenes`, are read. No photograph is written anywhere. Needs Debian's
 gnome-cards-data and librsvg2-bin, as training does.
 """
@@ -53,8 +53,8 @@ def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
     return {f"{rank}{suit}": card(rank, suit) for suit in SUITS for rank in range(1, 11)}
 
 
-def teach(name: str, cards: dict[str, np.ndarray]) -> None:
-    """Teach the deck from four composed photographs."""
+def enrol(name: str, cards: dict[str, np.ndarray]) -> None:
+    """Enrol the deck from four composed photographs."""
 
     def drawn(code: str, family: str = "italian") -> photographs.Pixels:
         small = cv2.resize(cards[code], photographs.CARD, interpolation=cv2.INTER_AREA)
@@ -92,7 +92,7 @@ def main() -> None:
             cards = invented(args.seed + number, cut_sheet(sheet, picture))
             rows.append(np.hstack(list(cards.values())))
             name = f"invented {number + 1}"
-            teach(name, cards)
+            enrol(name, cards)
             print(measure(name, cards, args.piles, args.seed + number), flush=True)
     if args.sheet:
         cv2.imwrite(str(args.sheet), np.vstack(rows))
