@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scoring import cardpoints, race
-from scoring.cards import ITALIAN, Card
+from scoring.cards import ITALIAN, Card, Deck
 from scoring.lines import ALL_CARDS, Check, MatchState, Outcome, RoundScore, most
 from scoring.options import number
 from scoring.piles import Piles, read_cards, report_unknown_fields
@@ -59,6 +59,16 @@ def points(cards: Iterable[Card]) -> int:
     return sum(WORTH.get(card.rank, 0) for card in cards)
 
 
+def takes_out(players: int) -> bool:
+    """Whether a two is taken out of the deck before the deal."""
+    return players == ODD_PLAYERS
+
+
+def deck_without(removed: Card | None) -> Deck:
+    """The cards that are dealt where `removed` was taken out; None: no card was."""
+    return ITALIAN.without([removed] if removed else [])
+
+
 class Briscola:
     """The game, as `scoring.protocol.Game` asks for it."""
 
@@ -77,8 +87,7 @@ class Briscola:
         faults = len(report.problems)
         report_unknown_fields(entry, (*cardpoints.FIELDS, REMOVED), report)
         removed = _read_removed(entry.get(REMOVED), len(state.sides), report)
-        deck = self.deck.without([removed] if removed else [])
-        entered = cardpoints.read_piles_or_points(entry, deck, state.sides, report)
+        entered = cardpoints.read_piles_or_points(entry, deck_without(removed), state.sides, report)
         together = sum(entered.points.values())
         if entered.points and len(entered.points) == len(state.sides) and together != ALL_POINTS:
             report.add(NOT_120, field=cardpoints.CARD_POINTS, sides=state.sides, value=together)
@@ -115,7 +124,7 @@ BRISCOLA: Game = Briscola()
 
 def _read_removed(given: object, players: int, report: Report) -> Card | None:
     """Read which two was taken out: with three players one is, with others none; an error leaves the deck whole."""
-    if players != ODD_PLAYERS:
+    if not takes_out(players):
         if given is not None:
             report.add(Code.BAD_ROUND, field=REMOVED, value=given, why=Why.NOT_PLAYED)
         return None

@@ -66,7 +66,6 @@ class CaptureRule(Protocol):
         """What `card` may take from `table`; `last_card`: it is the last of the round."""
 
 
-
 def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:
     """The sets of table cards that add up to `card`, as far as the option `captures` allows them.
 

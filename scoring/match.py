@@ -68,9 +68,7 @@ def score(match: Match) -> MatchScore:
     """Score every round and fold them into totals and an outcome."""
     state = fold(match, match.game.outcome)
     outcome = state.outcome
-    return MatchScore(
-        state.rounds, dict(state.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling
-    )
+    return MatchScore(state.rounds, dict(state.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling)
 
 
 def fold(match: Match, judge: Judge) -> MatchState:

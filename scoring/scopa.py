@@ -248,9 +248,7 @@ class Scopa:
             counted = [entered(rule, played.awards.get(rule)) for rule in categories]
         else:
             counted = [COUNT[rule](played.piles, options) for rule in categories]
-        return RoundScore(
-            state.sides, (*counted, *sweep_lines(Rule.SWEEP, played.sweeps)), _warnings(played, options)
-        )
+        return RoundScore(state.sides, (*counted, *sweep_lines(Rule.SWEEP, played.sweeps)), _warnings(played, options))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """Who has won once `score` is added: at the target the option `end` decides between several.

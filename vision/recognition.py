@@ -35,9 +35,7 @@ FAR = 70.0  # card length, in pixels of the photograph, below which it is taken 
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
-def recognise(
-    photo: bytes | Photo, deck: str, *, packs: int = 1, as_family: str | None = None
-) -> Recognition:
+def recognise(photo: bytes | Photo, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
     `deck`: a pattern, a family or an enrolled deck (`deck_names`); `packs`: how often a card may appear (jokers two a
@@ -90,9 +88,7 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
     return seen
 
 
-def _alternatives(
-    probabilities: Floats, deck: KnownDeck, chosen: int, left: float
-) -> tuple[tuple[Card, float], ...]:
+def _alternatives(probabilities: Floats, deck: KnownDeck, chosen: int, left: float) -> tuple[tuple[Card, float], ...]:
     """The most probable other cards; all others together have the probability `left`."""
     shares = np.array(probabilities, np.float64)
     if chosen >= 0:

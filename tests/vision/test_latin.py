@@ -116,9 +116,7 @@ def test_no_card_no_answer() -> None:
     arrays(np.float32, (3, 40), elements=st.floats(0.0078125, 1, width=32)),
     arrays(np.float32, (3, 40), elements=st.floats(-1, 1, width=32)),
 )
-def test_whatever_is_said_the_answer_is_a_probability(
-    logits: Floats, shares: Floats, similarity: Floats
-) -> None:
+def test_whatever_is_said_the_answer_is_a_probability(logits: Floats, shares: Floats, similarity: Floats) -> None:
     shares = shares / shares.sum(axis=1, keepdims=True)
     reader = Said(*[("1", "D")] * 6)
     reader.logits = logits

@@ -65,9 +65,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 def covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
     """Match outlines (by index) to cards, greedily by IoU; an outline with the card's name goes before a better fit."""
-    fit = np.array([[iou(quad, true) for true in scene.quads] for quad in quads]).reshape(
-        len(quads), len(scene.quads)
-    )
+    fit = np.array([[iou(quad, true) for true in scene.quads] for quad in quads]).reshape(len(quads), len(scene.quads))
     fit[:, scene.visible <= 0.03] = 0.0
     if names:
         fit += (fit >= MATCH) * np.array([[name == scan.code for scan in scene.scans] for name in names])

@@ -71,6 +71,6 @@ def player_name(number: int) -> str:
     return gettext("Player %(number)s", number=number)
 
 
-def whole(text: str) -> int | None:
-    """A whole number of at most three digits, as a button or an address has it; None for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 3 else None
+def whole(text: str, digits: int = 3) -> int | None:
+    """A whole number of at most so many digits, as a button or an address has it; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

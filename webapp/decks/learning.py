@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
-from vision import enrolled
+from vision import enrolled, enrolment
 from vision.arrays import Floats
 from vision.errors import BadImage
 from webapp.base.db import database
@@ -98,10 +98,8 @@ def _learns(session: Session, deck: str, device: str) -> bool:
 
 def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, Floats]]:
     """The code and the unit embedding (128,) of each confirmed card."""
-    from vision.enrolment import embeddings_of  # its networks take a moment to load
-
     corners = np.array([quad for _, quad in photograph.cards], np.float64)
-    embeddings = embeddings_of(photograph.picture, corners, photograph.width)
+    embeddings = enrolment.embeddings_of(photograph.picture, corners, photograph.width)
     return [(code, embedding) for (code, _), embedding in zip(photograph.cards, embeddings, strict=True)]
 
 

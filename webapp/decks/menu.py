@@ -23,7 +23,7 @@ PATTERNS = {
     "triestine": "Triestine",
     "spagnole": "Spagnole",
 }
-FAMILIES = {
+OTHER_DECKS = {
     "french": lazy_gettext("French cards, without 8, 9 and 10"),
     "settebello": lazy_gettext("Settebello, drawn for this app"),
     "italian": lazy_gettext("Another Italian or Spanish deck"),
@@ -34,7 +34,7 @@ TAROTS = {
 }
 WHOLE_PACKS = {"french": lazy_gettext("Two packs of French cards with jokers")}
 OFFERED: Mapping[str, Mapping[str, str | LazyProxy]] = {
-    "italian": {**PATTERNS, **FAMILIES},
+    "italian": {**PATTERNS, **OTHER_DECKS},
     "tarot": TAROTS,
     "french": WHOLE_PACKS,
 }

@@ -10,7 +10,7 @@ from typing import Any
 from flask import url_for
 
 from scoring.cards import Card
-from scoring.match import MatchScore, parse_match, score
+from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
 from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
@@ -20,7 +20,7 @@ from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import rounds
 from webapp.match import store as matches
-from webapp.match.scoreboard import Scoreboard, document
+from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.settling import Judged
@@ -76,8 +76,11 @@ class EntryScreen(PhotoScreen):
     @cached_property
     def before(self) -> MatchScore:
         """The score of the rounds before this one: totals, who is out."""
-        entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
-        return score(parse_match(document(self.match, entries)))
+        return score(parsed(self.match, self._entries_before))
+
+    @property
+    def _entries_before(self) -> list[Entry]:
+        return [round_.entry for round_ in self.match.rounds[: self.number - 1]]
 
     @property
     def counted(self) -> Round | None:
@@ -104,12 +107,11 @@ class EntryScreen(PhotoScreen):
         """Side -> points of the round as the draft says, to compare; None when that cannot be counted."""
         if self.draft is None:
             return None
-        entries = [round_.entry for round_ in self.match.rounds[: self.number - 1]]
         try:
-            parsed = parse_match(document(self.match, [*entries, round_entry(self.draft, self.match)]))
+            match = parsed(self.match, [*self._entries_before, round_entry(self.draft, self.match)])
         except InvalidMatch:
             return None
-        return score(parsed).rounds[-1].points
+        return score(match).rounds[-1].points
 
     @property
     def layout(self) -> Layout:

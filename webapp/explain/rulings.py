@@ -9,6 +9,7 @@ from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.games import GAMES
+from webapp.words.wording import at_target_text
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rule text"),
@@ -27,16 +28,6 @@ def ruling_text(ruling: Ruling, match: Match) -> str:
     """Say why the match ended as it did, or goes on though sides are at the target."""
     own = GAMES[match.game.name].words.RULINGS
     return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
-
-
-def _there(ruling: Ruling) -> str:
-    """The opening of most rulings: who is at the target, or past it where it must be, and with how many points."""
-    totals = listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in ruling.totals.items())
-    if ruling.reach == "exceed":
-        return gettext(
-            "Several sides are past the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals
-        )
-    return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
 
 
 def _counted(ruling: Ruling, match: Match) -> str:
@@ -85,23 +76,23 @@ def _reached_target(ruling: Ruling, match: Match) -> str:
 def _more_points(ruling: Ruling, match: Match) -> str:
     if ruling.reached:
         wins = gettext("Of these, more points win: %(side)s.", side=_winner(ruling))
-        return _sentences(_there(ruling), _counted(ruling, match), _first_together(ruling, match), wins)
+        return _sentences(at_target_text(ruling), _counted(ruling, match), _first_together(ruling, match), wins)
     wins = gettext("More points win: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling), wins, _our_reading(ruling, match))
+    return _sentences(at_target_text(ruling), wins, _our_reading(ruling, match))
 
 
 def _category_order(ruling: Ruling, match: Match) -> str:
     wins = gettext("The highest totals are equal, so the first one there wins: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling), _counted(ruling, match), wins, _our_reading(ruling, match))
+    return _sentences(at_target_text(ruling), _counted(ruling, match), wins, _our_reading(ruling, match))
 
 
 def _counting_order(ruling: Ruling, match: Match) -> str:
     wins = gettext("The first one there wins, whatever the totals: %(side)s.", side=_winner(ruling))
-    return _sentences(_there(ruling), _counted(ruling, match), wins)
+    return _sentences(at_target_text(ruling), _counted(ruling, match), wins)
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
-    there = _there(ruling)
+    there = at_target_text(ruling)
     if not ruling.reached:
         return _sentences(there, gettext("Nothing separates the leaders: another round is played."))
     counted, together = _counted(ruling, match), _first_together(ruling, match)
@@ -121,7 +112,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
     silent = gettext(
         "The text decides only when all have exactly the target and one of them got there first: it is silent here."
     )
-    return _sentences(_there(ruling), silent)
+    return _sentences(at_target_text(ruling), silent)
 
 
 _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {

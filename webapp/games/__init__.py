@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from scoring.cards import Deck
 from scoring.game import GAMES as RULES
+from scoring.game import IncompleteGame
 from webapp.games.briscola import GAME as BRISCOLA
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import CardWay, Entry, Game, MatchView, Way
@@ -16,15 +17,14 @@ from webapp.games.scopa import GAME as SCOPA
 from webapp.games.scopinion import GAME as SCOPINION
 from webapp.games.whole import lacking
 
-__all__ = ["GAMES", "CardWay", "Game", "HalfAGame", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
-
-
-class HalfAGame(Exception):
-    """A game is in one registry and not in the other, or its declaration is not whole; the text says what it lacks."""
+__all__ = ["GAMES", "CardWay", "Game", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
 
 
 def registry(*games: Game) -> Mapping[str, Game]:
-    """The games by their names, in the order in which they are offered; raises `HalfAGame`."""
+    """The games by their names, in the order in which they are offered.
+
+    Raises `IncompleteGame` where one is not whole, or has rules and no screens.
+    """
     found = {getattr(game, "name", ""): game for game in games}
     said = [sentence for game in games for sentence in lacking(game)]
     said += [
@@ -33,7 +33,7 @@ def registry(*games: Game) -> Mapping[str, Game]:
         if name not in found
     ]
     if said:
-        raise HalfAGame(" ".join(said))
+        raise IncompleteGame(" ".join(said))
     return found
 
 

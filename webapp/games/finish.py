@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from webapp.base.fields import LARGEST_NUMBER, whole
 from webapp.base.i18n import LazyProxy
 
 Entry = dict[str, Any]
-LARGEST_NUMBER = 9999
 
 
 class FinishForm:
@@ -46,23 +46,20 @@ def numbers(texts: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
 def number(text: str) -> int | str:
     """A whole number, also one below nothing; 0 for an empty field, other text as it is."""
     digits = text.removeprefix("-").removeprefix("\N{MINUS SIGN}")
-    found = whole(digits or "0") if digits or not text else None
+    found = number_in(digits or "0") if digits or not text else None
     if found is None:
         return text
     return -found if digits != text else found
 
 
-def whole(text: str) -> int | None:
+def number_in(text: str) -> int | None:
     """A whole number from 0 to `LARGEST_NUMBER`, None for anything else."""
-    text = text.strip()
-    if not text.isascii() or not text.isdecimal() or len(text) > len(str(LARGEST_NUMBER)):
-        return None
-    return int(text)
+    return whole(text.strip(), len(str(LARGEST_NUMBER)))
 
 
 def side_at(seat: str, sides: Sequence[str]) -> str | None:
     """The side at the seat that a form sent, None for none of them."""
-    place = whole(seat)
+    place = number_in(seat)
     return sides[place] if place is not None and place < len(sides) else None
 
 

@@ -33,6 +33,13 @@ def others_of(line: Line) -> dict[str, object]:
     return {side: count for side, count in line.counts.items() if side != line.side}
 
 
+def entered_text(line: Line, name: object) -> str:
+    """Who won the category called `name`, where the players entered that themselves."""
+    if line.side is None:
+        return gettext("%(rule)s: nobody, as the players entered it.", rule=name)
+    return gettext("%(rule)s: %(side)s, as the players entered it.", rule=name, side=line.side)
+
+
 def majority_text(line: Line, what: str, needed: int = 0) -> str:
     """Who has the most `cards` or `coins`, or why nobody gets the point; `needed`: what the leader must have."""
     ahead = leaders_of(line)

@@ -86,9 +86,7 @@ class PointsWay(NumberWay):
             "PointsForm",
             (Form,),
             {
-                f"points_{index}": WholeNumber(
-                    label % {"side": side}, empty=None, validators=[Between(0, self.most)]
-                )
+                f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
                 for index, side in enumerate(screen.match.sides)
             },
         )

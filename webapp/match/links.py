@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, abort, g
@@ -16,40 +17,31 @@ ROUND = "/rounds/<int(max=9999):number>"
 
 def opened_by_play_link(blueprint: Blueprint) -> Blueprint:
     """Load the match of a play link for every view of `blueprint`, or answer 404."""
-
-    @blueprint.url_value_preprocessor
-    def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-        token = values.pop("play_token") if values else ""
-        _open(token, matches.by_play_token(token), plays=True)
-
-    @blueprint.url_defaults
-    def add_token(_endpoint: str, values: dict[str, Any]) -> None:
-        if "match" in g and g.plays:
-            values.setdefault("play_token", g.token)
-
-    return blueprint
+    return _opened_by("play_token", matches.by_play_token, blueprint, plays=True)
 
 
 def opened_by_watch_link(blueprint: Blueprint) -> Blueprint:
     """Load the match of a watch link for every view of `blueprint`, or answer 404; watching changes nothing."""
+    return _opened_by("watch_token", matches.by_watch_token, blueprint, plays=False)
+
+
+def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Blueprint, *, plays: bool) -> Blueprint:
+    """Let `find` open the match by the part `name` of the address, and add it to addresses made in such a view."""
 
     @blueprint.url_value_preprocessor
     def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-        token = values.pop("watch_token") if values else ""
-        _open(token, matches.by_watch_token(token), plays=False)
+        token = values.pop(name) if values else ""
+        match = find(token)
+        if match is None:
+            abort(404)
+        g.token, g.match, g.plays = token, match, plays
 
     @blueprint.url_defaults
     def add_token(_endpoint: str, values: dict[str, Any]) -> None:
-        if "match" in g and not g.plays:
-            values.setdefault("watch_token", g.token)
+        if "match" in g and g.plays is plays:
+            values.setdefault(name, g.token)
 
     return blueprint
-
-
-def _open(token: str, match: Match | None, *, plays: bool) -> None:
-    if match is None:
-        abort(404)
-    g.token, g.match, g.plays = token, match, plays
 
 
 def side_at(match: Match, index: int | None) -> str:

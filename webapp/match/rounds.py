@@ -10,13 +10,12 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from scoring.match import parse_match
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Match, Round
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
-from webapp.match.scoreboard import document
+from webapp.match.scoreboard import parsed
 from webapp.photos.store import delete_files
 
 
@@ -71,7 +70,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         entry = round_entry(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
-        parse_match(document(match, entries))
+        parsed(match, entries)  # raises where the round is wrong
         confirmed = learning.confirmed(session, draft, match, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))

@@ -19,6 +19,11 @@ def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
     return {"game": match.game, "options": match.options, "sides": match.sides, "rounds": list(entries)}
 
 
+def parsed(match: Match, entries: Sequence[Entry]) -> ScoredMatch:
+    """The match with these round entries, as it is scored; raises `scoring.problems.InvalidMatch`."""
+    return parse_match(document(match, entries))
+
+
 @dataclass(frozen=True)
 class Scoreboard:
     """A stored match and its score."""
@@ -28,7 +33,7 @@ class Scoreboard:
     @cached_property
     def parsed(self) -> ScoredMatch:
         """The match as `scoring` knows it."""
-        return parse_match(document(self.match, [round_.entry for round_ in self.match.rounds]))
+        return parsed(self.match, [round_.entry for round_ in self.match.rounds])
 
     @cached_property
     def score(self) -> MatchScore:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webapp.base.fields import whole
 from webapp.games.layout import Layout
 from webapp.photos.corners import middle, outline_at
 from webapp.photos.detections import NO_CARD, Corners, Detection, Detections, Kind
@@ -27,9 +28,9 @@ def answers_in(form: Iterable[tuple[str, str]]) -> dict[str, dict[int, str]]:
         for name, value in pairs:
             kind, _, rest = name.partition(":")
             token, _, index = rest.partition(":")
-            small = index.isascii() and index.isdecimal() and len(index) <= 3
-            if kind == prefix and small and (value or prefix == "answer"):
-                found.setdefault(token, {})[int(index)] = value
+            number = whole(index)
+            if kind == prefix and number is not None and (value or prefix == "answer"):
+                found.setdefault(token, {})[number] = value
     return found
 
 

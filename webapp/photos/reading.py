@@ -11,6 +11,7 @@ from typing import Protocol
 from flask import Flask, current_app
 
 from scoring.cards import FRENCH, Deck
+from vision import enrolment, recognition
 from vision.decks import deck_names, family_of
 from vision.enrolment import Sheet
 from vision.image import QUICK_SIDE, Photo, load
@@ -49,13 +50,11 @@ class Recogniser(Protocol):
 
 
 class VisionRecogniser:
-    """`vision` as a `Recogniser`, imported when first used, because loading its networks takes a moment."""
+    """`vision` as a `Recogniser`; it loads its networks when the first photograph is read."""
 
     def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
         """Read a photograph."""
-        from vision.recognition import recognise
-
-        return recognise(photo, deck, packs=packs, as_family=as_family)
+        return recognition.recognise(photo, deck, packs=packs, as_family=as_family)
 
     def deck_names(self) -> tuple[str, ...]:
         """The patterns and families that are known."""
@@ -63,9 +62,7 @@ class VisionRecogniser:
 
     def look(self, photo: Photo) -> Sheet:
         """Look at cards that are laid out in order."""
-        from vision.enrolment import look
-
-        return look(photo)
+        return enrolment.look(photo)
 
     def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
         """Look at one card in a closer crop."""

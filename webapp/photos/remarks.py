@@ -10,9 +10,7 @@ from scoring.cards import Card
 from webapp.photos.detections import PhotoCard
 from webapp.photos.settling import Judged
 
-RemarkKind = Literal[
-    "count", "count_all", "twice", "missing", "unlike", "settled", "proposed", "left", "if_card"
-]
+RemarkKind = Literal["count", "count_all", "twice", "missing", "unlike", "settled", "proposed", "left", "if_card"]
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from vision.enrolment import embeddings_of, look
 from vision.errors import BadImage
 from vision.image import Photo
 from webapp.photos.corners import Outline
@@ -40,8 +41,6 @@ def look_there(photo: Photo, outline: Outline, width: int) -> Shown:
 
     `outline`: a card drawn about the tap, in pixels of a photograph `width` wide. Raises `BadImage`.
     """
-    from vision.enrolment import embeddings_of, look  # its networks take a moment to load
-
     scale = photo.pixels.shape[1] / width
     drawn = np.array(outline, np.float64) * scale
     for left, top, part in _parts(photo, drawn):

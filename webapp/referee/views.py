@@ -32,7 +32,7 @@ from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.questions import KINDS, offered
-from webapp.referee.questions.kind import QuestionKind
+from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
 
@@ -95,7 +95,7 @@ def put() -> Response:
         abort(404)
     deck = match.deck if match else _deck(game)
     question = questions.put(match, device_id(), kind.ask, game, deck, kind.begin(game, match))
-    ready = kind.ask == "tiebreak" and match is not None
+    ready = kind.ask == ASK_WHO_WON and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
 
 

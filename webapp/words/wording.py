@@ -32,7 +32,7 @@ class Wording(Protocol):
     `OPTIONS`: house rule -> its `OptionWords`.
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
-    `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/explain/checks.py`.
+    `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/words/checks.py`.
 
     A ruling or a check of the game's own goes before the shared one of its code, a problem's only by its reason.
     """
@@ -79,6 +79,21 @@ def counts_of(counts: Mapping[str, object], shown: Mapping[str, Iterable[Card]] 
         else gettext("%(count)s for %(side)s", count=count, side=side)
         for side, count in counts.items()
     )
+
+
+def totals_of(totals: Mapping[str, int]) -> str:
+    """Say what sides stand at, as a list in words: "Anna with 11 and Bruno with 12"."""
+    return listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in totals.items())
+
+
+def at_target_text(ruling: Ruling) -> str:
+    """Say who is at the target, or past it where it must be passed, and with how many points."""
+    totals = totals_of(ruling.totals)
+    if ruling.reach == "exceed":
+        return gettext(
+            "Several sides are past the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals
+        )
+    return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
 
 
 def codes_text(cards: Iterable[Card]) -> str:

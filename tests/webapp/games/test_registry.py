@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from scoring.game import GAMES as RULES
+from scoring.game import IncompleteGame
 from vision.decks import deck_names
 from webapp.app import folder
-from webapp.games import GAMES, HalfAGame, registry
+from webapp.games import GAMES, registry
 from webapp.games.counting import CardSum
 from webapp.games.game import Bundle, Game, Way
 from webapp.games.whole import SPOKEN, lacking
@@ -78,12 +79,12 @@ def test_a_game_without_rules_is_refused() -> None:
     assert lacking(declared(name="bridge")) == [
         "“bridge” has no rules: its name in `_NAMES` of scoring/game.py is missing."
     ]
-    with pytest.raises(HalfAGame, match="“bridge” has no rules"):
+    with pytest.raises(IncompleteGame, match="“bridge” has no rules"):
         registry(declared(name="bridge"))
 
 
 def test_a_game_without_screens_is_refused() -> None:
-    with pytest.raises(HalfAGame, match="has rules and no screens: its line in webapp/games/__init__"):
+    with pytest.raises(IncompleteGame, match="has rules and no screens: its line in webapp/games/__init__"):
         registry(*list(GAMES.values())[1:])
 
 

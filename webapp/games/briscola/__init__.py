@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.briscola import ALL_POINTS, ODD_PLAYERS, POINTS, USUAL_TWO, points
+from scoring.briscola import ALL_POINTS, POINTS, deck_without, points
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Deck
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.briscola import words
-from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints
+from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
 from webapp.games.game import Entry, EntryView, Game, MatchView
@@ -53,9 +53,7 @@ class Briscola(Game):
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The forty cards; with three sides without the two that was taken out."""
-        if len(match.sides) != ODD_PLAYERS:
-            return ITALIAN
-        return ITALIAN.without([ITALIAN.parse(fields.get("removed") or USUAL_TWO.code)])
+        return deck_without(removed_two(match, fields))
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a pile and what they are worth."""

@@ -8,9 +8,9 @@ from typing import Any
 from wtforms import Field, Form, RadioField
 from wtforms.validators import StopValidation
 
-from scoring.briscola import ALL_POINTS, ODD_PLAYERS, POINTS, TWOS, USUAL_TWO, points
+from scoring.briscola import ALL_POINTS, POINTS, REMOVED, TWOS, USUAL_TWO, points, takes_out
 from scoring.cardpoints import CARD_POINTS
-from scoring.cards import ITALIAN
+from scoring.cards import ITALIAN, Card
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.game import Entry, EntryView, MatchView
 from webapp.games.layout import DraftView
@@ -18,9 +18,9 @@ from webapp.games.ways import PilesWay, PointsWay
 from webapp.words.cards import card_name
 
 
-def asks_removed(match: MatchView) -> bool:
-    """Whether a two is taken out: with three players forty cards cannot be dealt evenly."""
-    return len(match.sides) == ODD_PLAYERS
+def removed_two(match: MatchView, fields: Mapping[str, Any]) -> Card | None:
+    """The two that was taken out, the usual one where none was named; None where all forty cards are dealt."""
+    return ITALIAN.parse(fields.get(REMOVED) or USUAL_TWO.code) if takes_out(len(match.sides)) else None
 
 
 class BriscolaPiles(PilesWay):
@@ -30,7 +30,7 @@ class BriscolaPiles(PilesWay):
 
     def form(self, screen: EntryView) -> type[Form]:
         """Which two lies out; a card that lies in a pile cannot be chosen."""
-        if not asks_removed(screen.match):
+        if not takes_out(len(screen.match.sides)):
             return super().form(screen)
         holders = {code: side for side, codes in screen.fields.get("piles", {}).items() for code in codes}
 
@@ -46,19 +46,21 @@ class BriscolaPiles(PilesWay):
             default=USUAL_TWO.code,
             validators=[in_no_pile],
         )
-        return type("RemovedForm", (Form,), {"removed": field})
+        return type("RemovedForm", (Form,), {REMOVED: field})
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Which two lies out; the piles are kept by their own pages."""
-        return {"removed": form.removed.data} if asks_removed(screen.match) else {}
+        return {REMOVED: form.removed.data} if REMOVED in form else {}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show which two lies out."""
-        return {"removed": screen.fields.get("removed", USUAL_TWO.code)}
+        removed = removed_two(screen.match, screen.fields)
+        return {REMOVED: removed.code} if removed else {}
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The piles, and with three players the two that was taken out."""
-        return super().round_entry(draft, match) | removed_entry(draft, match)
+        removed = removed_two(match, draft.entry)
+        return super().round_entry(draft, match) | ({REMOVED: removed.code} if removed else {})
 
     def worth(self, screen: EntryView) -> Mapping[str, int]:
         """What every pile that was entered is worth so far."""
@@ -73,9 +75,3 @@ class BriscolaPoints(PointsWay):
     field_label = lazy_gettext("Card points of %(side)s")
     most = ALL_POINTS
     check = "briscola/points_check.html"
-
-
-def removed_entry(draft: DraftView, match: MatchView) -> Entry:
-    """The contract's `removed` of a draft, nothing where the usual two or none was taken out."""
-    removed = draft.entry.get("removed")
-    return {"removed": removed} if removed and asks_removed(match) else {}

@@ -87,4 +87,6 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET:
 
 def undecided_text(options: Options) -> str:
     """Say that nobody has won enough rounds."""
-    return gettext("Nobody has won %(target)s rounds yet: play on.", target=options.target)
+    return ngettext(
+        "Nobody has won a round yet: play on.", "Nobody has won %(num)d rounds yet: play on.", options.target
+    )

@@ -11,8 +11,8 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing_words import RANKS, majority_text, sevens_text
-from webapp.words.wording import counts_of
+from webapp.games.fishing_words import RANKS, entered_text, majority_text, sevens_text
+from webapp.words.wording import at_target_text, counts_of
 
 GAME = lazy_gettext("Escoba")
 
@@ -63,7 +63,7 @@ def line_text(line: Line, options: Options) -> str:
         case Rule.NO_CAPTURE:
             return _no_capture(line, options)
         case _ if line.reason is Reason.ENTERED:
-            return _entered(line, rule)
+            return entered_text(line, RULES[rule])
         case Rule.ALL_COINS:
             return _all_coins(line, options)
         case Rule.MOST_COINS:
@@ -78,12 +78,6 @@ def line_text(line: Line, options: Options) -> str:
             return majority_text(line, "cards")
         case Rule.UNDER_TEN:
             return _under_ten(line)
-
-
-def _entered(line: Line, rule: Rule) -> str:
-    if line.side is None:
-        return gettext("%(rule)s: nobody, as the players entered it.", rule=RULES[rule])
-    return gettext("%(rule)s: %(side)s, as the players entered it.", rule=RULES[rule], side=line.side)
 
 
 def _escobas(line: Line) -> str:
@@ -199,11 +193,6 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {}
 """What is wrong only in Escoba: nothing, its checks are those of every game of fifteens."""
 
 
-def _there(ruling: Ruling) -> str:
-    totals = listed(gettext("%(side)s with %(total)s", side=side, total=total) for side, total in ruling.totals.items())
-    return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
-
-
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
     return gettext(
         "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Winners: %(winners)s.",
@@ -213,13 +202,13 @@ def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
-    return f"{_there(ruling)} " + gettext("The rule text does not say what then: it is silent.")
+    return f"{at_target_text(ruling)} " + gettext("The rule text does not say what then: it is silent.")
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
     if not ruling.reached:
-        return f"{_there(ruling)} " + gettext("Nothing separates the leaders: another round is played.")
-    return f"{_there(ruling)} " + gettext(
+        return f"{at_target_text(ruling)} " + gettext("Nothing separates the leaders: another round is played.")
+    return f"{at_target_text(ruling)} " + gettext(
         "Counting category by category does not separate %(sides)s either: another round is played.",
         sides=listed(ruling.reached),
     )

@@ -9,13 +9,11 @@ from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.scala40 import MOST_PIPS, is_possible, rejoined
-from webapp.base.fields import WholeNumber
+from webapp.base.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay, Way
 from webapp.games.layout import DraftView
 from webapp.games.ways import unchecked
-
-LARGEST_PENALTY = 9999
 
 
 class Penalty(WholeNumber):
@@ -23,7 +21,7 @@ class Penalty(WholeNumber):
 
     def pre_validate(self, form: Any) -> None:
         """Refuse only what no score could hold."""
-        if self.data is not None and self.data > LARGEST_PENALTY:
+        if self.data is not None and self.data > LARGEST_NUMBER:
             raise StopValidation(gettext("%(field)s: too large a number.", field=str(self.label.text)))
 
 

@@ -23,7 +23,7 @@ from scoring.scala40 import (
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import codes_text
+from webapp.words.wording import codes_text, totals_of
 
 GAME = lazy_gettext("Scala 40")
 
@@ -266,7 +266,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
 
 
 def _totals(ruling: Ruling, sides: list[str]) -> str:
-    return listed(gettext("%(side)s with %(total)s", side=side, total=ruling.totals[side]) for side in sides)
+    return totals_of({side: ruling.totals[side] for side in sides})
 
 
 def _out(ruling: Ruling) -> list[str]:

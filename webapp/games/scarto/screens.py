@@ -22,6 +22,10 @@ class ScartoPiles(PilesWay):
             pile.side: count_pile(screen.cards(pile.side), top_trump) for pile in screen.piles if pile.source != "open"
         }
 
+    def worth(self, screen: EntryView) -> Mapping[str, int]:
+        """The card points of every pile that was entered so far."""
+        return {side: count.points for side, count in self.piles_counted(screen).items()}
+
 
 class ScartoPoints(PointsWay):
     """The card points of each player; together they make 78."""

@@ -10,7 +10,7 @@ from scoring.match import Match
 from scoring.problems import Problem
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing_words import leaders_of, majority_text, sevens_text
+from webapp.games.fishing_words import entered_text, leaders_of, majority_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name, suit_name
 from webapp.words.wording import codes_text, counts_of
@@ -49,6 +49,7 @@ IN_A_COUNT = {
 }
 """The categories inside a sentence that counts them in order."""
 
+
 def line_text(line: Line, options: Options) -> str:
     """Say why a line says what it says."""
     rule = Rule(line.rule)
@@ -61,14 +62,12 @@ def line_text(line: Line, options: Options) -> str:
 
 def _entered(line: Line, rule: Rule) -> str:
     """What the players counted themselves."""
-    if line.side is None:
-        return gettext("%(rule)s: nobody, as the players entered it.", rule=RULES[rule])
     if rule is Rule.NAPOLA and line.points == ALL_COINS:
         return gettext(
             "%(side)s has all ten coins, as the players entered it: 10 points, and the match is won at once.",
             side=line.side,
         )
-    return gettext("%(rule)s: %(side)s, as the players entered it.", rule=RULES[rule], side=line.side)
+    return entered_text(line, RULES[rule])
 
 
 def _cards(line: Line) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from webapp.base.models import Match
 from webapp.games import GAMES
-from webapp.referee.questions.captures import CAPTURES, UNANNOUNCED
+from webapp.referee.questions.captures import CAPTURES
 from webapp.referee.questions.deal import DEAL
 from webapp.referee.questions.discard import DISCARD
 from webapp.referee.questions.fifteen import FIFTEEN
 from webapp.referee.questions.kind import QuestionKind, asked_about
 from webapp.referee.questions.opening import OPENING
 from webapp.referee.questions.tiebreak import TIEBREAK
+from webapp.referee.questions.unannounced import UNANNOUNCED
 
 KINDS: Mapping[str, QuestionKind] = {
     kind.ask: kind

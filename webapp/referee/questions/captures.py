@@ -1,15 +1,23 @@
-"""The questions what a card may take, and who takes a fifteen that nobody announced."""
+"""The question what a card may take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from scoring.cards import codes
-from scoring.referee import Captures, Unannounced
+from scoring.referee import Captures
 from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_card, read_cards, read_options
+from webapp.referee.questions.kind import (
+    Fields,
+    QuestionKind,
+    card_asked_about,
+    deck_of,
+    read_card,
+    read_cards,
+    read_options,
+)
 
 STAYS = "stays"
 MOST_CHOICES = 12
@@ -27,10 +35,8 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _headline(question: Question) -> str:
-    code = question.entry.get("card")
-    if code is None:
-        return gettext("What may a card take?")
-    return gettext("What may it take: %(card)s?", card=explain.card_name(deck_of(question).parse(code)))
+    card = card_asked_about(question)
+    return gettext("What may it take: %(card)s?", card=card) if card else gettext("What may a card take?")
 
 
 def _choices(answer: Captures) -> Iterator[tuple[str, str]]:
@@ -51,37 +57,4 @@ CAPTURES = QuestionKind(
     choices=_choices,
     places={"table": lazy_gettext("On the table")},
     strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
-)
-
-
-def _read_unannounced(fields: Fields, question: Question) -> Entry:
-    deck = deck_of(question)
-    return {"table": read_cards(fields, "table", deck), "card": read_card(fields, "card", deck)}
-
-
-def _headline_unannounced(question: Question) -> str:
-    code = question.entry.get("card")
-    if code is None:
-        return gettext("A fifteen that nobody announced")
-    card = explain.card_name(deck_of(question).parse(code))
-    return gettext("Laid down and no fifteen announced: %(card)s", card=card)
-
-
-def _left(answer: Unannounced) -> Iterator[tuple[str, str]]:
-    for capture in answer.fifteens[:MOST_CHOICES]:
-        taken = explain.cards_text(capture)
-        yield " ".join(codes(capture)), gettext("The next player takes %(cards)s", cards=taken)
-    yield STAYS, gettext("The cards stay where they are")
-
-
-UNANNOUNCED = QuestionKind(
-    ask="unannounced",
-    title=lazy_gettext("A fifteen that nobody announced"),
-    help=lazy_gettext("A card was laid down though it makes fifteen: who may take it now?"),
-    icon="eye",
-    read=_read_unannounced,
-    headline=_headline_unannounced,
-    choices=_left,
-    places={"table": lazy_gettext("On the table, before the card")},
-    strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Laid down")},
 )

@@ -17,12 +17,13 @@ from scoring.options import Option, describe
 from webapp.base.i18n import LazyProxy
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
-from webapp.games.finish import whole
+from webapp.games.finish import number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
+from webapp.words.cards import card_name
 
 Fields = MultiDict[str, str]
-TIEBREAK = "tiebreak"
+ASK_WHO_WON = "tiebreak"
 MOST_CARDS = 120
 """More cards of one field are not read: no deck has so many."""
 
@@ -62,7 +63,7 @@ def asked_about(game: str) -> Mapping[str, Asked]:
     """The kinds of questions that `game` declares, by their `ask`; who has won can be asked about every game."""
     declared = {asked.ask: asked for asked in GAMES[game].questions}
     finish = GAMES[game].finish
-    return declared | {TIEBREAK: Asked(TIEBREAK, finish.options if finish else ())}
+    return declared | {ASK_WHO_WON: Asked(ASK_WHO_WON, finish.options if finish else ())}
 
 
 def document(question: Question, match: Match | None) -> dict[str, Any]:
@@ -103,6 +104,12 @@ def _table_of(question: Question) -> Table:
     return Table(question.game, question.deck, question.entry.get("options", {}), [])
 
 
+def card_asked_about(question: Question) -> str | None:
+    """The name of the one card that a question is about, None where it is not entered yet."""
+    code = question.entry.get("card")
+    return None if code is None else card_name(deck_of(question).parse(code))
+
+
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:
     """The codes ticked in a form, in the order of the deck; raises `webapp.games.layout.NotInDeck`."""
     return Layout(deck).ordered(set(fields.getlist(name)[:MOST_CARDS]))
@@ -122,7 +129,7 @@ def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
         if option.kind == "flag":
             value = given != ""
         elif value is None:
-            value = whole(given)
+            value = number_in(given)
         if value is not None and option.accepts(value) and value != option.default:
             chosen[option.name] = value
     return chosen

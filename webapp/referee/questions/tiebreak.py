@@ -16,10 +16,9 @@ from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
-from webapp.games.finish import whole
+from webapp.games.finish import number_in
 from webapp.match.scoreboard import document as match_document
-from webapp.referee.questions.kind import TIEBREAK as ASK
-from webapp.referee.questions.kind import Fields, QuestionKind, read_options
+from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
 
 LONGEST_NAME = 20
 
@@ -51,7 +50,7 @@ def read(fields: Fields, question: Question) -> Entry:
     if question.match_id is not None:
         return question.entry
     asked, _, number = fields.get("action", "").partition("-")
-    count = whole(number if asked == "count" else fields.get("count", "2"))
+    count = number_in(number if asked == "count" else fields.get("count", "2"))
     places = GAMES[question.game].rules.seats
     seats = range(count if count is not None and count in places else min(places))
     return {
@@ -67,7 +66,7 @@ def read(fields: Fields, question: Question) -> Entry:
 def document(question: Question, match: Match | None) -> dict[str, Any]:
     """The contract's question, with the match that it is about."""
     entry, finish = question.entry, GAMES[question.game].finish
-    asked = {"ask": ASK, "game": question.game, "options": entry.get("options", {})}
+    asked = {"ask": ASK_WHO_WON, "game": question.game, "options": entry.get("options", {})}
     if "rounds" in entry or finish is None:
         return {**asked, "sides": entry["sides"], "rounds": entry["rounds"]}
     sides = names(question)
@@ -98,7 +97,7 @@ def _choices(answer: Tiebreak) -> Iterator[tuple[str, str]]:
 
 
 TIEBREAK = QuestionKind(
-    ask=ASK,
+    ask=ASK_WHO_WON,
     title=lazy_gettext("Who has won?"),
     help=lazy_gettext("A disputed finish under every authority, side by side."),
     icon="crown",

@@ -112,9 +112,7 @@ def test_a_card_that_lies_out_is_refused_aloud(anna: Visitor) -> None:
     assert "This deck has no such card" in refused.words
 
 
-def test_a_photographed_two_that_should_lie_out_is_asked_about(
-    anna: Visitor, recogniser: FakeRecogniser
-) -> None:
+def test_a_photographed_two_that_should_lie_out_is_asked_about(anna: Visitor, recogniser: FakeRecogniser) -> None:
     recogniser.cards = ("1D", "2C")
     board = begin(anna, 3)
     page = photograph(anna, entry_of(anna, board), 0, compose(["1D", "2C"], columns=2, size=(400, 500)))
@@ -131,6 +129,12 @@ def test_a_finish_from_the_totals(anna: Visitor, game_over: bool) -> None:
     ruling = anna.send(question, question.path, button="ask", name_0="Anna", name_1="Bruno", **fields)
     assert ("Bruno wins the match with 3 rounds won." in ruling.words) is game_over
     assert ("Nobody has won 3 rounds yet: play on." in ruling.words) is not game_over
+
+
+def test_a_match_of_one_round_that_nobody_won(anna: Visitor) -> None:
+    question = anna.send(anna.get("/referee/?game=briscola"), "/referee/", button="tiebreak")
+    ruling = anna.send(question, question.path, button="ask", option_target="1", now_0="60", now_1="60")
+    assert "Nobody has won a round yet: play on." in ruling.words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
