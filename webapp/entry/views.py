@@ -179,8 +179,12 @@ def _away(screen: EntryScreen) -> Response | None:
 
 def _kept(form: Any) -> Response:
     """Answer an autosave: that the form is kept, or what is wrong with a number; a missing answer is no error yet."""
-    numbers = [form[name] for name in form.errors if name and form[name].type == "WholeNumber"]
-    response = htmx.page("entry/kept.html", errors=[message for field in numbers for message in field.errors])
+    typed = [
+        form[name]
+        for name in form.errors
+        if name and form[name].type == "WholeNumber" and any(form[name].raw_data or ())
+    ]
+    response = htmx.page("entry/kept.html", errors=[message for field in typed for message in field.errors])
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response

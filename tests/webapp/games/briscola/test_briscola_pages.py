@@ -131,6 +131,12 @@ def test_a_finish_from_the_totals(anna: Visitor, game_over: bool) -> None:
     assert ("Nobody has won 3 rounds yet: play on." in ruling.words) is not game_over
 
 
+def test_a_number_that_is_not_typed_yet_is_no_mistake(anna: Visitor) -> None:
+    entry = anna.get(f"{begin(anna, 3).path}rounds/1/entry/quick")
+    assert "is missing" not in anna.send_raw(entry, "/quick", points_0="50").text
+    assert "Card points of Bruno: a whole number from 0 to 120" in anna.send_raw(entry, "/quick", points_1="500").text
+
+
 def test_a_match_of_one_round_that_nobody_won(anna: Visitor) -> None:
     question = anna.send(anna.get("/referee/?game=briscola"), "/referee/", button="tiebreak")
     ruling = anna.send(question, question.path, button="ask", option_target="1", now_0="60", now_1="60")
