@@ -1,0 +1,89 @@
+"""Points given or taken for a reason that no card shows: a misdeal, a renounce, an agreed penalty.
+
+Every game can have them (rules.md, the head; contract.md, `adjust`): they are lines of their own in a round, and part of
+its points. They are read and added here and in `scoring.match`, so that no game need know of them.
+
+>>> report = Report()
+>>> given = [{"side": "Anna", "points": -1, "reason": "renounce"}]
+>>> [line.points for line in adjusting_lines(read_adjust(given, ("Anna", "Bruno"), report))]
+[-1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.lines import ADJUSTMENT, Line, MatchState, Reason
+from scoring.piles import report_unknown_fields, report_unreadable
+from scoring.problems import Code, Report, Why
+
+ADJUST = "adjust"
+"""The field of a round that holds them."""
+FIELDS = ("side", "points", "reason")
+"""What each says."""
+LONGEST_REASON = 80
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points for a side, or with a minus from it, and the players' own words why."""
+
+    side: str
+    points: int
+    reason: str
+
+
+def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Adjustment, ...]:
+    """Read the adjustments of one round; every problem is reported with its place, such as `adjust.0.points`."""
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        report.add(Code.BAD_ROUND, field=ADJUST, value=given, why=Why.WRONG_KIND)
+        return ()
+    read = (_read_one(one, f"{ADJUST}.{place}", sides, report) for place, one in enumerate(given))
+    return tuple(one for one in read if one)
+
+
+def _read_one(given: object, path: str, sides: Sequence[str], report: Report) -> Adjustment | None:
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field=path, value=given, why=Why.WRONG_KIND)
+        return None
+    faults = len(report.problems)
+    report_unknown_fields(given, FIELDS, report, f"{path}.")
+    side, points, reason = (given.get(field) for field in FIELDS)
+    if not isinstance(side, str):
+        report_unreadable(side, report, f"{path}.side")
+    elif side not in sides:
+        report.add(Code.UNKNOWN_SIDE, field=f"{path}.side", side=side)
+    if points is None:
+        report_unreadable(points, report, f"{path}.points")
+    elif type(points) is not int:
+        report.add(Code.BAD_COUNT, field=f"{path}.points", value=points, why=Why.WHOLE_NUMBER)
+    elif points == 0:
+        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, why=Why.NO_POINTS)
+    if not isinstance(reason, str):
+        report_unreadable(reason, report, f"{path}.reason")
+    elif not reason.strip() or len(reason) > LONGEST_REASON:
+        allowed = f"1-{LONGEST_REASON}"
+        report.add(Code.BAD_ROUND, field=f"{path}.reason", value=reason, allowed=allowed, why=Why.REASON)
+    if len(report.problems) > faults:
+        return None
+    assert isinstance(side, str) and isinstance(points, int) and isinstance(reason, str)
+    return Adjustment(side, points, reason)
+
+
+def adjusting_lines(adjustments: Iterable[Adjustment]) -> tuple[Line, ...]:
+    """A line each, in the order entered."""
+    return tuple(Line(ADJUSTMENT, each.side, each.points, Reason.ENTERED, note=each.reason) for each in adjustments)
+
+
+def adjusted(state: MatchState, adjustments: Iterable[Adjustment]) -> MatchState:
+    """The state in which a round is read and scored: its adjustments stand already.
+
+    What a round's lines depend on may be a total: whom a side that rejoins in Scala 40 is brought up to.
+    """
+    totals = dict(state.totals)
+    for each in adjustments:
+        totals[each.side] += each.points
+    return replace(state, totals=totals)
