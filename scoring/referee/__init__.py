@@ -22,7 +22,7 @@ from scoring.referee.deal import ask_deal
 from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
-from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
+from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
 from scoring.referee.unannounced import Unannounced, ask_unannounced
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "Clue",
     "Deal",
     "Discard",
+    "Ending",
     "Finding",
     "Opening",
     "Place",
