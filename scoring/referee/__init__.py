@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from scoring.attaching import Attachment, NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
-from scoring.detective import Clue, Finding, Place, Verdict
+from scoring.detective import Clue, Finding, Place, Standing, Verdict
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.referee.attach import Attach, ask_attach
 from scoring.referee.captures import Captures, Refused, ask_captures
@@ -48,6 +48,7 @@ __all__ = [
     "Play",
     "Refusal",
     "Refused",
+    "Standing",
     "TableEscobas",
     "Tiebreak",
     "Trick",

@@ -75,6 +75,13 @@ def card_name(card: Card) -> str:
     return gettext("%(rank)s of %(suit)s", rank=_RANKS[card.deck][card.rank], suit=suit_name(card.suit, card.deck))
 
 
+def rank_name(card: Card) -> str:
+    """The name of a card without its suit, where that is understood: "seven"."""
+    if card.code in (JOKER.code, FOOL.code) or card.suit == TRUMP:
+        return card_name(card)
+    return str(_RANKS[card.deck][card.rank])
+
+
 def rank_text(card: Card) -> str:
     """Say what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
     if card.code in (JOKER.code, FOOL.code):
