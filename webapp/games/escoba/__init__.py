@@ -33,7 +33,7 @@ class Escoba(Game):
     family = "italian"
     first_deck = "spagnole"
     bundles = (Bundle("playjoy", "playjoy", {"end": "order"}),)
-    questions = (Asked("captures"), Asked("unannounced"), Asked("deal", ("deal",)), Asked("fifteen"))
+    questions = (Asked("fifteen"), Asked("captures"), Asked("unannounced"), Asked("deal", ("deal",)))
     finish = EscobaFinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
