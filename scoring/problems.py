@@ -102,8 +102,10 @@ class Why(StrEnum):
     """Awards: a side with fewer than ten cards, and the other, with more than thirty, has not the most (Escoba)."""
     FEW_AND_ALL_COINS = "few_and_all_coins"
     """Awards: a side with all ten coins has not fewer than ten cards (Escoba)."""
-    ALL_AND_MOST = "all_and_most"
-    """Awards: all coins, or all four sevens, are counted instead of the most of them, or go with them (Escoba)."""
+    INSTEAD = "instead"
+    """Awards: all coins, or all four sevens, and besides the most of them, which they replace (Escoba)."""
+    MOST_TOO = "most_too"
+    """Awards: all coins, which count besides the most of them, and those went elsewhere (Escoba)."""
 
 
 @dataclass(frozen=True)

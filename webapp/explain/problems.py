@@ -194,12 +194,13 @@ def _impossible_sweeps(problem: Problem) -> str:
 
 _IMPOSSIBLE_AWARDS = {
     Why.NOBODYS: lazy_gettext("%(name)s: somebody must have it."),
-    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins goes there, too."),
-    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins goes there, too."),
-    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: then the king of coins goes there, too."),
-    Why.FEW_AND_MOST: lazy_gettext("The other side has fewer than ten cards: then %(side)s has the most cards."),
-    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: then these are not fewer than ten cards."),
-    Why.ALL_AND_MOST: lazy_gettext("%(name)s for %(side)s: then nobody else has the most of them."),
+    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: the seven of coins goes there, too."),
+    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: the point for coins goes there, too."),
+    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: the king of coins goes there, too."),
+    Why.FEW_AND_MOST: lazy_gettext("Where the others have fewer than ten cards, %(side)s has the most cards."),
+    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: these are not fewer than ten cards."),
+    Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: this counts instead of the most, not besides."),
+    Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: the point for the most goes there, too."),
 }
 """What no cards could give, by the reason; `name` is the category, `side` who was given it."""
 
@@ -207,7 +208,7 @@ _IMPOSSIBLE_AWARDS = {
 def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
     cannot = str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
-    return gettext("%(cannot)s Look at the piles; the score stands.", cannot=cannot)
+    return gettext("%(cannot)s Please look again: the points stand as entered.", cannot=cannot)
 
 
 def _award(problem: Problem) -> str:
