@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.escoba import FEW_CARDS, NO_CAPTURE, PENALTY, SETENTA, Options, Rule
+from scoring.escoba import (
+    FEW_CARDS,
+    MOST_ESCOBAS,
+    NO_CAPTURE,
+    PENALTY,
+    SETENTA,
+    TOO_MANY_ESCOBAS,
+    Options,
+    Rule,
+)
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
@@ -189,8 +198,16 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("A wrong capture: 4 points and one for each escoba of the round, from who did it.")
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {}
-"""What is wrong only in Escoba: nothing, its checks are those of every game of fifteens."""
+def _too_many_escobas(problem: Problem) -> str:
+    return gettext(
+        "%(count)s escobas: a round has %(most)s captures of fifteen at most. Count again? The points stand.",
+        count=problem.value,
+        most=MOST_ESCOBAS,
+    )
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas}
+"""What is wrong only in Escoba."""
 
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
