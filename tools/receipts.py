@@ -62,9 +62,34 @@ class Played:
         return f"/m/{token}/rounds/{len(self.rounds)}"
 
 
-_SCOPA = "7D 10D 3D 1D 5D 7C 6C 2C 9C 8C 7S 4S 3S 1S 10S 3B 10B 1B 6B 5B 2B 4B 8B 6S".split()
-_ESCOBA = "7D 8D 5D 10D 3D 2D 7C 8C 7S 8S 1C 4C 10C 9S 6S 5S 10B".split()
-_ESCOBA_REST = "9B 1S".split()
+_SCOPA = [
+    "7D",
+    "10D",
+    "3D",
+    "1D",
+    "5D",
+    "7C",
+    "6C",
+    "2C",
+    "9C",
+    "8C",
+    "7S",
+    "4S",
+    "3S",
+    "1S",
+    "10S",
+    "3B",
+    "10B",
+    "1B",
+    "6B",
+    "5B",
+    "2B",
+    "4B",
+    "8B",
+    "6S",
+]
+_ESCOBA = ["7D", "8D", "5D", "10D", "3D", "2D", "7C", "8C", "7S", "8S", "1C", "4C", "10C", "9S", "6S", "5S", "10B"]
+_ESCOBA_REST = ["9B", "1S"]
 _SCARTO = codes(TAROT.cards)
 TABLES = (
     Played("scopa", ("Anna", "Bruno"), ({"awards": {"cards": "Bruno", "coins": "Bruno"}, "sweeps": {"Bruno": 1}},
@@ -75,8 +100,8 @@ TABLES = (
     Played("scarto", ("Anna", "Bruno", "Carla"), (
         {"piles": {"Anna": [*_SCARTO[0:27], "FOOL"], "Bruno": _SCARTO[27:50], "Carla": _SCARTO[50:77]}},)),
     Played("scala40", ("Anna", "Bruno", "Carla"), (
-        {"closer": "Anna", "in_hand": True, "hands": {"Bruno": "KH QH 5S JOKER AC".split(),
-         "Carla": "2D 3D 7C 7H 9S 10S JD 4C".split()}},)),
+        {"closer": "Anna", "in_hand": True, "hands": {"Bruno": ["KH", "QH", "5S", "JOKER", "AC"],
+         "Carla": ["2D", "3D", "7C", "7H", "9S", "10S", "JD", "4C"]}},)),
     Played("scopinion", ("Anna", "Bruno"), ({"results": {
         "Anna": {"vault": {"green": 6, "red": 3, "cards": 8}, "display": {"green": 4, "red": 2, "cards": 5},
                  "deck": {"spades": 11, "green": 8, "red": 3}},
