@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
-from scoring.detective import Clue, Finding, Place, Verdict
+from scoring.detective import Clue, Finding, Place, Standing, Verdict
 from scoring.problems import Code, InvalidQuestion, Report, Why
 from scoring.referee.captures import Captures, Refused, ask_captures
 from scoring.referee.deal import ask_deal
@@ -37,6 +37,7 @@ __all__ = [
     "Place",
     "Refusal",
     "Refused",
+    "Standing",
     "TableEscobas",
     "Tiebreak",
     "Unannounced",
