@@ -20,7 +20,7 @@ def _headline(question: Question) -> str:
 
 DEAL = QuestionKind(
     ask="deal",
-    title=lazy_gettext("The first table"),
+    title=lazy_gettext("The first cards on the table"),
     help=lazy_gettext("Three kings, fifteen or thirty: what the first four cards mean."),
     icon="deck",
     read=_read,

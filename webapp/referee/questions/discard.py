@@ -17,16 +17,16 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _headline(question: Question) -> str:
-    return gettext("May the dealer lay these three away?")
+    return gettext("May the dealer discard these three?")
 
 
 DISCARD = QuestionKind(
     ask="discard",
     title=lazy_gettext("The dealer’s discard"),
-    help=lazy_gettext("Which three of the 28 cards may be laid away, and which not."),
+    help=lazy_gettext("Which three of the 28 cards may be discarded, and which not."),
     icon="deck",
     read=_read,
     headline=_headline,
-    places={"hand": lazy_gettext("All 28 cards"), "discard": lazy_gettext("The three laid away")},
-    strips={"hand": lazy_gettext("In hand"), "discard": lazy_gettext("Laid away")},
+    places={"hand": lazy_gettext("All 28 cards"), "discard": lazy_gettext("The three discarded")},
+    strips={"hand": lazy_gettext("In hand"), "discard": lazy_gettext("Discarded")},
 )
