@@ -34,7 +34,6 @@ class EntryForm(FlaskForm):
             if adjust_field("side", place) in self
         ]
 
-
     def is_adjusted(self) -> bool:
         """Whether anything is entered in a row."""
         return any(map(row_is_entered, self.adjust_rows()))

@@ -18,7 +18,7 @@ from webapp.explain.referee import answer_text, finding_text, meld_text, refusal
 from webapp.explain.rulings import authority_name, ruling_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, note_text
+from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -32,6 +32,7 @@ __all__ = [
     "image_text",
     "line_text",
     "meld_text",
+    "no_cards_text",
     "note_text",
     "option_help",
     "option_name",
