@@ -24,6 +24,7 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, entered_text, leaders_of, majority_text, sevens_text
 from webapp.words.cards import suit_name
+from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text, counts_of
 
 GAME = lazy_gettext("Escoba")
@@ -277,6 +278,18 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuling.PLAY_ON: _play_on}
 """How only Escoba ends, and what its text leaves open."""
+
+
+def _lost_in_short(ruling: Ruling, match: Match) -> str:
+    losers = listed(side for side in match.sides if side not in ruling.winners)
+    return in_short(
+        gettext("No capture: %(losers)s. Winners: %(winners)s.", losers=losers, winners=listed(ruling.winners)),
+        gettext("No capture in this round loses the match: %(losers)s.", losers=losers),
+    )
+
+
+HEADLINES = {NO_CAPTURE: _lost_in_short}
+"""The same in one line."""
 
 
 def undecided_text(options: Options) -> str:
