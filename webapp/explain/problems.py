@@ -11,7 +11,7 @@ from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
-from webapp.words.cards import cards_text
+from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 
 
@@ -30,9 +30,9 @@ def _sentence(problem: Problem) -> Callable[[Problem], str]:
 
 
 def _given(problem: Problem) -> str:
-    """What was given, as JSON; something long or deep is only hinted at."""
+    """What was given, as JSON, with cards by their names; something long or deep is only hinted at."""
     fit = shown(problem.value)
-    return json.dumps(fit, ensure_ascii=False) if fit is not None or problem.value is None else "…"
+    return in_words(json.dumps(fit, ensure_ascii=False)) if fit is not None or problem.value is None else "…"
 
 
 _NO_JSON = {
@@ -147,7 +147,7 @@ def _bad_round(problem: Problem) -> str:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
         case Why.OUT_OF_RANGE:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
-                           field=field, allowed=problem.allowed, given=given)  # fmt: skip
+                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
         case Why.BOTH:
             if problem.allowed:
                 return gettext("A round is entered in one of these ways, not in both: %(ways)s.", ways=problem.allowed)

@@ -16,7 +16,6 @@ from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay, W
 from webapp.games.layout import DraftView
 from webapp.games.ways import unchecked
 
-
 FLAG_PLACES: Mapping[str, str] = {"closer": "closer", "in_hand": "closer", "unopened": "unopened", "rejoin": "rejoin"}
 """Where the flags of a round are entered."""
 
