@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
-from webapp.explain.problems import problem_text
+from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.explain.referee import (
     answer_text,
     finding_text,
@@ -40,6 +40,7 @@ __all__ = [
     "game_name",
     "headline",
     "image_text",
+    "impossible_award_line",
     "line_text",
     "meld_text",
     "no_cards_text",

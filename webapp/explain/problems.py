@@ -197,7 +197,7 @@ _IMPOSSIBLE_AWARDS = {
     Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: the seven of coins goes there, too."),
     Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: the point for coins goes there, too."),
     Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: the king of coins goes there, too."),
-    Why.FEW_AND_MOST: lazy_gettext("Where the others have fewer than ten cards, %(side)s has the most cards."),
+    Why.FEW_AND_MOST: lazy_gettext("If the others have fewer than ten, %(side)s has most cards."),
     Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: these are not fewer than ten cards."),
     Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: this counts instead of the most, not besides."),
     Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: the point for the most goes there, too."),
@@ -205,9 +205,14 @@ _IMPOSSIBLE_AWARDS = {
 """What no cards could give, by the reason; `name` is the category, `side` who was given it."""
 
 
+def impossible_award_line(problem: Problem) -> str:
+    """What no cards could give, in one line."""
+    return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+
+
 def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
-    cannot = str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+    cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again: the points stand as entered.", cannot=cannot)
 
 

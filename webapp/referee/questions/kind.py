@@ -98,10 +98,11 @@ class Table:
     deck: str
     options: dict[str, Any]
     sides: list[str]
+    players: list[str]
 
 
 def _table_of(question: Question) -> Table:
-    return Table(question.game, question.deck, question.entry.get("options", {}), [])
+    return Table(question.game, question.deck, question.entry.get("options", {}), [], [])
 
 
 def card_asked_about(question: Question) -> str | None:
