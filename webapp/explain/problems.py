@@ -9,6 +9,7 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
+from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
@@ -264,6 +265,10 @@ def _after_finish(problem: Problem) -> str:
     return gettext("The match was over before this round: it does not count.")
 
 
+def _not_in_hand(problem: Problem) -> str:
+    return gettext("Not in the hand: %(cards)s.", cards=cards_text(problem.cards))
+
+
 def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
@@ -301,6 +306,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
+    NOT_IN_HAND: _not_in_hand,
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     USAGE: _usage,

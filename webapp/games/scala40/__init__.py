@@ -62,7 +62,11 @@ class Scala40(Game):
     progress = "scala40/limit.html"
     below_total = "scala40/left.html"
     style = "scala40/style.css"
-    questions = (Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),)
+    questions = (
+        Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),
+        Asked("attach", ("jokers_per_meld",)),
+        Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
+    )
     finish = Scala40FinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
