@@ -14,6 +14,7 @@ from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
+from webapp.words.fields import OF_CARDS, field_name
 
 
 def problem_text(problem: Problem) -> str:
@@ -120,32 +121,43 @@ def _missing_card(problem: Problem) -> str:
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
+def _named(problem: Problem) -> str:
+    """What the field of a problem is called: a category by its own name."""
+    path = (problem.field or "").split(".")
+    if path[0] == "awards" and len(path) > 1:
+        return _award(problem)
+    return field_name(problem.field)
+
+
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
-            field=problem.field,
+            field=_named(problem),
             side=problem.side,
             given=_given(problem),
         )
     return gettext(
-        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=problem.field, given=_given(problem)
+        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=_named(problem), given=_given(problem)
     )
 
 
 def _bad_round(problem: Problem) -> str:
-    field, given = problem.field, _given(problem)
+    field, given = _named(problem), _given(problem)
     match problem.why:
         case Why.MISSING:
             if problem.side is not None:
                 return gettext("“%(field)s” of %(side)s is missing.", field=field, side=problem.side)
             return gettext("“%(field)s” is missing.", field=field)
         case Why.UNKNOWN_FIELD:
-            return gettext("Nobody reads “%(field)s”: there is no such field.", field=field)
+            return gettext("Nobody reads “%(field)s”: there is no such field.", field=problem.field)
         case Why.NOT_PLAYED:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
+        case Why.OUT_OF_RANGE if problem.field in OF_CARDS:
+            return gettext("“%(field)s” needs %(allowed)s cards, not %(given)s.",
+                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
         case Why.OUT_OF_RANGE:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
                            field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
@@ -175,7 +187,7 @@ def _bad_round(problem: Problem) -> str:
             return gettext("Say why in %(allowed)s characters.", allowed=problem.allowed)
         case Why.NO_CARDS:
             return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
-        case _ if field is None:
+        case _ if problem.field is None:
             return gettext("A round must be a JSON object.")
         case _:
             return gettext("“%(field)s” cannot be %(given)s.", field=field, given=given)
@@ -219,7 +231,7 @@ def _impossible_awards(problem: Problem) -> str:
 
 def _award(problem: Problem) -> str:
     """The category that a problem with awards is about: `field` is `awards.` and its rule id."""
-    rule = (problem.field or "").removeprefix("awards.")
+    rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
     named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
     return str(next(named, {}).get(rule, rule))
 
