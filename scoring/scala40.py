@@ -14,8 +14,7 @@ from enum import StrEnum
 from scoring.cards import FRENCH, JOKER, Card, Deck
 from scoring.elimination import out_after
 from scoring.lines import COPIES, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.melds import Fault
-from scoring.melds import surplus as surplus
+from scoring.melds import Fault, surplus
 from scoring.options import choice, flag, number, word_or_number
 from scoring.piles import is_count, read_cards, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
@@ -147,7 +146,7 @@ class Scala40:
     seats = range(2, 7)
     options = Options
     authorities = tuple(AUTHORITIES)
-    questions = ("opening", "tiebreak")
+    questions = ("opening", "attach", "close", "tiebreak")
     rules = tuple(Rule)
     codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
     checks = (COPIES,)

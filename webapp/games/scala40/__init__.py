@@ -56,13 +56,18 @@ class Scala40(Game):
         Bundle("tg24", "tg24", {"out_at": "exceed"}),
         Bundle("tattoomuse", "tattoomuse", {"lone_ace": 1, "full_hand": 100}),
     )
+    plus_is_bad = True
     packs = 2
     field = "hands"
     card_words = HAND
     progress = "scala40/limit.html"
     below_total = "scala40/left.html"
     style = "scala40/style.css"
-    questions = (Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),)
+    questions = (
+        Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),
+        Asked("attach", ("jokers_per_meld",)),
+        Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
+    )
     finish = Scala40FinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

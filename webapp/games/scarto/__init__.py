@@ -59,7 +59,7 @@ class Scarto(Game):
     progress = "scarto/board.html"
     below_total = "scarto/below.html"
     style = "scarto/style.css"
-    questions = (Asked("discard", ("top_trump",)),)
+    questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
     finish = ScartoFinishForm()
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
