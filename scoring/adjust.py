@@ -1,7 +1,7 @@
 """Points given or taken for a reason that no card shows: a misdeal, a renounce, an agreed penalty.
 
-Every game can have them (rules.md, the head; contract.md, `adjust`): they are lines of their own in a round, and part of
-its points. They are read and added here and in `scoring.match`, so that no game need know of them.
+Every game can have them (rules.md, the head; contract.md, `adjust`): they are lines of their own in a round, and part
+of its points. They are read and added here and in `scoring.match`, so that no game need know of them.
 
 >>> report = Report()
 >>> given = [{"side": "Anna", "points": -1, "reason": "renounce"}]
@@ -49,28 +49,45 @@ def _read_one(given: object, path: str, sides: Sequence[str], report: Report) ->
     if not isinstance(given, Mapping):
         report.add(Code.BAD_ROUND, field=path, value=given, why=Why.WRONG_KIND)
         return None
-    faults = len(report.problems)
     report_unknown_fields(given, FIELDS, report, f"{path}.")
-    side, points, reason = (given.get(field) for field in FIELDS)
-    if not isinstance(side, str):
-        report_unreadable(side, report, f"{path}.side")
-    elif side not in sides:
-        report.add(Code.UNKNOWN_SIDE, field=f"{path}.side", side=side)
-    if points is None:
-        report_unreadable(points, report, f"{path}.points")
-    elif type(points) is not int:
-        report.add(Code.BAD_COUNT, field=f"{path}.points", value=points, why=Why.WHOLE_NUMBER)
-    elif points == 0:
-        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, why=Why.NO_POINTS)
-    if not isinstance(reason, str):
-        report_unreadable(reason, report, f"{path}.reason")
-    elif not reason.strip() or len(reason) > LONGEST_REASON:
-        allowed = f"1-{LONGEST_REASON}"
-        report.add(Code.BAD_ROUND, field=f"{path}.reason", value=reason, allowed=allowed, why=Why.REASON)
-    if len(report.problems) > faults:
+    side = _read_side(given.get("side"), sides, report, f"{path}.side")
+    points = _read_points(given.get("points"), report, f"{path}.points")
+    reason = _read_reason(given.get("reason"), report, f"{path}.reason")
+    if side is None or points is None or reason is None:
         return None
-    assert isinstance(side, str) and isinstance(points, int) and isinstance(reason, str)
     return Adjustment(side, points, reason)
+
+
+def _read_side(given: object, sides: Sequence[str], report: Report, path: str) -> str | None:
+    if not isinstance(given, str):
+        report_unreadable(given, report, path)
+    elif given not in sides:
+        report.add(Code.UNKNOWN_SIDE, field=path, side=given)
+    else:
+        return given
+    return None
+
+
+def _read_points(given: object, report: Report, path: str) -> int | None:
+    if given is None:
+        report_unreadable(given, report, path)
+    elif type(given) is not int:
+        report.add(Code.BAD_COUNT, field=path, value=given, why=Why.WHOLE_NUMBER)
+    elif given == 0:
+        report.add(Code.BAD_ROUND, field=path, value=given, why=Why.NO_POINTS)
+    else:
+        return given
+    return None
+
+
+def _read_reason(given: object, report: Report, path: str) -> str | None:
+    if not isinstance(given, str):
+        report_unreadable(given, report, path)
+    elif not given.strip() or len(given) > LONGEST_REASON:
+        report.add(Code.BAD_ROUND, field=path, value=given, allowed=f"1-{LONGEST_REASON}", why=Why.REASON)
+    else:
+        return given
+    return None
 
 
 def adjusting_lines(adjustments: Iterable[Adjustment]) -> tuple[Line, ...]:

@@ -63,7 +63,10 @@ class Line:
 
     @property
     def detail(self) -> dict[str, object]:
-        """What was compared, by side; the reason for nobody's line, and the players' own (a side of that name goes first)."""
+        """What was compared, by side, and the reason: of nobody's line, or the players' own.
+
+        A side that is called "reason" goes first.
+        """
         detail: dict[str, object] = {} if self.side is not None else {"reason": str(self.reason)}
         if self.note:
             detail["reason"] = self.note

@@ -133,14 +133,16 @@ def test_in_a_count_they_come_last() -> None:
     last = {**won(A, None, None, sweeps={B: 1}), "adjust": [given(A, 1)]}
     score = score_document({**awards, "rounds": [before, last]})
     assert score.totals == {A: 11, B: 11}
-    assert score.winners == (B,) and score.ruling is not None
+    assert score.winners == (B,)
+    assert score.ruling is not None
     assert score.ruling.code == "category_order"
     assert score.ruling.reached == {A: "adjustment", B: "sweep"}
 
 
 def test_scarto_the_points_no_longer_make_nothing_together() -> None:
     score = scored("scarto", None, None, [given(A, -2)])
-    assert score.totals == {A: -2, B: 0, "Carla": 0} and score.winners == (B, "Carla")
+    assert score.totals == {A: -2, B: 0, "Carla": 0}
+    assert score.winners == (B, "Carla")
     assert score.rounds[2].extra["card_points"] == {A: 26, B: 26, "Carla": 26}
 
 
@@ -175,7 +177,8 @@ class TestScala40:
         first = {"closer": A, "penalties": {B: 20, "Carla": 101}}
         second = {"closer": A, "penalties": {B: 20}, "adjust": [given("Carla", -50)]}
         score = self.score(first, second)
-        assert score.totals == {A: 0, B: 40, "Carla": 51} and score.out == ("Carla",)
+        assert score.totals == {A: 0, B: 40, "Carla": 51}
+        assert score.out == ("Carla",)
 
     def test_who_rejoins_is_brought_up_to_totals_with_them(self) -> None:
         entry = {
@@ -185,4 +188,5 @@ class TestScala40:
             "adjust": [given(B, 30), given("Carla", -1)],
         }
         score = self.score(entry, rejoin="highest-once", limit=100)
-        assert score.totals == {A: 0, B: 50, "Carla": 50} and score.out == ()
+        assert score.totals == {A: 0, B: 50, "Carla": 50}
+        assert score.out == ()

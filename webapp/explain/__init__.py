@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
-from webapp.explain.problems import problem_text
+from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.explain.referee import (
     answer_text,
     finding_text,
@@ -28,7 +28,7 @@ from webapp.explain.referee import (
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, note_text
+from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -41,8 +41,10 @@ __all__ = [
     "game_name",
     "headline",
     "image_text",
+    "impossible_award_line",
     "line_text",
     "meld_text",
+    "no_cards_text",
     "note_text",
     "option_help",
     "option_name",
