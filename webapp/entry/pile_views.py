@@ -77,7 +77,7 @@ def save(number: int, index: int) -> Response:
     draft = drafts.settle(g.match, number, device_id())
     missing = drafts.unanswered(draft, side)
     if were_missing and not missing:
-        text = gettext("What was open is settled now: look at it, and say once more that this is the pile.")
+        text = gettext("All is settled now: look again, and confirm that this is the pile.")
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, text)
     if missing:
         return _page(EntryScreen.load(g.match, number, device_id()), side, 422, unanswered_text(missing))

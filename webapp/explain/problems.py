@@ -102,6 +102,8 @@ def _unknown_side(problem: Problem) -> str:
 
 def _unknown_card(problem: Problem) -> str:
     cards = cards_text(problem.cards) if problem.cards else _given(problem)
+    if problem.why is Why.TAKEN_OUT:
+        return gettext("You play without these cards: %(cards)s.", cards=cards)
     return gettext("There is no such card in this deck: %(cards)s.", cards=cards)
 
 

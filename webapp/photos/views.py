@@ -84,7 +84,7 @@ def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
     try:
         return read_upload(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
     except UnknownDeck as unknown:
-        text = gettext("The deck that was chosen is not known here any more: tap the cards in instead.")
+        text = gettext("The chosen deck is not here any more: tap the cards in instead.")
         raise Refused(text) from unknown
     except reading.TooMuchSeen as much:
         text = gettext("That looks like more cards than there are. Lay the cards on a plain table and try again.")

@@ -39,7 +39,7 @@ def test_a_photograph_proposes_and_the_player_confirms(
     pile = photograph(anna, entry_of(anna, board), 0, picture)
     assert recogniser.asked == ["napoletane"]
     assert "3 cards seen" in pile.words
-    assert "Look twice" in pile.words
+    assert "Look closely" in pile.words
     _, fields = pile.form("piles/0", "done")
     assert fields["card"] == ["7D", "1C", "6B"]
     entry = anna.get(f"{board.path}rounds/1/entry/")
@@ -213,7 +213,7 @@ def test_a_deck_that_looks_strange_can_be_enrolled_where_something_enrols(
 ) -> None:
     recogniser.cards, recogniser.notes = ("7D",), ("unknown_deck:0.3",)
     pile = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "another deck than the one that was chosen" in pile.words
+    assert "another deck, not the chosen one" in pile.words
     assert ("Teach this deck" in pile.words) == ("enrol.start" in app.view_functions)
     app.view_functions.pop("enrol.start", None)
     assert "Teach this deck" not in anna.get(pile.path).words

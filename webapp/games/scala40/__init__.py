@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scoring.cards import Card
+from scoring.elimination import is_out
 from scoring.lines import Line
-from scoring.scala40 import PIPS, is_out, pips
+from scoring.scala40 import PIPS, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers, side_at

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from scoring.elimination import is_out
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
@@ -18,7 +19,6 @@ from scoring.scala40 import (
     TOO_MANY_COPIES,
     Options,
     Rule,
-    is_out,
     pips,
 )
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed

@@ -31,7 +31,7 @@ def _missing(question: Question) -> str | None:
 
 DEAL = QuestionKind(
     ask="deal",
-    title=lazy_gettext("The first table"),
+    title=lazy_gettext("The first cards on the table"),
     help=lazy_gettext("Three kings, fifteen or thirty: what the first four cards mean."),
     icon="deck",
     read=_read,

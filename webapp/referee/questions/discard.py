@@ -29,12 +29,12 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _headline(question: Question) -> str:
-    return gettext("May the dealer lay these three away?")
+    return gettext("May the dealer discard these three?")
 
 
 HAND_AND_AWAY = (
     Slot("hand", lazy_gettext("All 28 cards"), full=NUMBERS["hand"]),
-    Slot("discard", lazy_gettext("Laid away"), full=NUMBERS["discard"], of="hand"),
+    Slot("discard", lazy_gettext("Discarded"), full=NUMBERS["discard"], of="hand"),
 )
 
 
@@ -45,8 +45,8 @@ def _missing(question: Question) -> str | None:
     if hand < 0:
         return gettext("The dealer has 28 cards: take some away.")
     if away > 0:
-        return ngettext("Tap %(num)d card more that is laid away.", "Tap %(num)d cards more that are laid away.", away)
-    return gettext("Three cards are laid away: take some away.") if away else None
+        return ngettext("Tap %(num)d card more of the discard.", "Tap %(num)d cards more of the discard.", away)
+    return gettext("Three cards are discarded: take some away.") if away else None
 
 
 def document_with_deck(question: Question, match: Match | None) -> dict[str, Any]:
@@ -57,13 +57,13 @@ def document_with_deck(question: Question, match: Match | None) -> dict[str, Any
 DISCARD = QuestionKind(
     ask="discard",
     title=lazy_gettext("The dealer’s discard"),
-    help=lazy_gettext("Which three of the 28 cards may be laid away, and which not."),
+    help=lazy_gettext("Which three of the 28 cards may be discarded, and which not."),
     icon="deck",
     read=_read,
     headline=_headline,
-    places={"hand": lazy_gettext("All 28 cards"), "discard": lazy_gettext("The three laid away")},
     document=document_with_deck,
     slots=lambda question: HAND_AND_AWAY,
     missing=_missing,
-    strips={"hand": lazy_gettext("In hand"), "discard": lazy_gettext("Laid away")},
+    places={"hand": lazy_gettext("All 28 cards"), "discard": lazy_gettext("The three discarded")},
+    strips={"hand": lazy_gettext("In hand"), "discard": lazy_gettext("Discarded")},
 )
