@@ -18,7 +18,7 @@ FIFTEENS = {"variant": "quindici"}
 class ScopaFinishForm(FishingFinishForm):
     """A finish of Scopa."""
 
-    options = ("target", "variant", "reach", "re_bello", "napola")
+    options = ("target", "variant", "reach", "end", "re_bello", "napola")
 
 
 class Scopa(Game):
