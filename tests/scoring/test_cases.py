@@ -56,7 +56,7 @@ def test_referee(case: dict[str, Any]) -> None:
     assert {name: answered[name] for name in case["expect"]} == case["expect"]
 
 
-@pytest.mark.parametrize("ask", ["fifteen"])
+@pytest.mark.parametrize("ask", ["fifteen", "attach", "play", "trick"])
 def test_referee_revised(ask: str) -> None:
     revised = [case for case in cases("referee-revised") if case["input"]["ask"] == ask]
     for case in revised:
