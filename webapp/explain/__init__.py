@@ -11,10 +11,9 @@
 
 from __future__ import annotations
 
-from scoring.lines import Line
-from scoring.match import Match
 from webapp.explain.documents import explained
-from webapp.explain.problems import problem_text
+from webapp.explain.lines import line_text, rule_help, rule_name
+from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.explain.referee import (
     answer_text,
     finding_text,
@@ -29,7 +28,7 @@ from webapp.explain.referee import (
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, note_text
+from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -42,8 +41,10 @@ __all__ = [
     "game_name",
     "headline",
     "image_text",
+    "impossible_award_line",
     "line_text",
     "meld_text",
+    "no_cards_text",
     "note_text",
     "option_help",
     "option_name",
@@ -66,21 +67,6 @@ __all__ = [
 def game_name(game: str) -> str:
     """The name of a game."""
     return str(GAMES[game].words.GAME)
-
-
-def line_text(line: Line, match: Match) -> str:
-    """Why a line of a round's score says what it says."""
-    return GAMES[match.game.name].words.line_text(line, match.options)
-
-
-def rule_name(game: str, rule: str) -> str:
-    """The name of a category of `game`, as a heading."""
-    return str(GAMES[game].words.RULES[rule])
-
-
-def rule_help(rule: str, match: Match) -> str:
-    """What a category is won by under the house rules of `match`, in a sentence."""
-    return GAMES[match.game.name].words.rule_help(rule, match.options)
 
 
 def option_name(game: str, option: str) -> str:

@@ -19,7 +19,9 @@ from scoring.cards import Card, Deck
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
 from scoring.options import OptionValue
+from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.games.asking import Missing, place_of
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import DraftView, Layout, Pile
@@ -32,7 +34,7 @@ QUICK = "quick"
 
 
 class MatchView(Protocol):
-    """What a game sees of a stored match: `sides` in seat order, `deck` the pattern on the table."""
+    """What a game sees of a stored match: `sides` and `players` in seat order, `deck` the pattern on the table."""
 
     @property
     def game(self) -> str: ...
@@ -42,6 +44,9 @@ class MatchView(Protocol):
 
     @property
     def sides(self) -> list[str]: ...
+
+    @property
+    def players(self) -> list[str]: ...
 
     @property
     def deck(self) -> str: ...
@@ -166,7 +171,7 @@ class Way:
 
     `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
     entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
-    button; both see `screen`, `form`, `problems` and `unready`.
+    button; both see `screen`, `form`, `problems` and `missing`.
     """
 
     name: str
@@ -174,8 +179,12 @@ class Way:
     path: str = ""
     template: str
     fields: str
+    opening: str | None = None
+    """What is asked above everything else, a template; its buttons are of the form `round`."""
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
+    places: Mapping[str, str] = MappingProxyType({})
+    """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
 
     def form(self, screen: EntryView) -> type[Form]:
         """The fields of this round's form; the entry adds its token and the protection against forgery."""
@@ -193,9 +202,13 @@ class Way:
         """The contract's JSON of the round that the draft says."""
         raise NotImplementedError
 
-    def unready(self, screen: EntryView) -> list[str]:
-        """What has to be done before the round can be counted, a sentence each; `scoring` finds the rest."""
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """What has to be done before the round can be counted; `scoring` finds the rest."""
         return []
+
+    def place(self, problem: Problem, match: MatchView) -> str:
+        """The id of the place on the page where a problem is mended, empty where there is none."""
+        return place_of(problem, self.places, match.sides)
 
 
 class CardWay(Way):
@@ -218,7 +231,8 @@ class Game:
     At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
     number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
     (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
-    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round.
+    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round. `plus_is_bad`: points are
+    penalties.
 
     On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
@@ -237,6 +251,7 @@ class Game:
     team_sizes: Mapping[int, int] = MappingProxyType({})
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
+    plus_is_bad = False
     packs = 1
     field = "piles"
     card_words = PILE
@@ -278,6 +293,10 @@ class Game:
         """The way of this name, the first one where a draft names none that there is."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
 
+    def first_fields(self, match: MatchView, dealer: str) -> Entry:
+        """What a draft says before anything is entered; `dealer` is the player who deals the round."""
+        return {}
+
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """What one counts along in a side's cards."""
         return []
@@ -293,7 +312,7 @@ class Game:
             return self.ways[-1].name, entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
-        left_out = [side for side in match.sides if side not in piles]
+        left_out = [side for side in layout.playing(match.sides) if side not in piles]
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
 

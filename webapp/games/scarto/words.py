@@ -29,8 +29,8 @@ OPTIONS = {
     "top_trump": OptionWords(
         lazy_gettext("The trump worth 5"),
         lazy_gettext(
-            "Besides trump 1 one other trump counts 5, and it is the highest: in Piedmont the 20, in Genoa and "
-            "elsewhere the 21."
+            "Trump 1 and one other count 5 points: the 20 in Piedmont, the 21 in Genoa and elsewhere. This changes the "
+            "points only: trump 20 is the highest in either case and takes the 21."
         ),
         {20: lazy_gettext("20, as in Piedmont"), 21: lazy_gettext("21, as in Genoa")},
     ),

@@ -126,10 +126,11 @@ class Table:
     deck: str
     options: dict[str, Any]
     sides: list[str]
+    players: list[str]
 
 
 def _table_of(question: Question) -> Table:
-    return Table(question.game, question.deck, question.entry.get("options", {}), [])
+    return Table(question.game, question.deck, question.entry.get("options", {}), [], [])
 
 
 def several(question: Question, name: str) -> int:
