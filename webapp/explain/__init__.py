@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
 from webapp.explain.problems import problem_text
@@ -25,6 +26,7 @@ __all__ = [
     "answer_text",
     "authority_name",
     "card_name",
+    "check_words",
     "cards_text",
     "explained",
     "finding_text",
