@@ -119,6 +119,17 @@ class Scene:
         return tuple(card for card in ITALIAN.cards if card not in seen)
 
 
+class Standing(StrEnum):
+    """What the check comes to."""
+
+    HOLDS = "holds"
+    """Every sum that can be made is right."""
+    WRONG = "wrong"
+    """Something is proven wrong, whoever did it."""
+    OPEN = "open"
+    """Nothing is proven wrong, and too little is entered for more."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What the cards entered prove, what in them is unusual, and what cannot be known from them."""
@@ -128,9 +139,18 @@ class Verdict:
     unusual: tuple[Finding, ...]
     unknown: tuple[Finding, ...]
 
-    def as_dict(self) -> dict[str, list[dict[str, object]]]:
+    @property
+    def standing(self) -> Standing:
+        """The whole verdict in a word; the contract's `verdict`."""
+        if self.proven:
+            return Standing.WRONG
+        rest_alone = self.scene.rest is not None and not self.scene.piles
+        return Standing.HOLDS if rest_alone or not self.scene.unseen else Standing.OPEN
+
+    def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the texts."""
         return {
+            "verdict": str(self.standing),
             "proven": [finding.as_dict() for finding in self.proven],
             "unusual": [finding.as_dict() for finding in self.unusual],
             "unknown": [finding.as_dict() for finding in self.unknown],

@@ -15,8 +15,17 @@ from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, finding_text, meld_text, refusal_text, verdict_text
-from webapp.explain.rulings import authority_name, ruling_text
+from webapp.explain.referee import (
+    answer_text,
+    finding_text,
+    headline,
+    meld_text,
+    own_text,
+    refusal_text,
+    verdict_headline,
+    verdict_text,
+)
+from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, image_text, note_text
@@ -31,20 +40,24 @@ __all__ = [
     "explained",
     "finding_text",
     "game_name",
+    "headline",
     "image_text",
     "line_text",
     "meld_text",
     "note_text",
     "option_help",
     "option_name",
+    "own_text",
     "problem_text",
     "rank_text",
     "refusal_text",
     "rule_help",
     "rule_name",
+    "ruling_headline",
     "ruling_text",
     "suit_name",
     "value_name",
+    "verdict_headline",
     "verdict_text",
 ]
 

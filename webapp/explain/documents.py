@@ -13,7 +13,7 @@ from webapp.base.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.checks import check_text
 from webapp.explain.lines import line_text
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, finding_text, verdict_text
+from webapp.explain.referee import answer_text, finding_text, headline, own_text, verdict_text
 from webapp.explain.rulings import ruling_text
 
 Document = dict[str, Any]
@@ -57,7 +57,9 @@ def _round(counted: RoundScore, match: Match) -> Document:
 
 def _answer(answered: Answer) -> Document:
     document = answered.as_dict()
+    document["headline"] = headline(answered)
     if isinstance(answered, Tiebreak):
+        document["own"]["text"] = own_text(answered)
         for verdict in document["verdicts"]:
             verdict["text"] = verdict_text(answered, verdict["authority"])
         return document

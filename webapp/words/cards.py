@@ -99,6 +99,13 @@ def figure_name(card: Card) -> str:
     return str(_RANKS[card.deck][card.rank])
 
 
+def rank_name(card: Card) -> str:
+    """The name of a card without its suit, where that is understood: "seven"."""
+    if card.code in (JOKER.code, FOOL.code) or card.suit == TRUMP:
+        return card_name(card)
+    return str(_RANKS[card.deck][card.rank])
+
+
 def rank_text(card: Card) -> str:
     """Say what tells a card from the others of its suit, as short as it is understood: a number, a figure's name."""
     if card.code in (JOKER.code, FOOL.code):

@@ -30,6 +30,7 @@ class Wording(Protocol):
     `AUTHORITIES`: id -> whom the referee asks about the end of a match; the rule text and the house are everybody's.
     `OPTIONS`: house rule -> its `OptionWords`.
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
+    `HEADLINES`: code -> the same in at most twelve words; shared ones are there too.
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
     `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/words/checks.py`.
 
@@ -53,6 +54,9 @@ class Wording(Protocol):
 
     @property
     def RULINGS(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
+
+    @property
+    def HEADLINES(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
 
     @property
     def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802

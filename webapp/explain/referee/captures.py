@@ -2,10 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from scoring.captures import Capture
+from scoring.cards import Card
 from scoring.referee import Captures, Refusal, Refused
-from webapp.base.i18n import gettext
-from webapp.words.cards import card_name
+from webapp.base.i18n import gettext, listed
+from webapp.words.cards import card_name, rank_name
+from webapp.words.inshort import either, in_short
+
+
+def captures_headline(answer: Captures) -> str:
+    """Say what the card takes, with whole names where there is room, else without the suits."""
+    captures = answer.captures
+    if not captures:
+        return gettext("It takes nothing and stays on the table.")
+    if len(captures) == 1 and answer.sweeps[0]:
+        return in_short(*(_taking(answer, name, sweep=True) for name in (card_name, rank_name)), _whole_table(answer))
+    named = in_short(*(_taking(answer, name) for name in (card_name, rank_name) if _told_apart(captures, name)), "")
+    if named:
+        return named
+    if answer.must_capture:
+        return gettext("It must take one of %(number)s sets of cards.", number=len(captures))
+    return gettext("It may take one of %(number)s sets of cards.", number=len(captures))
+
+
+def _told_apart(captures: Sequence[Capture], name: Callable[[Card], str]) -> bool:
+    """Whether no two captures have the same name."""
+    return len({tuple(map(name, capture)) for capture in captures}) == len(captures)
+
+
+def _taking(answer: Captures, name: Callable[[Card], str], sweep: bool = False) -> str:
+    choices = either(listed(map(name, capture)) for capture in answer.captures)
+    if sweep:
+        return gettext("A sweep: it takes %(cards)s.", cards=choices)
+    if answer.must_capture:
+        return gettext("It must take %(choices)s.", choices=choices)
+    return gettext("It may take %(choices)s.", choices=choices)
+
+
+def _whole_table(answer: Captures) -> str:
+    return gettext("A sweep: it takes all %(number)s cards.", number=len(answer.captures[0]))
 
 
 def captures_text(answer: Captures) -> str:

@@ -3,8 +3,24 @@
 from __future__ import annotations
 
 from scoring.referee import Deal, TableEscobas
-from webapp.base.i18n import gettext
+from webapp.base.i18n import gettext, ngettext
 from webapp.words.cards import card_name
+
+
+def deal_headline(answer: Deal) -> str:
+    """Say whether to deal again."""
+    if answer.redeal:
+        return gettext("Deal again: %(kings)s kings lie on the table.", kings=answer.kings)
+    return gettext("No new deal: play on with these cards.")
+
+
+def table_escobas_headline(answer: TableEscobas) -> str:
+    """Say how many escobas the dealer has."""
+    if answer.escobas:
+        return ngettext("%(num)d escoba for the dealer: the four cards make %(total)s.",
+                        "%(num)d escobas for the dealer: the four cards make %(total)s.",
+                        answer.escobas, total=answer.total)  # fmt: skip
+    return gettext("No escoba: the four cards make %(total)s and stay.", total=answer.total)
 
 
 def deal_text(answer: Deal) -> str:

@@ -8,11 +8,27 @@ from scoring.cards import Card
 from scoring.melds import Kind, Meld
 from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.words.cards import card_name, cards_text
 
 KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
+
+
+def opening_headline(answer: Opening) -> str:
+    """Say whether it opens, with how many points, and what is wrong first of all."""
+    if answer.valid:
+        return ngettext("It opens, with %(num)d point.", "It opens, with %(num)d points.", answer.points)
+    wrong = [number for number, verdict in enumerate(answer.melds, start=1) if verdict.errors]
+    if wrong:
+        return ngettext("It does not open: meld %(melds)s is wrong.", "It does not open: melds %(melds)s are wrong.",
+                        len(wrong), melds=listed(wrong))  # fmt: skip
+    if answer.surplus:
+        return gettext("It does not open: two packs do not have these cards.")
+    if not answer.melds:
+        return gettext("It does not open without a meld.")
+    return gettext("It does not open: %(points)s points, and %(needed)s are needed.",
+                   points=answer.points, needed=answer.options.opening)  # fmt: skip
 
 
 def opening_text(answer: Opening) -> str:

@@ -307,6 +307,22 @@ RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuli
 """How only Scala 40 ends."""
 
 
+def _last_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("%(side)s wins: all the others are out.", side=listed(ruling.winners))
+
+
+def _on_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("Not over yet: several sides are still in.")
+
+
+def _nobody_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("The text does not decide: everybody is out.")
+
+
+HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
+"""The same in one line."""
+
+
 def undecided_text(options: Options) -> str:
     """Say that several sides are still in."""
     if options.out_at == "exceed":

@@ -181,6 +181,30 @@ RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _sil
 """How Scarto ends."""
 
 
+def _losers_in_short(ruling: Ruling, match: Match) -> str:
+    lowest = min(ruling.totals.values())
+    losers = [side for side in match.sides if side not in ruling.winners]
+    return ngettext(
+        "%(sides)s loses, with the lowest total: %(lowest)s.",
+        "%(sides)s lose, with the lowest total: %(lowest)s.",
+        len(losers),
+        sides=listed(losers),
+        lowest=lowest,
+    )
+
+
+def _level_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("All totals are equal: nobody wins, nobody loses.")
+
+
+def _tie_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("Several are last: the text does not decide.")
+
+
+HEADLINES = {LOWEST_TOTAL: _losers_in_short, SHARED: _level_in_short, RaceRuling.SILENT: _tie_in_short}
+"""The same in one line."""
+
+
 def undecided_text(options: Options) -> str:
     """Say that not all deals are played."""
     return gettext("Not all of the %(deals)s deals are played yet: play on.", deals=options.deals)

@@ -213,6 +213,14 @@ RULINGS = {CAPPOTTO: _cappotto}
 """How only Scopa ends."""
 
 
+def _cappotto_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("%(side)s wins at once, with all ten coins.", side=listed(ruling.winners))
+
+
+HEADLINES = {CAPPOTTO: _cappotto_in_short}
+"""The same in one line."""
+
+
 def undecided_text(options: Options) -> str:
     """Say that nobody is at the target."""
     if options.reach == "exceed":

@@ -9,7 +9,8 @@ from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, Options, Rule
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.words.inshort import in_short
 from webapp.words.wording import OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
@@ -136,6 +137,27 @@ def _shared(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _shared}
 """How Scopinion ends."""
+
+
+def _hearts_in_short(ruling: Ruling, match: Match) -> str:
+    hearts = ruling.counts[ruling.winners[0]]
+    return ngettext(
+        "%(side)s wins the tie: %(num)d heart in the deck.",
+        "%(side)s wins the tie: %(num)d hearts in the deck.",
+        hearts,
+        side=listed(ruling.winners),
+    )
+
+
+def _shared_in_short(ruling: Ruling, match: Match) -> str:
+    return in_short(
+        gettext("A tie in everything: %(sides)s win together.", sides=listed(ruling.winners)),
+        gettext("A tie in everything: they win together."),
+    )
+
+
+HEADLINES = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
+"""The same in one line."""
 
 
 def undecided_text(options: Options) -> str:
