@@ -27,6 +27,7 @@ from webapp.explain.referee import (
 )
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
+from webapp.explain.warnings import warning_details, warning_text
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, image_text, note_text
 
@@ -59,6 +60,8 @@ __all__ = [
     "value_name",
     "verdict_headline",
     "verdict_text",
+    "warning_details",
+    "warning_text",
 ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.lines import Check
 from scoring.match import Match
 from webapp.games import GAMES
-from webapp.words.checks import SENTENCES, SHORT
+from webapp.words.checks import SENTENCES, in_short
 
 
 def check_text(check: Check, match: Match) -> str:
@@ -15,4 +15,4 @@ def check_text(check: Check, match: Match) -> str:
 
 def check_words(check: Check, match: Match) -> str:
     """What was verified, in two or three words, as part of a list of such."""
-    return SHORT[check.code](check)
+    return in_short(check) or check_text(check, match).rstrip(".")
