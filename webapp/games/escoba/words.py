@@ -12,6 +12,7 @@ from scoring.escoba import (
     NO_CAPTURE,
     PENALTY,
     SETENTA,
+    SETENTA_POINTS,
     TOO_MANY_ESCOBAS,
     Options,
     Rule,
