@@ -102,7 +102,7 @@ class Receipt:
             return ""  # the standing says it
         if not any(got.values()):
             return gettext("No points.")
-        return gettext("%(points)s.", points=", ".join(f"{side} {_number(count)}" for side, count in got.items()))
+        return ", ".join(f"{side}\N{NO-BREAK SPACE}{_number(count)}" for side, count in got.items()) + "."
 
     def _standing_text(self) -> str:
         score, then = self._then.score, self._then

@@ -129,7 +129,7 @@ def _trump_one(problem: Problem) -> str:
 PROBLEMS = {
     NOT_78: _not_78,
     FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
-    DiscardError.NOT_IN_HAND: _not_in_hand,
+    "not_in_hand": _not_in_hand,
     DiscardError.FIVE_POINT_CARD: _five_point_card,
     DiscardError.FOOL_DISCARDED: _fool_discarded,
     DiscardError.TRUMP_ONE: _trump_one,
