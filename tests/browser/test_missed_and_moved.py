@@ -42,7 +42,7 @@ def without_the_four(phone: Phone, picture: bytes) -> tuple[Page, tuple[float, f
     x, y = (float(part) for part in (page.locator("a[href='#ticked-3']").get_attribute("data-at") or "").split())
     page.locator("#ticked-3").check(force=True)
     page.get_by_text("Something is wrong").click()
-    phone.tap("Take out what is ticked")
+    phone.tap("Remove what is ticked")
     expect(page.locator("#wrong-count")).to_contain_text("I see 9 cards")
     return page, (x / 1300, y / 950)
 
@@ -56,7 +56,7 @@ def test_a_card_missed_while_enrolling_is_added_by_a_tap(anna: Phone, picture: b
     tap_at(page, drawing(page), x, y)
     expect(page.locator("#added")).to_contain_text("Added: four of coins.")
     expect(page.locator("#added")).to_be_focused()
-    expect(page.get_by_text("Is every card what stands above it?")).to_be_visible()
+    expect(page.get_by_text("Does every card have the right name?")).to_be_visible()
     assert not measure(page)
     anna.tap("Undo")
     expect(page.locator("#wrong-count")).to_contain_text("I see 9 cards")

@@ -26,9 +26,9 @@ def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
     anna.photograph_pile("Bruno", picture)
     # It was not one of what the card looks like: nothing is settled against one's eyes.
     judgement = anna.page.locator(".judgement")
-    expect(judgement).to_contain_text("looks like other cards")
+    expect(judgement).to_contain_text("looks different")
     expect(anna.page.get_by_text("A card here: which one?")).to_be_visible()
-    anna.tap("Put the photograph away")
+    anna.tap("Remove the photograph")
     expect(anna.page.locator("figure.photo")).to_have_count(0)
 
     recogniser.cards = [*BRUNO[:-1], "?9B,10B"]
@@ -36,7 +36,7 @@ def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
         {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
     )
     expect(anna.page.locator("figure.photo")).to_be_visible()
-    expect(judgement).to_contain_text("king of batons: the only card left, so taken for the unsure one.")
+    expect(judgement).to_contain_text("king of batons: the only card left, so it is taken for the unsure one.")
     expect(anna.page.locator("#card-10B")).to_be_checked()
     expect(anna.page.get_by_text("A card here: which one?")).to_have_count(0)
     assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -10,7 +10,15 @@ from scoring.match import score_document
 from scoring.referee import answer
 from tests.oracles import Document, oracle, questions
 
-PROOFS = {"odd_pile", "pile_not_fifteen", "rest_impossible", "penalty_out_of_range", "single_card_pile"}
+PROOFS = {
+    "odd_pile",
+    "pile_not_fifteen",
+    "rest_impossible",
+    "penalty_out_of_range",
+    "single_card_pile",
+    "impossible_awards",
+    "too_many_escobas",
+}
 """Warnings that no legal play gives rise to."""
 QUESTIONS = {ask: game for game in GAMES for ask in questions(game)}
 """The game of every question that an oracle can answer."""
@@ -23,7 +31,11 @@ def duel(document: Document) -> None:
     assert ours.totals == theirs["totals"], document
     assert ours.finished == theirs["finished"], document
     assert sorted(ours.winners) == sorted(theirs["winners"]), document
+    checked = [[str(check.code) for check in each.checks] for each in ours.rounds]
+    assert checked == theirs.get("checks", checked), document
     raised = {warning.code for each in ours.rounds for warning in each.warnings}
+    warned = [{str(warning.code) for warning in each.warnings} for each in ours.rounds]
+    assert theirs.get("warnings", warned) == warned, document
     assert not raised & PROOFS, (raised, document)
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring.cards import ITALIAN, Card
 from scoring.problems import InvalidQuestion
 from scoring.referee import Clue, Verdict, answer
+from tests.oracles.detective import compare
 from tests.oracles.scopa import play
 from tests.scoring.rounds import cards, rest_of
 
@@ -93,7 +94,19 @@ def test_a_rest_that_may_be_noted_wrongly() -> None:
 
 def test_a_single_card_was_never_captured() -> None:
     assert proven(piles={"Bruno": ["10D"]}) == [("single_card_pile", ("Bruno",), None)]
-    assert proven(rest=["10B"], piles={"Bruno": ["10B"]}) == []
+    assert proven(rest=["10B"], piles={"Bruno": ["10B", "5C", "10C"]}) == []
+
+
+def test_who_takes_the_last_cards_has_captured_something() -> None:
+    assert proven(rest=["10B"], piles={"Bruno": ["10B"]}) == [("too_few_cards", ("Bruno",), 0)]
+    assert proven(piles={"Bruno": ["6B", "4B"]}) == [("too_few_cards", ("Bruno",), 10)]
+    assert proven(piles={"Bruno": [], "Anna": GOOD}, last_capture="Bruno") == [("too_few_cards", ("Bruno",), 0)]
+
+
+def test_three_tens_are_no_two_fifteens() -> None:
+    """A capture takes two cards at least: four tens and less make no 30."""
+    assert proven(piles={"Bruno": cards("10D 10C 10S")}) == [("too_few_cards", ("Bruno",), 30)]
+    assert proven(piles={"Bruno": cards("10D 10C 5S 5B")}) == []
 
 
 def test_nothing_entered() -> None:
@@ -116,6 +129,54 @@ def test_what_can_be_wrong_with_the_question(question: dict[str, Any], expected:
     with pytest.raises(InvalidQuestion) as refusal:
         answer({"ask": "fifteen", **question})
     assert sorted(str(problem.code) for problem in refusal.value.problems) == sorted(expected)
+
+
+def standing(**question: Any) -> str:
+    return str(ask(**question).standing)
+
+
+def test_what_is_not_entered_proves_nothing() -> None:
+    """The worked cases of the revised rules: the piles of a clean round, the last cards left where they lie."""
+    fifteens: dict[str, Any] = {"piles": {"A": cards("7D 8C"), "B": cards("10D 5C")}}
+    for last in ("A", "B", None):
+        assert standing(**fifteens, last_capture=last) == "open"
+        assert standing(**fifteens, last_capture=last, over=True) == "open", "36 cards may be left on the table"
+    assert Clue.MAY_BE_REST in [each.code for each in ask(**fifteens).unknown]
+    assert Clue.MAY_BE_REST not in [each.code for each in ask(**fifteens, over=False).unknown]
+
+
+def test_a_table_is_proof_only_when_the_round_is_over() -> None:
+    table: dict[str, Any] = {"rest": cards("5D 3C"), "piles": {"A": cards("7D 8C"), "B": cards("10S 5S")}}
+    assert standing(**table) == standing(**table, over=False) == "open"
+    assert standing(**table, over=True) == "wrong"
+    assert Clue.IF_OVER in [each.code for each in ask(**table).unknown]
+    assert standing(**{**table, "rest": cards("7D")[:0]}) == "open", "somebody made an escoba"
+
+
+def test_the_rest_by_itself_is_the_end_unless_it_is_said_that_it_is_not() -> None:
+    assert standing(rest=cards("5D 7C")) == "wrong"
+    assert standing(rest=cards("5D 7C"), over=False) == "open"
+    assert standing(rest=cards("3D 7C")) == "holds"
+    assert standing(rest=cards("3D 7C"), over=False) == "open"
+
+
+def test_a_pile_that_leaves_ten_in_the_middle_of_a_round() -> None:
+    """Nobody has taken the last table cards yet."""
+    assert proven(piles={"Bruno": [*GOOD, "10B"]}, over=False) == [("pile_not_fifteen", ("Bruno",), 55)]
+    assert standing(piles={"Bruno": [*GOOD, "10B"]}, over=True) == "open"
+
+
+def test_over_is_true_or_false() -> None:
+    with pytest.raises(InvalidQuestion) as refusal:
+        ask(rest=["10D"], over="yes")
+    assert [(problem.code, problem.field) for problem in refusal.value.problems] == [("bad_round", "over")]
+
+
+@pytest.mark.parametrize("start", range(0, 2000, 500))
+def test_the_oracle_proves_the_same(start: int) -> None:
+    """Scenes of rounds at the end and in between, entered whole or in part; clean ones are never called wrong."""
+    for seed in range(start, start + 500):
+        compare(seed)
 
 
 SIDES = ["Anna", "Bruno", "Carla"]

@@ -18,18 +18,18 @@ from webapp.base.tokens import new_token
 
 ONE_YEAR = 365 * 24 * 3600  # seconds
 MONTHS = (
-    lazy_gettext("Jan"),
-    lazy_gettext("Feb"),
-    lazy_gettext("Mar"),
-    lazy_gettext("Apr"),
+    lazy_gettext("January"),
+    lazy_gettext("February"),
+    lazy_gettext("March"),
+    lazy_gettext("April"),
     lazy_gettext("May"),
-    lazy_gettext("Jun"),
-    lazy_gettext("Jul"),
-    lazy_gettext("Aug"),
-    lazy_gettext("Sep"),
-    lazy_gettext("Oct"),
-    lazy_gettext("Nov"),
-    lazy_gettext("Dec"),
+    lazy_gettext("June"),
+    lazy_gettext("July"),
+    lazy_gettext("August"),
+    lazy_gettext("September"),
+    lazy_gettext("October"),
+    lazy_gettext("November"),
+    lazy_gettext("December"),
 )
 
 

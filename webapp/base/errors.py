@@ -54,7 +54,7 @@ def _sentences(code: int) -> tuple[str, str]:
         return gettext("That did not work"), gettext("Go back to the match and try again from there.")
     return (
         gettext("Something broke on our side"),
-        gettext("Nothing counted has changed, and what you entered is kept. Please try again."),
+        gettext("Nothing that was counted has changed, and what you entered is kept. Please try again."),
     )
 
 

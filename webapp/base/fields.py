@@ -13,7 +13,7 @@ from wtforms.validators import StopValidation
 from webapp.base.i18n import gettext, lazy_gettext
 
 LARGEST_NUMBER = 9999
-NOT_OFFERED = lazy_gettext("Choose one of those that are offered.")
+NOT_OFFERED = lazy_gettext("Choose one of these.")
 
 
 class WholeNumber(IntegerField):

@@ -80,7 +80,7 @@ def add(suit: str) -> Response:
         raise ServiceUnavailable from None
     place = enrolments.add(opened().token, suit, photo.token, shown) if shown else None
     if shown is None or place is None:
-        return _page(suit, 422, gettext("There is a frame there already: tap where a card has none."))
+        return _page(suit, 422, gettext("There is a frame there already: tap a card that has none."))
     if htmx.is_htmx():
         reopened()
         return _page(suit, added=place, found=shown.found)

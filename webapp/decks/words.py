@@ -42,7 +42,7 @@ def laying_text(family: str, suit: str) -> str:
     if suit == JOKERS:
         return gettext("Lay out one of each joker that looks different: up to %(most)s.", most=MOST_JOKERS)
     if suit == TRUMPS:
-        return gettext("Lay out the 21 trumps by their numbers, then the Fool: 22 cards.")
+        return gettext("Lay out the 21 trumps in order of their numbers, then the Fool: 22 cards.")
     cards = asked(family)[suit]
     words = {"number": len(cards), "first": card_name(cards[0]), "last": card_name(cards[-1])}
     return gettext("Lay out all %(number)s in order, from the %(first)s to the %(last)s.", **words)
@@ -60,7 +60,7 @@ def figures_text(family: str) -> str | None:
 def count_text(seen: int, wanted: int) -> str:
     """How many cards were seen where another number is needed."""
     found = ngettext("I see %(num)d card", "I see %(num)d cards", seen)
-    return gettext("%(found)s, %(wanted)s are needed.", found=found, wanted=wanted)
+    return gettext("%(found)s instead of %(wanted)s.", found=found, wanted=wanted)
 
 
 def count_help(seen: int, wanted: int) -> str:
@@ -69,10 +69,10 @@ def count_help(seen: int, wanted: int) -> str:
         return gettext("Hold the phone right above the cards, in good light, with all of them in the picture.")
     if seen < wanted:
         return gettext(
-            "Look which card has no frame, and add it. Where it is not wholly in the picture, or a lamp is mirrored "
-            "in it, take this one photograph again."
+            "Find the card without a frame, and add it. If it is cut off, or a lamp is mirrored in it, "
+            "take only this photograph again."
         )
-    return gettext("Tick the frames that are no card of these and take them out, or take this one photograph again.")
+    return gettext("Tick the frames that show none of these cards and remove them, or take only this photograph again.")
 
 
 def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
@@ -86,14 +86,14 @@ def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
         added = gettext("Added, as card %(number)s.", number=place + 1)
     if found:
         return added
-    drawn = gettext("I do not see its edges: the frame lies where you tapped. If it does not fit the card, undo it.")
+    drawn = gettext("I do not see its edges: the frame is where you tapped. If it does not fit the card, undo it.")
     return f"{added} {drawn}"
 
 
 def note_text(code: str) -> str:
     """What would make a photograph better, for a note of `vision.enrolment.look`."""
     if code == "far":
-        return gettext("The cards are small in this photograph: nearer, they would be learned better.")
+        return gettext("The cards are small in this photograph. Closer up they are learned better.")
     return photos.note_text(code)
 
 
@@ -106,9 +106,9 @@ def alike_text(first: Card, second: Card) -> str:
 def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:
     """Why the cards at the `ticked` places cannot be swapped or removed, None where they can."""
     if action == "swap" and len(ticked) != 2:
-        return gettext("Tick exactly two cards, then let them change places.")
+        return gettext("Tick exactly two cards, then swap them.")
     if action == "remove" and not ticked:
-        return gettext("Tick what is to be taken out first.")
+        return gettext("First tick what you want to remove.")
     return None
 
 
@@ -124,7 +124,7 @@ def name_problem(name: str) -> str | None:
 def refusal_text(refused: BadName | NameTaken | TooManyDecks, name: str) -> str:
     """Why a deck cannot be kept under a name."""
     if isinstance(refused, TooManyDecks):
-        return gettext("There is no room for another deck: put one away first.")
+        return gettext("There is no room for another deck: remove one first.")
     if isinstance(refused, NameTaken):
         return gettext("There is another deck called “%(name)s”: choose another name.", name=name)
     if not name:

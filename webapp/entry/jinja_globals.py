@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from flask import Flask
 
 from scoring.problems import Problem
+from webapp.entry.form import row_is_entered
 from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
@@ -21,6 +22,7 @@ def init_app(app: Flask) -> None:
         counts_json=counts_json,
         award_field=award_field,
         points_field=points_field,
+        row_is_entered=row_is_entered,
         warning_keys=warning_keys,
     )
     app.jinja_env.filters["mended_at"] = mended_at

@@ -14,13 +14,14 @@ from __future__ import annotations
 from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
-from webapp.explain.problems import problem_text
+from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.explain.referee import (
     answer_text,
     finding_text,
     headline,
     meld_text,
     own_text,
+    reasons,
     refusal_text,
     verdict_headline,
     verdict_text,
@@ -29,7 +30,7 @@ from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.explain.warnings import warning_details, warning_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, note_text
+from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -43,14 +44,17 @@ __all__ = [
     "game_name",
     "headline",
     "image_text",
+    "impossible_award_line",
     "line_text",
     "meld_text",
+    "no_cards_text",
     "note_text",
     "option_help",
     "option_name",
     "own_text",
     "problem_text",
     "rank_text",
+    "reasons",
     "refusal_text",
     "rule_help",
     "rule_name",

@@ -33,7 +33,7 @@ def keep(token: str) -> Response:
     found = _found(token)
     kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
     if kept is None:
-        problem = gettext("There are too many profiles: put one away first.")
+        problem = gettext("Too many rules are kept: remove some first.")
         return htmx.page("match/profile.html", status=422, **_context(found, problem))
     return htmx.redirect(url_for(".show", token=kept.token))
 
@@ -45,7 +45,7 @@ def rename(token: str) -> Response:
     name = clean(request.form.get("profile_name"))
     problem = name_problem(name)
     if problem is None and not profiles.rename(token, device_id(), name):
-        problem = gettext("Another profile has this name.")
+        problem = gettext("Other rules have this name already.")
     if problem:
         return htmx.page("match/profile.html", status=422, **_context(found, problem))
     return htmx.redirect(url_for(".show", token=token))
@@ -68,7 +68,7 @@ def restore(token: str) -> Response:
 def name_problem(name: str) -> str | None:
     """Why a profile cannot have this name, None where it can."""
     if not name:
-        return gettext("These rules need a name to be kept under.")
+        return gettext("These rules need a name.")
     if len(name) > LONGEST_PROFILE_NAME:
         return gettext("The name has at most %(most)s letters.", most=LONGEST_PROFILE_NAME)
     return None

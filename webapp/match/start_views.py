@@ -82,7 +82,7 @@ def keep_rules(game: str) -> Response:
     valid = form.rules_valid()
     problem = name_problem(name)
     if valid and problem is None and profiles.keep(device_id(), game, name, form.changed_options()) is None:
-        problem = gettext("There are too many profiles: put one away first.")
+        problem = gettext("Too many rules are kept: remove some first.")
     if problem or not valid:
         return htmx.page("match/new.html", status=422, **_page(form, token, problem=problem, name=name))
     said = gettext("Kept as “%(name)s”.", name=name)

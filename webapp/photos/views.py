@@ -84,7 +84,7 @@ def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
     try:
         return read_upload(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
     except UnknownDeck as unknown:
-        text = gettext("The deck that was chosen is not known here any more: tap the cards in instead.")
+        text = gettext("The chosen deck is not here any more: tap the cards in instead.")
         raise Refused(text) from unknown
     except reading.TooMuchSeen as much:
         text = gettext("That looks like more cards than there are. Lay the cards on a plain table and try again.")
@@ -119,8 +119,8 @@ def upload(
 ) -> Response:
     """Read the photograph that was sent and keep it; idempotent, because a phone sends again what had no answer.
 
-    `keep` stores it, `refuse` is the page with the sentence why it cannot be used, `shown` the address, by its token,
-    of the page that shows it.
+    `keep` stores it, `refuse` is the page with the sentence why it cannot be used (one without a card, too), `shown`
+    the address, by its token, of the page that shows it.
     """
     token = form_token(request.form.get("upload"))
     if not store.is_kept(token):
@@ -130,6 +130,9 @@ def upload(
             return refuse(str(refused))
         except Cancelled:
             return htmx.unchanged()
+        if not seen.cards:
+            # A photograph of nothing is no pile of nothing: nothing is kept of it.
+            return refuse(explain.no_cards_text(note.code for note in seen.notes))
         keep(Upload(token, picture, seen, request.form.get("replaces", "")))
     return htmx.redirect(shown(token))
 

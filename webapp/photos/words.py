@@ -101,7 +101,7 @@ def _missing(remark: Remark) -> str:
 
 def _unlike(remark: Remark) -> str:
     return gettext(
-        "Only left: %(cards)s. But what is unsure here looks like other cards: is one that seems clear read wrongly?",
+        "Only left: %(cards)s. But what is unsure here looks different. Is a card that seems clear read wrongly?",
         cards=cards_text(remark.cards),
     )
 
@@ -119,12 +119,13 @@ def _settled(remark: Remark) -> str:
             )
         case Argument.ELSEWHERE:
             return gettext(
-                "%(card)s: the only card left, so taken for the unsure one. What that looked like lies elsewhere.",
+                "%(card)s: the only card left, so it is taken for the unsure one. "
+                "The card that one looked like lies elsewhere.",
                 card=cards,
             )
         case Argument.COMPLEMENT:
             return gettext(
-                "The only cards left, so taken for the unsure ones. Which of them is which does not change any pile."
+                "The only cards left, so they are taken for the unsure ones. Which is which changes no pile."
             )
         case Argument.OTHER_PHOTOGRAPH:
             return ngettext(
@@ -136,7 +137,7 @@ def _settled(remark: Remark) -> str:
                 cards=cards,
             )
         case _:
-            return gettext("%(card)s: the only card left, so taken for the unsure one.", card=cards)
+            return gettext("%(card)s: the only card left, so it is taken for the unsure one.", card=cards)
 
 
 def _proposed(remark: Remark) -> str:

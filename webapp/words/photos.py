@@ -10,7 +10,7 @@ _REFUSED = {
     "unreadable": lazy_gettext("The file cannot be read."),
     "empty": lazy_gettext("The file is empty."),
     "too_many_bytes": lazy_gettext("The file is too large for a photograph."),
-    "kind": lazy_gettext("This is no picture that can be read: JPEG, PNG and WebP can."),
+    "kind": lazy_gettext("This picture cannot be read: JPEG, PNG and WebP can."),
     "too_large": lazy_gettext("The picture has too many pixels."),
     "too_small": lazy_gettext("The picture is too small to show cards."),
     "broken": lazy_gettext("The picture is damaged and cannot be read."),
@@ -20,13 +20,22 @@ _NOTES = {
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
     "far": lazy_gettext("The cards are small in the photograph: go nearer, or take it in two parts."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
-    "unknown_deck": lazy_gettext("These cards look like another deck than the one that was chosen."),
+    "unknown_deck": lazy_gettext("These cards look like another deck, not the chosen one."),
 }
 
 
 def image_text(reason: str) -> str:
     """Say why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
+
+
+_ADVISED = ("dark", "blurred", "far")
+"""Notes that say why no card may have been found."""
+
+
+def no_cards_text(notes: Iterable[str]) -> str:
+    """Say that a photograph shows no card, and what its notes, by their codes, advise."""
+    return " ".join([gettext("No cards found. Take it again."), *(note_text(n) for n in notes if n in _ADVISED)])
 
 
 def note_text(code: str, value: float | None = None) -> str:

@@ -14,7 +14,7 @@ from webapp.base.i18n import use_language
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("en", "3 May 2026"), ("it", "3 mag 2026"), ("de", "3. Mai 2026"), ("es", "3 may 2026")],
+    [("en", "3 May 2026"), ("it", "3 maggio 2026"), ("de", "3. Mai 2026"), ("es", "3 de mayo de 2026")],
 )
 def test_a_day_in_few_letters(language: str, text: str) -> None:
     with use_language(language):

@@ -110,7 +110,7 @@ def test_a_deck_is_renamed_put_away_taken_out_and_forgotten(
     assert decks_of(anna)[deck] == "Zia Pina (your own deck)"
     assert "cannot be called" in anna.send(page, button="rename", name="napoletane", status=422).words
     page = anna.send(page, button="remove")
-    assert "put away" in page.words
+    assert "removed" in page.words
     assert deck not in decks_of(anna)
     anna.send(page, button="restore")
     assert deck in decks_of(anna)

@@ -41,7 +41,7 @@ def test_four_photographs_make_a_deck_of_this_phone(
     assert "Lay out all 10 in order" in page.words
     summary = photograph_suits(anna, page, recogniser, picture, "italian")
     assert "40 cards learned" in summary.words
-    assert "Every card is well apart" in summary.words
+    assert "All cards look different enough" in summary.words
     deck = anna.send(summary, "/summary")
     assert "The deck is kept" in deck.words
     (row,) = rows(app, EnrolledDeck)
@@ -64,13 +64,13 @@ def test_a_wrong_count_is_said_and_only_that_photograph_is_taken_again(
     assert suit_of(page) == "C"
     recogniser.cards = [card.code for card in ITALIAN.of_suit("C")][:9]
     page = photograph(anna, page, picture)
-    assert "I see 9 cards, 10 are needed." in page.words
+    assert "I see 9 cards instead of 10." in page.words
     assert page.text.count("<polygon") == 18  # a frame on every card, with its shade
     anna.get(page.path.replace("photo/C", "summary"))  # leads back to what is missing
     assert "I see 9 cards" in anna.get(page.path).words  # it is kept
     recogniser.cards = [card.code for card in ITALIAN.of_suit("C")]
     page = photograph(anna, page, picture)
-    assert "Is every card what stands above it?" in page.words
+    assert "Does every card have the right name?" in page.words
     assert suit_of(confirm(anna, page)) == "S"
     assert [row.suit for row in rows(app, EnrolmentPhoto)] == ["D", "C"]
 
@@ -82,8 +82,8 @@ def test_spare_frames_go_two_cards_change_places_and_the_order_turns_round(
     coins = [card.code for card in ITALIAN.of_suit("D")]
     recogniser.cards = ["10B", *coins[:3], coins[4], coins[3], *coins[5:]]
     page = photograph(anna, page, picture)
-    assert "I see 11 cards, 10 are needed." in page.words
-    assert "Tick what is to be taken out" in anna.send(page, button="remove", status=422).words
+    assert "I see 11 cards instead of 10." in page.words
+    assert "First tick what you want to remove" in anna.send(page, button="remove", status=422).words
     page = anna.send(page, button="remove", ticked=["0"])
     assert "exactly two cards" in anna.send(page, button="swap", ticked=["3"], status=422).words
     page = anna.send(page, button="swap", ticked=["3", "4"])

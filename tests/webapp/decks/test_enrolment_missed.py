@@ -46,14 +46,14 @@ def test_a_card_is_added_where_it_lies_without_scripts(
     app: Flask, anna: Visitor, short: tuple[Page, tuple[float, float]]
 ) -> None:
     page, (x, y) = short
-    assert "I see 9 cards, 10 are needed." in page.words
+    assert "I see 9 cards instead of 10." in page.words
     where = anna.get(page.link("A card is missing"))
     assert "Tap the middle of the card that was missed" in where.words
     assert "ticked in the list" not in where.words
     half = {"at.x": str(round(x / 2)), "at.y": str(round(y / 2))}  # shown half as wide as it is
     page = anna.send(where, "/missed", **half)
     assert "Added: four of coins." in page.words
-    assert "Is every card what stands above it?" in page.words
+    assert "Does every card have the right name?" in page.words
     assert order(app) == list(range(10))
     assert suit_of(confirm(anna, page)) == "C"
 
@@ -95,7 +95,7 @@ def test_a_card_whose_edges_are_not_seen_is_drawn_and_that_is_said(
     page, (x, y) = short
     recogniser.there = ""
     page = anna.send(page, "/missed", x=str(x), y=str(y))
-    assert "I do not see its edges: the frame lies where you tapped." in page.words
+    assert "I do not see its edges: the frame is where you tapped." in page.words
     assert middle(rows(app, EnrolmentPhoto)[0].corners[3]) == pytest.approx((x, y), abs=1)
 
 
@@ -106,7 +106,7 @@ def test_frames_lead_to_their_cards_and_one_that_is_none_can_go_before_the_misse
     links = list(page.root.iter("{http://www.w3.org/2000/svg}a"))
     assert [link.get("href") for link in links] == [f"#ticked-{place}" for place in range(9)]
     assert links[4].get("aria-label") == "Frame 5"
-    assert "Is one of these no card?" in page.words
+    assert "Is one of these not a card?" in page.words
     assert "I see 8 cards" in anna.send(page, button="remove", ticked=["8"]).words
 
 
@@ -136,7 +136,7 @@ def test_the_joker_that_was_missed_is_added_though_one_would_do(
     page = begin(anna, "Ramino", "french")
     recogniser.family, recogniser.cards, recogniser.there = FRENCH, ["JOKER"], "JOKER"
     page = photograph(anna, anna.get(page.path.rsplit("/", 1)[0] + "/JOKER"), picture)
-    assert "Is every card what stands above it?" in page.words
+    assert "Does every card have the right name?" in page.words
     page = anna.send(page, "/missed", x="570", y="30")
     assert "Added: joker." in page.words
     assert len(rows(app, EnrolmentPhoto)[0].corners) == 2

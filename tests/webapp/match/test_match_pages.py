@@ -225,10 +225,10 @@ def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away
         ({"option_target": ["", "0"]}, "a whole number from 1"),
         ({"option_target": ["", "eleven"]}, "“eleven” is not a whole number"),
         ({"option_target": ["", ""]}, "a number is missing"),
-        ({"option_end": "whoever shouts"}, "Choose one of those that are offered"),
-        ({"deck": "uno"}, "Choose one of those that are offered"),
-        ({"count": "7"}, "Choose one of those that are offered"),
-        ({"dealer": "9"}, "Choose one of those that are offered"),
+        ({"option_end": "whoever shouts"}, "Choose one of these"),
+        ({"deck": "uno"}, "Choose one of these"),
+        ({"count": "7"}, "Choose one of these"),
+        ({"dealer": "9"}, "Choose one of these"),
     ],
 )
 def test_a_mistake_in_a_new_match_is_named_and_nothing_is_lost(anna: Visitor, values: dict, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""New matches of every game, and house rules under a name: chosen, kept, shared, put away."""
+"""New matches of every game, and house rules under a name: chosen, kept, shared, removed."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ def test_a_link_says_what_differs_and_the_other_phone_can_play_or_keep(
 ) -> None:
     shared = kept(anna, option_coins="six")
     seen = bruno.get(shared.path)
-    assert "Put these rules away" not in seen.words
+    assert "Remove these rules" not in seen.words
     assert "most, and at least six" in seen.words
     bruno.send(bruno.get(seen.link("Play with these")), "/new/scopa")
     assert rows(app, Match)[-1].options == {"coins": "six"}
     own = bruno.send(seen, "/keep")
     assert own.path != shared.path
-    assert "Put these rules away" in own.words
+    assert "Remove these rules" in own.words
 
 
 def test_rules_that_were_put_away_can_be_taken_out_again(anna: Visitor, bruno: Visitor) -> None:
@@ -102,7 +102,7 @@ def test_rules_that_were_put_away_can_be_taken_out_again(anna: Visitor, bruno: V
     bruno.get(page.path, status=404)
     assert "As at Nonna’s" not in anna.get("/new/scopa").words
     back = anna.send(away, "/restore")
-    assert "Put these rules away" in back.words
+    assert "Remove these rules" in back.words
     bruno.get(page.path)
 
 
@@ -117,7 +117,7 @@ def test_only_their_owner_changes_them(app: Flask, anna: Visitor, bruno: Visitor
 def test_a_profile_gets_another_name(anna: Visitor) -> None:
     kept(anna, name="Club")
     page = kept(anna)
-    assert "Another profile has this name" in anna.send(page, "/name", profile_name="club", status=422).words
+    assert "Other rules have this name already" in anna.send(page, "/name", profile_name="club", status=422).words
     assert "need a name" in anna.send(page, "/name", profile_name="  ", status=422).words
     assert anna.send(page, "/name", profile_name="Sunday").root.findtext(".//h1") == "Sunday"
 

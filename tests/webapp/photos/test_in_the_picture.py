@@ -63,11 +63,11 @@ def say(visitor: Visitor, page: Page, address: str, code: str) -> Page:
 def test_every_frame_says_how_sure_it_is_and_leads_to_the_cards(pile: Page) -> None:
     assert list(frames(pile)) == [
         "Card 1: seven of coins. Change it",
-        "Card 2: six of batons? Look twice, and change it where it is another",
+        "Card 2: six of batons? Look closely, and change it if it is another",
         "Card 3: which one is it?",
     ]
     assert states(pile) == ["sure", "doubtful", "open"]
-    assert "1 certain 1 look twice 1 without a name" in pile.words
+    assert "1 certain 1 look closely 1 without a name" in pile.words
 
 
 def test_a_card_that_was_read_for_certain_can_be_corrected(anna: Visitor, pile: Page) -> None:
@@ -101,10 +101,10 @@ def test_the_likeliest_cards_come_first(anna: Visitor, pile: Page) -> None:
 
 
 def test_a_doubt_is_settled_in_the_picture(anna: Visitor, pile: Page) -> None:
-    address = frames(pile)["Card 2: six of batons? Look twice, and change it where it is another"]
+    address = frames(pile)["Card 2: six of batons? Look closely, and change it if it is another"]
     after = say(anna, pile, address, "6B")
     assert states(after) == ["sure", "said", "open"]
-    assert "Look twice" not in after.words.replace("look twice", "")
+    assert "Look closely" not in after.words.replace("look closely", "")
     assert held(after) == ["7D", "6B"]
 
 

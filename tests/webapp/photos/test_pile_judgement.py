@@ -70,7 +70,7 @@ def test_the_only_card_left_is_taken_for_the_unsure_one_and_the_round_counts(app
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "?")
     assert "king of batons: the only card left" in pile.words
-    assert "the only card left, so taken for the unsure one" in pile.words
+    assert "the only card left, so it is taken for the unsure one" in pile.words
     assert "A card here: which one?" not in pile.words
     assert ticked(pile, 1) == BRUNO
     page = table.confirm(1)
@@ -116,13 +116,13 @@ def test_a_card_taken_out_of_the_grid_is_not_put_back(app: Flask, table: Table) 
 def test_what_is_unsure_in_the_first_pile_is_settled_once_the_second_is_confirmed(app: Flask, table: Table) -> None:
     """Read as the 1 of swords, which lies clearly in Bruno's pile: it is the 10 of cups."""
     first = table.sees(0, *ANNA[:-1], "1S?10C")
-    assert "Look twice" in first.words
+    assert "Look closely" in first.words
     second = table.sees(1, *BRUNO)
     assert "ace of swords: Anna has it already. Whose is it?" in second.words
     assert "It is clear in the pile of Bruno: the one in the pile of Anna must be another card" in second.words
     token = rows(app, Photo)[1].token
     page = table.confirm(1, **{f"answer:{token}:0": "1S"})
-    assert "What that looked like lies elsewhere" in page.words
+    assert "The card that one looked like lies elsewhere" in page.words
     assert ticked(table.pile(0), 0) == ANNA
     refused = table.visitor.send(page, "entry/", button="count", status=422)
     assert "The pile of Anna comes from a photograph" in refused.words
@@ -133,7 +133,7 @@ def test_a_second_frame_of_a_card_is_settled_and_the_card_stays(app: Flask, tabl
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "9B?10B")
-    assert "king of batons: the only card left, so taken for the unsure one" in pile.words
+    assert "king of batons: the only card left, so it is taken for the unsure one" in pile.words
     assert ticked(pile, 1) == BRUNO
 
 
@@ -150,7 +150,7 @@ def test_a_doubt_that_was_right_is_confirmed_by_the_other_pile(app: Flask, table
     table.confirm(0)
     table.sees(1, *BRUNO)
     page = table.confirm(1)
-    assert "the only card left, so taken for the unsure one" in page.words
+    assert "the only card left, so it is taken for the unsure one" in page.words
     assert all(photo.checked for photo in rows(app, Photo))  # nothing changed in the pile that Anna confirmed
 
 
@@ -158,7 +158,7 @@ def test_two_unsure_cards_of_one_pile_are_settled_and_taken_back_together(app: F
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-2], "?", "?9B")
-    assert "The only cards left, so taken for the unsure ones" in pile.words
+    assert "The only cards left, so they are taken for the unsure ones" in pile.words
     assert ticked(pile, 1) == BRUNO
     assert [finding["answer"] for finding in rows(app, Photo)[1].detections[18:]] == ["10B", "9B"]
     assert "2 cards need an answer" in table.ask(pile).words
@@ -196,7 +196,7 @@ def test_a_pile_that_nobody_confirmed_settles_nothing_by_itself(app: Flask, tabl
     assert "10B" in pile.text  # among the answers offered
     # What settles when "this is the pile" is tapped is looked at before it is confirmed.
     table.confirm(0)
-    assert "the only card left, so taken for the unsure one" in table.pile(1).words
+    assert "the only card left, so it is taken for the unsure one" in table.pile(1).words
 
 
 def test_what_was_taken_back_is_not_settled_again(app: Flask, table: Table) -> None:
@@ -215,8 +215,8 @@ def test_what_settles_with_the_last_tap_is_shown_before_it_is_confirmed(app: Fla
     table.sees(1, *BRUNO[:-2], "?", "?", "?")
     token = rows(app, Photo)[1].token
     page = table.confirm(1, status=422, **{f"answer:{token}:18": ""})
-    assert "What was open is settled now: look at it, and say once more that this is the pile." in page.words
-    assert "The only cards left, so taken for the unsure ones" in page.words
+    assert "All is settled now: look again, and confirm that this is the pile." in page.words
+    assert "The only cards left, so they are taken for the unsure ones" in page.words
     assert "comes from a photograph" in table.visitor.send(table.round(), button="count", status=422).words
     assert table.visitor.send(table.confirm(1), button="count").path.endswith("/rounds/1")
 
@@ -270,7 +270,7 @@ def test_the_three_piles_of_scarto(anna: Visitor, recogniser: FakeRecogniser, pi
     assert "if that is a card at all" not in pile.words  # it is Bruno's that is unsure
     assert "trump 21: the only card left for the unsure one, if that is a card at all" in table.pile(1).words
     page = table.confirm(2)
-    assert "trump 21: the only card left, so taken for the unsure one" in page.words
+    assert "trump 21: the only card left, so it is taken for the unsure one" in page.words
 
 
 def test_hands_out_of_two_packs_settle_nothing(anna: Visitor, recogniser: FakeRecogniser, picture: bytes) -> None:

@@ -165,7 +165,7 @@ HAND = [f"{n}{suit}" for suit in "SHD" for n in (*range(1, 8), "K")] + ["T1", "T
 
 @pytest.mark.parametrize(
     ("discard", "words"),
-    [(["1S", "2S", "3S"], "They may be laid away"), (["1S", "KS", "FOOL"], "They may not be laid away")],
+    [(["1S", "2S", "3S"], "They may be discarded"), (["1S", "KS", "FOOL"], "They may not be discarded")],
 )
 def test_a_discard_is_ruled_on(anna: Visitor, discard: list[str], words: str) -> None:
     page = ask(anna, put(anna, "discard", "scarto"), hand=HAND, discard=discard)
@@ -208,7 +208,7 @@ def test_the_decision_stands_in_the_history_of_the_match(
     before = rows(app, Match)[0].version
     ruling = put_in(anna, anna.get(board.path), "tiebreak")
     page = anna.send(ruling, "/decision", choice="parlett", decision="Bruno pays  the <b>coffee</b>")
-    assert "The table has decided." in page.words
+    assert "The players have decided." in page.words
     assert rows(app, Match)[0].version == before + 1
     seen = anna.get(board.path)
     assert "The table follows David Parlett" in seen.words
@@ -217,7 +217,7 @@ def test_the_decision_stands_in_the_history_of_the_match(
     assert "Bruno pays the <b>coffee</b>" in watch.words
     assert "referee/" not in watch.text.split("<main")[1]
     back = anna.send(page, "/decision", button=None, choice=None, decision="")
-    assert "The table has decided." not in back.words
+    assert "The players have decided." not in back.words
     assert "Bruno pays" not in anna.get(board.path).words
 
 
@@ -274,6 +274,20 @@ def test_what_is_no_photograph_is_refused(app: Flask, anna: Visitor) -> None:
     assert photograph(anna, question, data=b"GIF89a no picture").status == 422
     assert photograph(anna, question, data=b"").status == 422
     assert anna.client.post(f"{question.path}photo/cellar", data={}).status_code == 400
+    assert not rows(app, Photo)
+
+
+@pytest.mark.parametrize("ask", ["captures", "fifteen", "opening"])
+def test_a_photograph_without_a_card_is_taken_again(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, ask: str
+) -> None:
+    recogniser.cards = ()
+    question = put(anna, ask, game={"fifteen": "escoba", "opening": "scala40"}.get(ask, "scopa"))
+    place = {"fifteen": "rest", "opening": "meld_0"}.get(ask, "table")
+    page = photograph(anna, question, place)
+    assert page.status == 422
+    assert "No cards found. Take it again." in page.words
+    assert f'form="photograph-{place}"' in page.text
     assert not rows(app, Photo)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.detective import ELSEWHERE, Clue, Finding, Place, Standing, Verdict
+from scoring.detective import ELSEWHERE, FEW, NAMING, Clue, Finding, Place, Standing, Verdict
 from scoring.fifteen import pip_sum
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text
@@ -70,7 +70,10 @@ def _slips(moved: Sequence[Finding]) -> Iterator[str]:
 
 def _wrong_somewhere(verdict: Verdict) -> str:
     """What is proven, where no single card explains it."""
-    guilty = [side for finding in verdict.proven if finding.code is Clue.PILE_NOT_FIFTEEN for side in finding.sides]
+    guilty = list(dict.fromkeys(s for found in verdict.proven if found.code in NAMING for s in found.sides))
+    singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
+    if len(singles) == len(guilty) == 1:
+        return gettext("Not all right: a single card for %(side)s.", side=listed(guilty))
     if guilty:
         return in_short(
             ngettext("Not all right: a wrong capture in the pile of %(sides)s.",
@@ -81,8 +84,6 @@ def _wrong_somewhere(verdict: Verdict) -> str:
     for finding in verdict.proven:
         if finding.code is Clue.REST_IMPOSSIBLE:
             return gettext("Somebody captured wrongly: %(sum)s cannot be left over.", sum=finding.value)
-        if finding.code is Clue.SINGLE_CARD:
-            return gettext("Not all right: a single card for %(side)s.", side=listed(finding.sides))
     return gettext("Somebody captured wrongly: it cannot be said who.")
 
 
@@ -102,6 +103,11 @@ def _open_in_short(verdict: Verdict) -> str:
     if scene.rest is None and not scene.piles:
         return gettext("Nothing is entered yet: tap the last cards.")
     missing = len(scene.unseen)
+    if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
+        return gettext("If the round is over, somebody captured wrongly; else all is open.")
+    if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
+        return ngettext("It adds up if the %(num)d missing card was left over.",
+                        "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
     return ngettext("Nothing is proven wrong: %(num)d card is not entered.",
                     "Nothing is proven wrong: %(num)d cards are not entered.", missing)  # fmt: skip
 
@@ -147,6 +153,8 @@ def finding_text(finding: Finding) -> str:
                 "table besides, so there is a wrong capture in at least one.",
                 sides=sides,
             )
+        case Clue.SOME_CAPTURE_WRONG if not finding.sides:
+            return gettext("The cards that were not entered cannot all have been captured: somebody captured wrongly.")
         case Clue.SOME_CAPTURE_WRONG:
             return gettext(
                 "The pile of %(side)s makes %(sum)s. With the last cards of the table it must be 10 more than a "
@@ -159,6 +167,16 @@ def finding_text(finding: Finding) -> str:
                 "The pile of %(side)s has captured a single card (%(cards)s), and every capture takes two at least.",
                 side=sides,
                 cards=cards_text(finding.cards),
+            )
+        case Clue.TOO_FEW_CARDS if not finding.cards:
+            return gettext("%(side)s captured last, and has captured nothing.", side=sides)
+        case Clue.TOO_FEW_CARDS:
+            return ngettext(
+                "The pile of %(side)s has %(num)d card that makes %(sum)s: too few, for every capture takes two.",
+                "The pile of %(side)s has %(num)d cards that make %(sum)s: too few, for every capture takes two.",
+                len(finding.cards),
+                side=sides,
+                sum=value,
             )
         case Clue.REST_UNUSUAL:
             return gettext(
@@ -190,6 +208,12 @@ def _unknown_text(finding: Finding) -> str:
             return gettext("The last cards of the table are not entered.")
         case Clue.PILES_NOT_ENTERED:
             return gettext("The piles are not entered: mistakes that leave the right rest do not show.")
+        case Clue.IF_OVER:
+            return gettext("If the round is over, a capture was wrong. If it is not, nothing is proven.")
+        case Clue.MAY_BE_REST:
+            return gettext(
+                "The cards that were not entered make %(sum)s: they may be the last ones on the table.", sum=value
+            )
         case Clue.NOT_ALL_CARDS if finding.cards:
             return gettext("Cards that were not entered: %(cards)s.", cards=cards_text(finding.cards))
         case Clue.NOT_ALL_CARDS:
