@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scoring.cards import FOOL, FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, TRUMP, Card, FrenchSuit, Suit
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import gettext, lazy_gettext, listed, quoted
 
 _ITALIAN_RANKS = {
     1: lazy_gettext("ace"),
@@ -89,4 +89,4 @@ def cards_text(cards: Iterable[Card | str]) -> str:
     given = list(cards)
     if len(given) > WORDS_UP_TO:
         return " ".join(str(card) for card in given)
-    return listed(card_name(card) if isinstance(card, Card) else f"“{card}”" for card in given)
+    return listed(card_name(card) if isinstance(card, Card) else quoted(card) for card in given)
