@@ -115,4 +115,4 @@ def refusal_text(refused: Refused, answer: Captures) -> str:
             return gettext("Too high: %(value)s, and %(need)s is to be taken.",
                            value=refused.cards[0].rank, need=answer.need)  # fmt: skip
         case _:
-            return gettext("With no other cards on the table does it make %(need)s.", need=answer.need)
+            return gettext("Nothing on the table makes %(need)s with it.", need=answer.need)

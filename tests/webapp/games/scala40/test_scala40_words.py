@@ -36,7 +36,7 @@ def test_lines() -> None:
         "Carla had not opened: a flat 100 for the hand instead of the 57 of its cards.",
         "Closed in hand, so it counts double: 100 more for Carla.",
     ]
-    assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: -25 for Anna."
+    assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: −25 for Anna."
     back = {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]}
     assert told(back, rejoin="highest-once")[-1] == (
         "Carla comes back in: from 101 to 10, the highest total of those still in (Bruno). That is possible once in a "
