@@ -26,15 +26,17 @@ class Deal:
 
 @dataclass(frozen=True)
 class TableEscobas:
-    """How many sweeps, called escobas, the dealer makes with the first `table`, and which cards with each.
+    """How many sweeps, called escobas, the first `table` makes before anyone has played, and which cards with each.
 
     `deal` is the house rule asked: `split` counts thirty as two only when the cards split into fifteen and fifteen.
+    `taker` is whose they are: the `dealer`'s, or the `first` player's.
     """
 
     table: tuple[Card, ...]
     escobas: int
     captures: tuple[Capture, ...]
     deal: str
+    taker: str = "dealer"
 
     @property
     def total(self) -> int:
@@ -44,3 +46,25 @@ class TableEscobas:
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
         return {"escobas": self.escobas, "captures": [codes(capture) for capture in self.captures]}
+
+
+def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...], ...]:
+    """What is taken from the first table before anyone has played, by capture; nothing where it stays.
+
+    Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty counts as two however it is made up: where
+    it does not split, all four cards are one capture.
+
+    >>> from scoring.cards import ITALIAN
+    >>> table_escobas(tuple(ITALIAN.parse(code) for code in ["10D", "9C", "6S", "5B"]), "split")
+    ((Card(10D), Card(5B)), (Card(9C), Card(6S)))
+    """
+    total = sum(card.rank for card in table)
+    if total == 15:
+        return (table,)
+    if total != 30:
+        return ()
+    first, *others = table
+    for partner in others:
+        if first.rank + partner.rank == 15:
+            return ((first, partner), tuple(card for card in others if card != partner))
+    return (table,) if deal == "sum" else ()

@@ -49,7 +49,7 @@ class Game(Protocol):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of its lines; no other game has them."""
+        """The ids of its lines; no other game has them. `scoring.game.SHARED_RULES` are not listed."""
 
     @property
     def codes(self) -> tuple[str, ...]:

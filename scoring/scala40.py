@@ -119,8 +119,21 @@ def is_out(total: int, limit: int, out_at: str) -> bool:
     return total > limit if out_at == "exceed" else total >= limit
 
 
-def _still_in(totals: Mapping[str, int], options: Options) -> list[str]:
-    return [side for side, total in totals.items() if not is_out(total, options.limit, options.out_at)]
+def _out_after(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
+    """Who is out once `score` is added: who was and has not come back, and who is at the limit now.
+
+    "The closer never goes out" (rules.md): not by points that no card shows either, and so somebody is always in. Whom
+    a rejoining side was brought level with is in, and so is that side.
+    """
+    totals = before.totals_with(score)
+    back = rejoined([score])
+    gone = set(before.outcome.out) - back
+    spared = {line.side for line in score.lines if line.rule == Rule.HAND and line.reason is Reason.CLOSED} - gone
+    level = max((totals[closer] for closer in spared if closer), default=0)
+    spared |= {side for side in back if totals[side] <= level}
+    return tuple(
+        side for side in totals if side in gone or (side not in spared and is_out(totals[side], limit, out_at))
+    )
 
 
 def rejoined(rounds: Iterable[RoundScore]) -> set[str]:
@@ -212,7 +225,8 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
 def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchState) -> list[Line]:
     """The lines that bring sides back to the highest total of those still in."""
     totals = state.totals_with(counted)
-    still_in = _still_in(totals, options)
+    out = _out_after(state, counted, options.limit, options.out_at)
+    still_in = [side for side in totals if side not in out]
     if not still_in:
         return []
     highest = max(totals[side] for side in still_in)
@@ -230,8 +244,7 @@ def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchSt
 
 def _outcome(authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
     totals, out_at = before.totals_with(score), AUTHORITIES[authority]
-    gone = set(before.outcome.out) - rejoined([score])
-    out = tuple(side for side in totals if side in gone or is_out(totals[side], options.limit, out_at))
+    out = _out_after(before, score, options.limit, out_at)
     left = tuple(side for side in totals if side not in out)
     if len(left) != 1:
         return Outcome(out=out)
@@ -378,7 +391,8 @@ class _Reading:
         still_in: list[str] | None = None
         if sound:
             counted = SCALA40.score(replace(played, rejoin=()), self.options, self.state)
-            still_in = _still_in(self.state.totals_with(counted), self.options)
+            out = _out_after(self.state, counted, self.options.limit, self.options.out_at)
+            still_in = [side for side in self.sides if side not in out]
         for side in played.rejoin:
             why = None
             if side == played.closer or (still_in is not None and side in still_in):

@@ -53,7 +53,7 @@ def points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(
 
 
 def every_card_lies_in_one_pile(document: dict[str, Any]) -> None:
-    for played in parse_match(document).rounds:
+    for played in (entered.played for entered in parse_match(document).rounds):
         if played.piles is not None:
             assert sorted(card for pile in played.piles.values() for card in pile) == list(ITALIAN.cards)
 

@@ -66,6 +66,8 @@ def _checked(html: str) -> Element:
         for reference in ("aria-labelledby", "aria-describedby", "for"):
             for name in (element.get(reference) or "").split():
                 assert name in ids, f"{reference}={name} leads nowhere"
+        here, _, anchor = (element.get("href") or "").partition("#")
+        assert here or not anchor or anchor in ids, f"#{anchor} leads nowhere"
     return root
 
 

@@ -63,7 +63,7 @@ def save(number: int, index: int) -> Response:
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        response = htmx.page("entry/kept.html", errors=[])
+        response = htmx.page("entry/kept.html", errors=[], found=None)
         response.headers["HX-Retarget"] = "#kept"
         return response
     if action.startswith("remove-"):

@@ -11,9 +11,8 @@
 
 from __future__ import annotations
 
-from scoring.lines import Line
-from scoring.match import Match
 from webapp.explain.documents import explained
+from webapp.explain.lines import line_text, rule_help, rule_name
 from webapp.explain.problems import problem_text
 from webapp.explain.referee import (
     answer_text,
@@ -64,21 +63,6 @@ __all__ = [
 def game_name(game: str) -> str:
     """The name of a game."""
     return str(GAMES[game].words.GAME)
-
-
-def line_text(line: Line, match: Match) -> str:
-    """Why a line of a round's score says what it says."""
-    return GAMES[match.game.name].words.line_text(line, match.options)
-
-
-def rule_name(game: str, rule: str) -> str:
-    """The name of a category of `game`, as a heading."""
-    return str(GAMES[game].words.RULES[rule])
-
-
-def rule_help(rule: str, match: Match) -> str:
-    """What a category is won by under the house rules of `match`, in a sentence."""
-    return GAMES[match.game.name].words.rule_help(rule, match.options)
 
 
 def option_name(game: str, option: str) -> str:

@@ -11,10 +11,10 @@ from scoring.problems import InvalidEntry, Problem
 from scoring.referee import Answer, Discard, Opening, Tiebreak, Verdict
 from webapp.base.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.checks import check_text
+from webapp.explain.lines import line_text
 from webapp.explain.problems import problem_text
 from webapp.explain.referee import answer_text, finding_text, headline, own_text, verdict_text
 from webapp.explain.rulings import ruling_text
-from webapp.games import GAMES
 
 Document = dict[str, Any]
 
@@ -47,10 +47,9 @@ def errors_document(invalid: InvalidEntry) -> Document:
 
 
 def _round(counted: RoundScore, match: Match) -> Document:
-    words = GAMES[match.game.name].words
     return {
         **counted.as_dict(),
-        "lines": [{**line.as_dict(), "text": words.line_text(line, match.options)} for line in counted.lines],
+        "lines": [{**line.as_dict(), "text": line_text(line, match)} for line in counted.lines],
         "warnings": [_problem(warning) for warning in counted.warnings],
         "checks": [{**check.as_dict(), "text": check_text(check, match)} for check in counted.checks],
     }

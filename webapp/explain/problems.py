@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 
 from scoring.fifteen import FifteenWarning
-from scoring.fishing import IMPOSSIBLE_SWEEPS
+from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
-from webapp.words.cards import cards_text
+from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 
 
@@ -30,9 +30,9 @@ def _sentence(problem: Problem) -> Callable[[Problem], str]:
 
 
 def _given(problem: Problem) -> str:
-    """What was given, as JSON; something long or deep is only hinted at."""
+    """What was given, as JSON, with cards by their names; something long or deep is only hinted at."""
     fit = shown(problem.value)
-    return json.dumps(fit, ensure_ascii=False) if fit is not None or problem.value is None else "…"
+    return in_words(json.dumps(fit, ensure_ascii=False)) if fit is not None or problem.value is None else "…"
 
 
 _NO_JSON = {
@@ -120,6 +120,8 @@ def _missing_card(problem: Problem) -> str:
 
 
 def _bad_count(problem: Problem) -> str:
+    if problem.why is Why.WHOLE_NUMBER:
+        return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
@@ -145,7 +147,7 @@ def _bad_round(problem: Problem) -> str:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
         case Why.OUT_OF_RANGE:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
-                           field=field, allowed=problem.allowed, given=given)  # fmt: skip
+                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
         case Why.BOTH:
             if problem.allowed:
                 return gettext("A round is entered in one of these ways, not in both: %(ways)s.", ways=problem.allowed)
@@ -166,6 +168,10 @@ def _bad_round(problem: Problem) -> str:
                 side=problem.side,
                 cards=cards_text(problem.cards),
             )
+        case Why.NO_POINTS:
+            return gettext("0 points change nothing: give some, or take some away.")
+        case Why.REASON:
+            return gettext("Say why in %(allowed)s characters.", allowed=problem.allowed)
         case Why.NO_CARDS:
             return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
         case _ if field is None:
@@ -184,6 +190,32 @@ def _impossible_sweeps(problem: Problem) -> str:
             side=problem.side,
         )
     return gettext("%(count)s sweeps are more than one round can have.", count=problem.value)
+
+
+_IMPOSSIBLE_AWARDS = {
+    Why.NOBODYS: lazy_gettext("%(name)s: somebody must have it."),
+    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: the seven of coins goes there, too."),
+    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: the point for coins goes there, too."),
+    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: the king of coins goes there, too."),
+    Why.FEW_AND_MOST: lazy_gettext("Where the others have fewer than ten cards, %(side)s has the most cards."),
+    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: these are not fewer than ten cards."),
+    Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: this counts instead of the most, not besides."),
+    Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: the point for the most goes there, too."),
+}
+"""What no cards could give, by the reason; `name` is the category, `side` who was given it."""
+
+
+def _impossible_awards(problem: Problem) -> str:
+    """What cannot be, and what to do: the score stands."""
+    cannot = str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+    return gettext("%(cannot)s Please look again: the points stand as entered.", cannot=cannot)
+
+
+def _award(problem: Problem) -> str:
+    """The category that a problem with awards is about: `field` is `awards.` and its rule id."""
+    rule = (problem.field or "").removeprefix("awards.")
+    named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
+    return str(next(named, {}).get(rule, rule))
 
 
 def _single_card_pile(problem: Problem) -> str:
@@ -259,6 +291,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_ROUND: _bad_round,
     Code.AFTER_FINISH: _after_finish,
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
+    IMPOSSIBLE_AWARDS: _impossible_awards,
     SINGLE_CARD_PILE: _single_card_pile,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.lines import Ruling
+from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.explain.lines import rule_in_a_count
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text
@@ -39,20 +40,26 @@ def ruling_headline(ruling: Ruling, match: Match) -> str:
 
 def _counted(ruling: Ruling, match: Match) -> str:
     """The last round category by category: who got to the target with which."""
-    names = GAMES[match.game.name].words.IN_A_COUNT
-    order = listed(names[rule] for rule in match.options.categories)
+    game = match.game.name
+    order = listed(rule_in_a_count(game, rule) for rule in _order(ruling, match))
     reached = listed(
         gettext("%(side)s before the round", side=side)
         if category == BEFORE
-        else gettext("%(side)s with %(category)s", side=side, category=names[category])
+        else gettext("%(side)s with %(category)s", side=side, category=rule_in_a_count(game, category))
         for side, category in ruling.reached.items()
     )
     return gettext("Counted in the order %(order)s, they got there: %(reached)s.", order=order, reached=reached)
 
 
+def _order(ruling: Ruling, match: Match) -> list[str]:
+    """The categories in the order of the count; adjustments only where somebody got there with them."""
+    last = [ADJUSTMENT] if ADJUSTMENT in ruling.reached.values() else []
+    return [*match.options.categories, *last]
+
+
 def _first_together(ruling: Ruling, match: Match) -> str:
     """Whom the count did not separate."""
-    order = [BEFORE, *match.options.categories]
+    order = [BEFORE, *_order(ruling, match)]
     earliest = min(ruling.reached.values(), key=order.index)
     sides = listed(side for side, category in ruling.reached.items() if category == earliest)
     return gettext("%(sides)s were there first, at the same time.", sides=sides)

@@ -19,7 +19,9 @@ from scoring.cards import Card, Deck
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
 from scoring.options import OptionValue
+from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.games.asking import Missing, place_of
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import DraftView, Layout, Pile
@@ -176,6 +178,8 @@ class Way:
     fields: str
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
+    places: Mapping[str, str] = MappingProxyType({})
+    """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
 
     def form(self, screen: EntryView) -> type[Form]:
         """The fields of this round's form; the entry adds its token and the protection against forgery."""
@@ -193,9 +197,13 @@ class Way:
         """The contract's JSON of the round that the draft says."""
         raise NotImplementedError
 
-    def unready(self, screen: EntryView) -> list[str]:
-        """What has to be done before the round can be counted, a sentence each; `scoring` finds the rest."""
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """What has to be done before the round can be counted; `scoring` finds the rest."""
         return []
+
+    def place(self, problem: Problem, match: MatchView) -> str:
+        """The id of the place on the page where a problem is mended, empty where there is none."""
+        return place_of(problem, self.places, match.sides)
 
 
 class CardWay(Way):

@@ -10,6 +10,7 @@ from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import asset
+from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.scoreboard import Scoreboard
 
@@ -23,6 +24,7 @@ def init_app(app: Flask) -> None:
         count_text=count_text,
         explain=explain,
         game_styles=game_styles,
+        printed=printed,
         seat=seat,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,

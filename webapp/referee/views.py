@@ -233,6 +233,7 @@ def _load(token: str) -> Question:
     question = questions.load(token, _match_id())
     if question is None or question.ask not in KINDS:
         abort(404)
+    g.pattern = question.deck  # the cards of the page bear what this deck prints
     return question
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import ALL_CARDS, Check
+from scoring.lines import ALL_CARDS, COPIES, EVEN_SUMS, FIFTEENS, SUM_78, Check
 from webapp.base.i18n import gettext
 
 
@@ -12,5 +12,29 @@ def _all_cards(check: Check) -> str:
     return gettext("Every card lies in one pile.")
 
 
-SENTENCES: Mapping[str, Callable[[Check], str]] = {ALL_CARDS: _all_cards}
+def _even_sums(check: Check) -> str:
+    return gettext("Every pile makes an even sum, as it must.")
+
+
+def _fifteens(check: Check) -> str:
+    if check.value is None:
+        return gettext("Every pile is made of fifteens, one with 10 besides: the last cards.")
+    return gettext("Every pile is made of fifteens, and the last cards make %(sum)s.", sum=check.value)
+
+
+def _copies(check: Check) -> str:
+    return gettext("No card is there more often than two packs have it.")
+
+
+def _sum_78(check: Check) -> str:
+    return gettext("Together the card points make 78.")
+
+
+SENTENCES: Mapping[str, Callable[[Check], str]] = {
+    ALL_CARDS: _all_cards,
+    EVEN_SUMS: _even_sums,
+    FIFTEENS: _fifteens,
+    COPIES: _copies,
+    SUM_78: _sum_78,
+}
 """By the code of the check; a game's own are in its words."""

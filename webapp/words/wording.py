@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from scoring.cards import Card
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
@@ -75,14 +74,9 @@ class Wording(Protocol):
         """Say what a category is won by."""
 
 
-def counts_of(counts: Mapping[str, object], shown: Mapping[str, Iterable[Card]] | None = None) -> str:
-    """Say what sides have, as a list in words: "18 for Bruno and 5 for Carla", with the codes of their cards."""
-    return listed(
-        gettext("%(count)s for %(side)s (%(cards)s)", count=count, side=side, cards=codes_text(shown[side]))
-        if shown and side in shown and tuple(shown[side])
-        else gettext("%(count)s for %(side)s", count=count, side=side)
-        for side, count in counts.items()
-    )
+def counts_of(counts: Mapping[str, object]) -> str:
+    """Say what sides have, as a list in words: "18 for Bruno and 5 for Carla"."""
+    return listed(gettext("%(count)s for %(side)s", count=count, side=side) for side, count in counts.items())
 
 
 def totals_of(totals: Mapping[str, int]) -> str:
@@ -98,8 +92,3 @@ def at_target_text(ruling: Ruling) -> str:
             "Several sides are past the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals
         )
     return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
-
-
-def codes_text(cards: Iterable[Card]) -> str:
-    """Cards as short as they can be: their codes."""
-    return " ".join(card.code for card in cards)

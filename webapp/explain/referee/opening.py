@@ -10,8 +10,7 @@ from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import problem_text
-from webapp.words.cards import card_name
-from webapp.words.wording import codes_text
+from webapp.words.cards import card_name, cards_text
 
 KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
 
@@ -46,8 +45,9 @@ def meld_text(verdict: MeldVerdict) -> str:
     """Say what one meld is and counts, or everything that is wrong with it."""
     if verdict.errors or not verdict.meld:
         return " ".join(faults(verdict.errors))
+    cards = cards_text(verdict.cards)
     values = {
-        "cards": codes_text(verdict.cards),
+        "cards": cards[:1].upper() + cards[1:],
         "kind": KINDS[verdict.meld.kind],
         "points": verdict.points,
         "jokers": jokers_text(verdict.meld),

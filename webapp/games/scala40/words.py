@@ -23,7 +23,7 @@ from scoring.scala40 import (
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import codes_text, totals_of
+from webapp.words.wording import totals_of
 
 GAME = lazy_gettext("Scala 40")
 
@@ -59,7 +59,7 @@ def line_text(line: Line, options: Options) -> str:
 
 
 def _hand(line: Line, options: Options) -> str:
-    values = {"side": line.side, "points": line.points, "cards": codes_text(line.cards)}
+    values = {"side": line.side, "points": line.points, "cards": cards_text(line.cards)}
     if line.reason is Reason.CLOSED:
         return gettext("%(side)s closed: no points.", **values)
     if line.reason is Reason.ENTERED:
@@ -214,7 +214,7 @@ def _not_a_meld(problem: Problem) -> str:
     return gettext(
         "No meld: %(cards)s. A set is three or four of a rank in different suits, a run three or more of a suit in "
         "order; the ace goes before the two or after the king, never between them.",
-        cards=" ".join(map(str, problem.cards)) or "–",
+        cards=cards_text(problem.cards) or "–",
     )
 
 

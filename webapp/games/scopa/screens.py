@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import Form
 
+from scoring.scopa import Rule
 from webapp.base.i18n import lazy_gettext
+from webapp.games.asking import Missing
 from webapp.games.fishing import (
+    BESIDE_PLACES,
+    award_places,
     awards_data,
     awards_form,
     awards_of,
@@ -31,6 +36,7 @@ class ScopaPiles(PilesWay):
     """The piles and the sweeps; a quindici has the last cards on the table besides."""
 
     fields = "scopa/sweeps.html"
+    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES}
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a count of sweeps a side, and where fifteens are captured the last table cards."""
@@ -52,7 +58,7 @@ class ScopaPiles(PilesWay):
         """Piles, sweeps and last cards; a pile that takes the rest is left out."""
         return sweeps_entry(draft) | rest_entry(draft.entry) | super().round_entry(draft, match)
 
-    def unready(self, screen: EntryView) -> list[str]:
+    def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last cards."""
         return [*super().unready(screen), *rest_unready(screen.fields)]
 
@@ -63,6 +69,7 @@ class ScopaAwards(NumberWay):
     name = "awards"
     label = lazy_gettext("Who won what")
     fields = "scopa/awards.html"
+    places: Mapping[str, str] = {**BESIDE_PLACES, **award_places(tuple(Rule))}
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""

@@ -13,7 +13,7 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing_words import entered_text, leaders_of, majority_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name, suit_name
-from webapp.words.wording import codes_text, counts_of
+from webapp.words.wording import counts_of
 
 GAME = lazy_gettext("Scopa")
 
@@ -100,27 +100,19 @@ def _primiera(line: Line, options: Options) -> str:
         lacking, out = {}, []
     competing = [side for side in line.counts if side not in lacking]
     leaders = leaders_of(line, competing)
-    values = {
-        "side": leaders[0],
-        "count": line.counts[leaders[0]],
-        "cards": codes_text(line.shown[leaders[0]]),
-    }
+    values = {"side": leaders[0], "count": line.counts[leaders[0]]}
     beaten = {side: line.counts[side] for side in competing if side != line.side}
     sentences = []
     if nobody_complete and options.primiera_missing == "loses":
         sentences.append(gettext("No side has a card of every suit, so the cards that are there count."))
     if line.reason is Reason.TIE:
-        level = counts_of({side: line.counts[side] for side in leaders}, line.shown)
+        level = counts_of({side: line.counts[side] for side in leaders})
         sentences.append(gettext("Nobody gets the primiera, the best are level: %(level)s.", level=level))
     elif beaten:
-        values["others"] = counts_of(beaten, line.shown)
-        sentences.append(
-            gettext("%(side)s has the best primiera: %(count)s (%(cards)s), against %(others)s.", **values)
-        )
+        values["others"] = counts_of(beaten)
+        sentences.append(gettext("%(side)s has the best primiera: %(count)s, against %(others)s.", **values))
     else:
-        sentences.append(
-            gettext("%(side)s has the primiera, %(count)s (%(cards)s), alone with a card of every suit.", **values)
-        )
+        sentences.append(gettext("%(side)s has the primiera, %(count)s, alone with a card of every suit.", **values))
     return " ".join([*sentences, *out])
 
 

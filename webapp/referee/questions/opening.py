@@ -10,7 +10,7 @@ from flask import g
 from scoring.cards import codes
 from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.models import Entry, Match, Question
 from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, layout_of, read_options
 
@@ -45,10 +45,10 @@ def _extras(question: Question) -> dict[str, Any]:
 
 
 def _headline(question: Question) -> str:
-    melds = [" ".join(question.entry[meld]) for meld in MELDS if question.entry.get(meld)]
-    if not melds:
+    laid = [meld for meld in MELDS if question.entry.get(meld)]
+    if not laid:
         return gettext("Does it open?")
-    return gettext("Do these open: %(melds)s?", melds=" + ".join(melds))
+    return ngettext("Does this meld open?", "Do these %(num)d melds open?", len(laid))
 
 
 def _choices(answered: Opening) -> Iterator[tuple[str, str]]:

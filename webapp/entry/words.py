@@ -1,0 +1,70 @@
+"""The first line of a warning while a round is entered, of twelve words at most; the reasons fold out below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.fifteen import FifteenWarning
+from scoring.piles import SINGLE_CARD_PILE
+from scoring.problems import Problem
+from scoring.scala40 import PENALTY_OUT_OF_RANGE
+from scoring.scopa import ODD_PILE
+from webapp import explain
+from webapp.base.i18n import gettext, listed, ngettext
+
+
+def warning_line(problem: Problem) -> str:
+    """What is odd about the round, in one line."""
+    line = _LINES.get(problem.code)
+    return line(problem) if line else explain.problem_text(problem)
+
+
+def _odd_pile(problem: Problem) -> str:
+    return ngettext(
+        "The pile of %(sides)s makes an odd sum. That cannot be.",
+        "The piles of %(sides)s make odd sums. That cannot be.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides:
+        return gettext("Not all piles are made of fifteens. That cannot be.")
+    return ngettext(
+        "The pile of %(sides)s is not made of fifteens.",
+        "The piles of %(sides)s are not made of fifteens.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _single_card_pile(problem: Problem) -> str:
+    return ngettext(
+        "The pile of %(sides)s has one card. That cannot be.",
+        "The piles of %(sides)s have one card each. That cannot be.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _rest_impossible(problem: Problem) -> str:
+    return gettext("The last cards on the table make %(sum)s. That cannot be.", sum=problem.value)
+
+
+def _rest_unusual(problem: Problem) -> str:
+    return gettext("The last cards on the table make %(sum)s. That is rare.", sum=problem.value)
+
+
+def _penalty_out_of_range(problem: Problem) -> str:
+    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
+
+
+_LINES: dict[str, Callable[[Problem], str]] = {
+    ODD_PILE: _odd_pile,
+    FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
+    FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
+    FifteenWarning.REST_UNUSUAL: _rest_unusual,
+    PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
+    SINGLE_CARD_PILE: _single_card_pile,
+}
