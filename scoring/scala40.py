@@ -153,7 +153,7 @@ class Scala40:
     seats = range(2, 6)
     options = Options
     authorities = tuple(AUTHORITIES)
-    questions = ("opening", "tiebreak")
+    questions = ("opening", "attach", "close", "tiebreak")
     rules = tuple(Rule)
     codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
     checks = ()

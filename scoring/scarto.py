@@ -141,7 +141,7 @@ class Scarto:
     seats: Sequence[int] = (3,)
     options: type = Options
     authorities: tuple[str, ...] = ("source",)
-    questions: tuple[str, ...] = ("discard", "tiebreak")
+    questions: tuple[str, ...] = ("play", "trick", "discard", "tiebreak")
     rules: tuple[str, ...] = (CARD_POINTS,)
     codes: tuple[str, ...] = (NOT_78, FOOL_WITH_ODD_PAIR)
     checks: tuple[str, ...] = ()

@@ -77,20 +77,20 @@ class Opening:
 
 def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
     """Whether these melds open: each a set or a run, worth together what the option `opening` asks for."""
-    melds = _read_melds(question.get("melds"), report)
+    melds = read_melds(question.get("melds"), report)
     asked = read_rules(question, report, "opening")
     if asked is None or report.problems:
         return None
     options = asked.options
     copies = Counter(card for cards in melds for card in cards)
     return Opening(
-        tuple(_verdict(number, cards, options) for number, cards in enumerate(melds, start=1)),
+        tuple(verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1)),
         options,
         tuple(surplus(copies)),
     )
 
 
-def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
+def read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
     """Read the cards of every meld, in the order they were laid in."""
     if not isinstance(given, list):
         report_unreadable(given, report, "melds")
@@ -104,7 +104,7 @@ def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
     return melds
 
 
-def _verdict(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
+def verdict_on(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
     """Judge one meld; the house rules about jokers are held against every meld, valid or not."""
     judged = judge(cards)
     jokers = cards.count(JOKER)

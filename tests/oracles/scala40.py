@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.oracles.melds import random_opening
+from tests.oracles.melds import random_attach, random_close, random_opening
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACKS = [rank + suit for suit in "SHDC" for rank in RANKS] * 2 + ["JOKER"] * 4
@@ -137,4 +137,4 @@ def long_match(random: Random, rounds: int) -> dict[str, Any]:
     return {"game": "scala40", "options": {"limit": 9999}, "sides": sides, "rounds": entries}
 
 
-QUESTIONS = {"opening": random_opening}
+QUESTIONS = {"opening": random_opening, "attach": random_attach, "close": random_close}
