@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
 from webapp.explain.problems import problem_text
@@ -26,6 +27,7 @@ from webapp.explain.referee import (
 )
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
+from webapp.explain.warnings import warning_details, warning_text
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, image_text, note_text
 
@@ -34,6 +36,7 @@ __all__ = [
     "answer_text",
     "authority_name",
     "card_name",
+    "check_words",
     "cards_text",
     "explained",
     "finding_text",
@@ -57,6 +60,8 @@ __all__ = [
     "value_name",
     "verdict_headline",
     "verdict_text",
+    "warning_details",
+    "warning_text",
 ]
 
 

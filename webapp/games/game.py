@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from wtforms import Form
 
 from scoring import game as scoring_game
 from scoring.cards import Card, Deck
+from scoring.lines import RoundScore
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
 from scoring.options import OptionValue
@@ -230,7 +231,8 @@ class Game:
 
     On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
-    `receipt` a counted round, whose lines `<name>/line.html` draws; `style` a style sheet of the game's own.
+    `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
+    `style` a style sheet of the game's own.
 
     At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
     None where it can only be asked about a match.
@@ -251,6 +253,7 @@ class Game:
     progress = "match/race.html"
     below_total = "match/togo.html"
     receipt = "match/receipt.html"
+    receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
     questions: tuple[Asked, ...] = ()
     finish: FinishForm | None = None
@@ -267,7 +270,7 @@ class Game:
 
     @property
     def line_template(self) -> str:
-        """The template whose macro `line_sheet(line, board, sides)` draws a line of the receipt."""
+        """The template whose macro `line_row(row, board, sides)` draws a row of the receipt."""
         return f"{self.name}/line.html"
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
@@ -304,6 +307,10 @@ class Game:
         left_out = [side for side in match.sides if side not in piles]
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
+
+    def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
+        """What the headline of a round says of every side: its points."""
+        return score.points
 
     def leaders(self, board: BoardView) -> tuple[str, ...]:
         """The sides that lead: the highest total, once somebody has a point."""
