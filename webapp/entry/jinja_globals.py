@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from flask import Flask
 
 from scoring.problems import Problem
+from webapp.entry.form import row_is_entered
 from webapp.entry.warned import key_of
 from webapp.entry.words import warning_line
 from webapp.games import Way
@@ -22,6 +23,7 @@ def init_app(app: Flask) -> None:
         counts_json=counts_json,
         award_field=award_field,
         points_field=points_field,
+        row_is_entered=row_is_entered,
         warning_keys=warning_keys,
         warning_line=warning_line,
     )

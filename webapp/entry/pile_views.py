@@ -149,7 +149,7 @@ def upload(number: int, index: int) -> Response:
         anchor = f"photo-{token}" if several or request.form.get("replaces") else None
         return url_for(".show", number=number, index=index, _anchor=anchor)
 
-    return photo_views.upload(screen, keep, partial(_page, screen, side, 422), shown)
+    return photo_views.upload(screen, keep, partial(_page, screen, side, 422, refused=True), shown)
 
 
 @pile.get(f"{PATH}/photos/<token>/<where>")
@@ -165,5 +165,8 @@ def photo(token: str) -> Response:
     return photo_views.picture(token, g.match)
 
 
-def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:
-    return htmx.page("entry/pile.html", status=status, screen=screen, side=side, error=error)
+def _page(
+    screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: bool = False
+) -> Response:
+    """The page of a pile, with an `error`; of a photograph that is `refused` another one can be taken there."""
+    return htmx.page("entry/pile.html", status=status, screen=screen, side=side, error=error, refused=refused)

@@ -6,7 +6,8 @@ what they mean, each game declares (`webapp.games.game.Way`).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -21,7 +22,7 @@ from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry import drafts
-from webapp.entry.form import form_of
+from webapp.entry.form import adjust_data, adjust_field, form_of, read_adjust, unready
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
@@ -71,18 +72,19 @@ def save(number: int, path: str) -> Response:
         return htmx.redirect(url_for("match.receipt", number=number))
     step = _step(form, action)
     if step:
-        fields = MultiDict(request.form)
-        fields[step[0]] = step[1]
-        form = form_of(way, screen)(formdata=fields)
+        sent = MultiDict(request.form)
+        for field, value in step.fields.items():
+            sent[field] = value
+        form = form_of(way, screen)(formdata=sent)
     valid = form.validate_on_submit()
     if valid or way.keeps_unfinished:
-        keep = partial(drafts.set_fields, method=way.name, fields=way.read(form, screen))
+        fields = way.read(form, screen) | read_adjust(form, g.match.sides)
+        keep = partial(drafts.set_fields, method=way.name, fields=fields)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
     if not action:
         return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):
-        anchor = step[0].rpartition("_")[0] or step[0]
-        return htmx.redirect(f"{screen.address(way)}#{anchor}")
+        return htmx.redirect(f"{screen.address(way)}#{step.anchor}")
     if step:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     name, _, value = action.partition("-")
@@ -96,7 +98,7 @@ def save(number: int, path: str) -> Response:
         abort(400)  # an unknown button must not count a round
     if not valid:
         screen = EntryScreen.load(g.match, number, device_id())
-        return _show(screen, way, 422, form=form, unready=way.unready(screen))
+        return _show(screen, way, 422, form=form, missing=unready(screen, way))
     return _count(number, form, way, anyway=action == ANYWAY)
 
 
@@ -108,14 +110,28 @@ def _way(path: str) -> Way:
     return way
 
 
-def _step(form: Any, action: str) -> tuple[str, str] | None:
-    """(field, value) of a button that sets one field, a plus or minus or a choice; None for every other button."""
+@dataclass(frozen=True)
+class Step:
+    """What a button of the form sets, field -> value, and where the page is shown again."""
+
+    fields: Mapping[str, str]
+    anchor: str
+
+
+def _step(form: Any, action: str) -> Step | None:
+    """The button that sets one field, a plus or minus or a choice, or takes out a row; None for every other button."""
     name, _, value = action.rpartition("-")
+    if action == "more":
+        return Step({}, "adjust")
+    if name == "drop" and whole(value) is not None:
+        return Step({adjust_field(part, int(value)): "" for part in ("side", "points", "reason")}, "adjust")
     field = name.replace("-", "_")
     if field not in form:
         return None
     offered = getattr(form[field], "choices", None) or {}
-    return (field, value) if whole(value) is not None or value in offered else None
+    if whole(value) is None and value not in offered:
+        return None
+    return Step({field: value}, field.rpartition("_")[0] or field)
 
 
 def _move(draft: Draft, name: str, value: str) -> None:
@@ -140,8 +156,8 @@ def _moved(number: int) -> Response:
 def _count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
     """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
     screen = EntryScreen.load(g.match, number, device_id())
-    if unready := way.unready(screen):
-        return _show(screen, way, 422, form=form, unready=unready)
+    if missing := unready(screen, way):
+        return _show(screen, way, 422, form=form, missing=missing)
     found = warned(screen, way)
     new = found.besides(request.form.get("known", "").split())
     if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
@@ -216,7 +232,7 @@ def _show(
     status: int = 200,
     form: Any = None,
     problems: list[Problem] | None = None,
-    unready: list[Missing] | None = None,
+    missing: list[Missing] | None = None,
     questioned: tuple[Problem, ...] = (),
 ) -> Response:
     """Render the page of a way, with the form that was sent or a form that shows the draft.
@@ -224,7 +240,7 @@ def _show(
     `questioned` are the warnings that it asks about before the round counts.
     """
     if form is None:
-        form = form_of(way, screen)(formdata=None, data=way.data(screen))
+        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
     form.token.data = form_token(form.token.data)
     return htmx.page(
         way.template,
@@ -233,7 +249,7 @@ def _show(
         way=way,
         form=form,
         problems=problems or [],
-        unready=unready or [],
+        missing=missing or [],
         questioned=questioned,
         found=warned(screen, way),
     )

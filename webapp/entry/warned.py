@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from scoring.match import score
 from scoring.problems import Code, InvalidMatch, Problem
+from webapp.entry.form import unready
 from webapp.entry.screen import EntryScreen
 from webapp.games import Way, round_entry
 from webapp.match.scoreboard import parsed
@@ -38,7 +39,7 @@ NOTHING = Warned()
 
 def warned(screen: EntryScreen, way: Way) -> Warned:
     """The warnings of the draft, entered by `way`; none while it cannot be counted."""
-    if screen.draft is None or way.unready(screen):
+    if screen.draft is None or unready(screen, way):
         return NOTHING
     try:
         entries = [*screen.entries_before, round_entry(screen.draft, screen.match, way.name)]

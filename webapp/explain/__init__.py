@@ -29,7 +29,7 @@ from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.explain.warnings import warning_details, warning_text
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, note_text
+from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -45,6 +45,7 @@ __all__ = [
     "image_text",
     "line_text",
     "meld_text",
+    "no_cards_text",
     "note_text",
     "option_help",
     "option_name",

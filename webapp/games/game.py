@@ -169,7 +169,7 @@ class Way:
 
     `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
     entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
-    button; both see `screen`, `form`, `problems` and `unready`.
+    button; both see `screen`, `form`, `problems` and `missing`.
     """
 
     name: str
@@ -227,7 +227,7 @@ class Game:
     At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
     number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
     (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
-    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round.
+    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round. `plus_is_bad`: points are penalties.
 
     On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
@@ -247,6 +247,7 @@ class Game:
     team_sizes: Mapping[int, int] = MappingProxyType({})
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
+    plus_is_bad = False
     packs = 1
     field = "piles"
     card_words = PILE

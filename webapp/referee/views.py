@@ -202,7 +202,7 @@ def upload(question_token: str, place: str) -> Response:
         questions.edit_question(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
 
     def refuse(why: str) -> Response:
-        return _form(question, 422, [why])
+        return _form(question, 422, [why], refused=place)
 
     def shown(token: str) -> str:
         return url_for(".show", question_token=question_token, _anchor=f"photo-{token}")
@@ -261,7 +261,8 @@ def _context(question: Question) -> dict[str, Any]:
     return {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), **kind.extras(question)}
 
 
-def _form(question: Question, status: int = 200, errors: list[str] | None = None) -> Response:
+def _form(question: Question, status: int = 200, errors: list[str] | None = None, refused: str = "") -> Response:
+    """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
     kind = _kind_of(question)
-    context = _context(question)
-    return htmx.page(f"referee/{kind.ask}.html", status=status, errors=errors or [], decks=_decks(question), **context)
+    context = _context(question) | {"errors": errors or [], "refused": refused, "decks": _decks(question)}
+    return htmx.page(f"referee/{kind.ask}.html", status=status, **context)

@@ -55,6 +55,7 @@ class Scala40(Game):
         Bundle("tg24", "tg24", {"out_at": "exceed"}),
         Bundle("tattoomuse", "tattoomuse", {"lone_ace": 1, "full_hand": 100}),
     )
+    plus_is_bad = True
     packs = 2
     field = "hands"
     card_words = HAND
