@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.options import read_options
+from scoring.problems import Report
 from webapp.base.models import Match
 from webapp.games import GAMES
 from webapp.referee.questions.captures import CAPTURES
@@ -36,4 +38,5 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
     kinds = [kind for kind in KINDS.values() if kind.ask in asked]
     if match is None:
         return [kind for kind in kinds if kind.ask != TIEBREAK.ask or GAMES[game].finish]
-    return [kind for kind in kinds if asked[kind.ask].suits(match.options)]
+    options = read_options(GAMES[game].rules.options, match.options, Report())
+    return [kind for kind in kinds if asked[kind.ask].suits(options)]
