@@ -32,8 +32,8 @@ def ask_attach(question: Mapping[str, object], report: Report) -> Attach | None:
     asked = read_rules(question, report, "attach")
     if asked is None:
         return None
-    meld = read_cards(listed, asked.game.deck, report, "meld")
-    card = read_card(question.get("card"), asked.game.deck, report)
+    meld = read_cards(listed, asked.deck, report, "meld")
+    card = read_card(question.get("card"), asked.deck, report)
     if card is None or report.problems:
         return None
     return Attach(attach(meld, card, asked.options.jokers_per_meld), asked.options)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.attaching import Attachment, attach, swapped
-from scoring.cards import JOKER, Card
-from scoring.melds import Fault
+from scoring.cards import JOKER, Card, Deck
+from scoring.melds import Fault, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdict_on
 from scoring.referee.reading import NOT_IN_HAND, read_card, read_list, read_rules
-from scoring.scala40 import DEALT, SCALA40, Options, surplus
+from scoring.scala40 import DEALT, SCALA40, Options
 
 WHOLE_HANDS = (DEALT, DEALT + 1)
 """The cards of who has not opened: before the draw, and after it."""
@@ -75,7 +75,8 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     """
     asked = read_rules(question, report, "close")
     listed = read_list(question, "hand", report)
-    hand = read_cards(listed, SCALA40.deck, report, "hand")
+    deck = asked.deck if asked else SCALA40.deck
+    hand = read_cards(listed, deck, report, "hand")
     opened = question.get("opened")
     if not isinstance(opened, bool):
         report_unreadable(opened, report, "opened")
@@ -83,10 +84,10 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     if isinstance(question.get("hand"), list) and len(listed) not in allowed:
         numbers = f"1-{DEALT + 1}" if opened else ", ".join(map(str, WHOLE_HANDS))
         report.add(Code.BAD_ROUND, field="hand", value=len(listed), allowed=numbers, why=Why.OUT_OF_RANGE)
-    melds = read_melds(question.get("melds", []), report)
-    pairs = _read_attach(question.get("attach", []), report)
+    melds = read_melds(question.get("melds", []), deck, report)
+    pairs = _read_attach(question.get("attach", []), deck, report)
     code = question.get("discard")
-    discard = None if code is None else read_card(code, SCALA40.deck, report, "discard")
+    discard = None if code is None else read_card(code, deck, report, "discard")
     if asked is None or report.problems:
         return None
     return _close(hand, bool(opened), melds, pairs, discard, asked.options)
@@ -96,7 +97,7 @@ Pairs = list[tuple[tuple[Card, ...], Card]]
 """Melds on the table, each with a card that is laid to it."""
 
 
-def _read_attach(given: object, report: Report) -> Pairs:
+def _read_attach(given: object, deck: Deck, report: Report) -> Pairs:
     """Read the pairs of a meld and a card, in the order given."""
     if not isinstance(given, list):
         report_unreadable(given, report, "attach")
@@ -107,8 +108,8 @@ def _read_attach(given: object, report: Report) -> Pairs:
         if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], list)):
             report.add(Code.BAD_ROUND, field=field, value=pair, why=Why.WRONG_KIND)
             continue
-        meld = read_cards(pair[0], SCALA40.deck, report, field)
-        card = read_card(pair[1], SCALA40.deck, report, field)
+        meld = read_cards(pair[0], deck, report, field)
+        card = read_card(pair[1], deck, report, field)
         if card is not None:
             pairs.append((meld, card))
     return pairs

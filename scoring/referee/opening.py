@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.cards import JOKER, Card
-from scoring.melds import Fault, Meld, judge
+from scoring.cards import JOKER, Card, Deck
+from scoring.melds import Fault, Meld, judge, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.referee.reading import read_rules
-from scoring.scala40 import SCALA40, Options, surplus
+from scoring.scala40 import SCALA40, Options
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,9 @@ class Opening:
 
 def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
     """Whether these melds open: each a set or a run, worth together what the option `opening` asks for."""
-    melds = read_melds(question.get("melds"), report)
     asked = read_rules(question, report, "opening")
+    deck = asked.deck if asked else SCALA40.deck
+    melds = read_melds(question.get("melds"), deck, report)
     if asked is None or report.problems:
         return None
     options = asked.options
@@ -90,7 +91,7 @@ def ask_opening(question: Mapping[str, object], report: Report) -> Opening | Non
     )
 
 
-def read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
+def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ...]]:
     """Read the cards of every meld, in the order they were laid in."""
     if not isinstance(given, list):
         report_unreadable(given, report, "melds")
@@ -98,7 +99,7 @@ def read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
     melds = []
     for number, cards in enumerate(given, start=1):
         if isinstance(cards, list):
-            melds.append(read_cards(cards, SCALA40.deck, report, f"melds.{number}"))
+            melds.append(read_cards(cards, deck, report, f"melds.{number}"))
         else:
             report.add(Code.BAD_ROUND, field=f"melds.{number}", value=cards, why=Why.WRONG_KIND)
     return melds

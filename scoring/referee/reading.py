@@ -25,6 +25,12 @@ class AskedAbout(NamedTuple):
     game: Game
     options: Any
 
+    @property
+    def deck(self) -> Deck:
+        """The cards that are played with: the house rules may have taken some out (Scala 40 without jokers)."""
+        deck: Deck = getattr(self.options, "deck", self.game.deck)
+        return deck
+
 
 def asked_of(ask: str) -> tuple[Game, ...]:
     """The games that the question `ask` can be asked about."""

@@ -6,6 +6,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from tests.oracles.adjust import given_to, with_some
+
 RANKS = [*map(str, range(1, 11)), "J", "N", "Q", "K"]
 TRUMPS = [f"T{number}" for number in range(1, 22)]
 SIDES = ["Anna", "Bruno", "Carla"]
@@ -59,7 +61,8 @@ def play(random: Random, top: int, suits: str) -> dict[str, list[str]]:
 
     def strength(card: str) -> int:
         if card[0] == "T":
-            return 100 + (50 if card == f"T{top}" else int(card[1:]))
+            # The 20 is the highest, whichever of the two is worth 5 points.
+            return 100 + (50 if card == "T20" else int(card[1:]))
         return RANKS.index(card[:-1])
 
     leader = dealer
@@ -99,14 +102,15 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
             side: count(list(entry["piles"][side] if side in entry["piles"] else missing(entry)), top, Random(0))
             for side in SIDES
         }
-        points = {side: counted[side] - 26 for side in SIDES}
+        points = {side: counted[side] - 26 + given_to(entry, side) for side in SIDES}
         result["rounds"].append(points)
         if number <= deals:
             totals = {side: totals[side] + points[side] for side in SIDES}
     if len(document["rounds"]) >= deals:
         result["finished"] = True
         result["winners"] = [side for side in SIDES if totals[side] > min(totals.values())]
-    return result | {"totals": totals}
+    checks = [["all_cards", "sum_78"] if "piles" in entry else ["sum_78"] for entry in document["rounds"]]
+    return result | {"totals": totals, "checks": checks}
 
 
 def missing(entry: dict[str, Any]) -> list[str]:
@@ -128,11 +132,12 @@ def random_match(random: Random) -> dict[str, Any]:
     for _ in range(random.randint(0, 7)):
         piles = play(random, top, suits)
         if random.random() < 0.3:
-            rounds.append({"card_points": {side: count(piles[side], top, random) for side in SIDES}})
+            counted = {"card_points": {side: count(piles[side], top, random) for side in SIDES}}
+            rounds.append(with_some(random, counted, SIDES, 8))
             continue
         if random.random() < 0.3:
             piles.pop(random.choice([side for side in SIDES if piles[side]]))
-        rounds.append({"piles": piles})
+        rounds.append(with_some(random, {"piles": piles}, SIDES, 8))
     return {"game": "scarto", "options": options, "sides": SIDES, "rounds": rounds}
 
 

@@ -108,24 +108,27 @@ def categories(entry: Entry, sides: list[str], rules: dict[str, Any]) -> list[tu
     return [(name, {side: points.get(name, {}).get(side, 0) for side in sides}) for name in order]
 
 
-def proven(entry: Entry, sides: list[str], rules: dict[str, Any]) -> tuple[set[str], set[str]]:
+def proven(entry: Entry, sides: list[str], rules: dict[str, Any]) -> tuple[set[str], list[str]]:
     """(Warnings, checks) of a round."""
     if "awards" in entry:
-        return ({"impossible_awards"} if impossible(entry["awards"], rules) else set()), set()
+        return ({"impossible_awards"} if impossible(entry["awards"], rules) else set()), []
     piles = whole(entry, sides)
-    warnings, checks = set(), {"all_cards"}
+    warnings, checks = set(), ["all_cards"]
     if any(len(pile) == 1 for pile in piles.values()) and (rules["ace"], rules["ace_alone"]) != (
         "takes-all",
         "takes-itself",
     ):
         warnings.add("single_card_pile")
     if (rules["takes"], rules["ace"]) == ("sum", "plain"):
-        (warnings.add("odd_pile") if any(value(p) % 2 for p in piles.values()) else checks.add("even_sums"))
+        if any(value(pile) % 2 for pile in piles.values()):
+            warnings.add("odd_pile")
+        else:
+            checks.append("even_sums")
     if (rules["takes"], rules["ace"]) == ("fifteen", "plain"):
         found = arithmetic(piles, entry.get("rest"))
         warnings |= found
         if found <= {"rest_unusual"}:
-            checks.add("fifteens")
+            checks.append("fifteens")
     return warnings, checks
 
 

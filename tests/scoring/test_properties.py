@@ -40,7 +40,7 @@ def a_second_scorer_agrees(document: dict[str, Any], result: MatchScore) -> None
     assert list(result.winners) == expected["winners"]
     assert (result.ruling.code if result.ruling else None) == expected["ruling"]
     assert [{warning.code for warning in counted.warnings} for counted in result.rounds] == expected["warnings"]
-    assert [{check.code for check in counted.checks} for counted in result.rounds] == expected["checks"]
+    assert [[check.code for check in counted.checks] for counted in result.rounds] == expected["checks"]
 
 
 def points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(

@@ -10,6 +10,8 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring.escoba import TOO_MANY_ESCOBAS
+from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.match import score
 from scoring.problems import Code, InvalidMatch, Problem
 from webapp.entry.form import unready
@@ -17,7 +19,7 @@ from webapp.entry.screen import EntryScreen
 from webapp.games import Way, round_entry
 from webapp.match.scoreboard import parsed
 
-ALWAYS_ASKED = ("impossible_awards", "too_many_escobas", "impossible_counts")
+ALWAYS_ASKED = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS, "impossible_counts")
 """Warnings of what players say, and no cards show: a slip of the finger, most of all. They are asked about."""
 _KEY_LETTERS = 12
 

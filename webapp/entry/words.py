@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scoring.escoba import MOST_ESCOBAS, TOO_MANY_ESCOBAS
 from scoring.fifteen import FifteenWarning
+from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Problem
 from scoring.scala40 import PENALTY_OUT_OF_RANGE
@@ -60,11 +62,17 @@ def _penalty_out_of_range(problem: Problem) -> str:
     return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
 
 
+def _too_many_escobas(problem: Problem) -> str:
+    return gettext("%(count)s escobas: more than %(most)s cannot be.", count=problem.value, most=MOST_ESCOBAS)
+
+
 _LINES: dict[str, Callable[[Problem], str]] = {
     ODD_PILE: _odd_pile,
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
+    IMPOSSIBLE_AWARDS: explain.impossible_award_line,
+    TOO_MANY_ESCOBAS: _too_many_escobas,
     PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     SINGLE_CARD_PILE: _single_card_pile,
 }

@@ -14,13 +14,14 @@ from __future__ import annotations
 from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
-from webapp.explain.problems import problem_text
+from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.explain.referee import (
     answer_text,
     finding_text,
     headline,
     meld_text,
     own_text,
+    reasons,
     refusal_text,
     verdict_headline,
     verdict_text,
@@ -43,6 +44,7 @@ __all__ = [
     "game_name",
     "headline",
     "image_text",
+    "impossible_award_line",
     "line_text",
     "meld_text",
     "no_cards_text",
@@ -52,6 +54,7 @@ __all__ = [
     "own_text",
     "problem_text",
     "rank_text",
+    "reasons",
     "refusal_text",
     "rule_help",
     "rule_name",

@@ -9,10 +9,12 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
+from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
+from webapp.words.fields import OF_CARDS, field_name
 
 
 def problem_text(problem: Problem) -> str:
@@ -100,6 +102,8 @@ def _unknown_side(problem: Problem) -> str:
 
 def _unknown_card(problem: Problem) -> str:
     cards = cards_text(problem.cards) if problem.cards else _given(problem)
+    if problem.why is Why.TAKEN_OUT:
+        return gettext("You play without these cards: %(cards)s.", cards=cards)
     return gettext("There is no such card in this deck: %(cards)s.", cards=cards)
 
 
@@ -119,32 +123,43 @@ def _missing_card(problem: Problem) -> str:
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
+def _named(problem: Problem) -> str:
+    """What the field of a problem is called: a category by its own name."""
+    path = (problem.field or "").split(".")
+    if path[0] == "awards" and len(path) > 1:
+        return _award(problem)
+    return field_name(problem.field)
+
+
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
-            field=problem.field,
+            field=_named(problem),
             side=problem.side,
             given=_given(problem),
         )
     return gettext(
-        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=problem.field, given=_given(problem)
+        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=_named(problem), given=_given(problem)
     )
 
 
 def _bad_round(problem: Problem) -> str:
-    field, given = problem.field, _given(problem)
+    field, given = _named(problem), _given(problem)
     match problem.why:
         case Why.MISSING:
             if problem.side is not None:
                 return gettext("“%(field)s” of %(side)s is missing.", field=field, side=problem.side)
             return gettext("“%(field)s” is missing.", field=field)
         case Why.UNKNOWN_FIELD:
-            return gettext("Nobody reads “%(field)s”: there is no such field.", field=field)
+            return gettext("Nobody reads “%(field)s”: there is no such field.", field=problem.field)
         case Why.NOT_PLAYED:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
+        case Why.OUT_OF_RANGE if problem.field in OF_CARDS:
+            return gettext("“%(field)s” needs %(allowed)s cards, not %(given)s.",
+                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
         case Why.OUT_OF_RANGE:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
                            field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
@@ -174,7 +189,7 @@ def _bad_round(problem: Problem) -> str:
             return gettext("Say why in %(allowed)s characters.", allowed=problem.allowed)
         case Why.NO_CARDS:
             return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
-        case _ if field is None:
+        case _ if problem.field is None:
             return gettext("A round must be a JSON object.")
         case _:
             return gettext("“%(field)s” cannot be %(given)s.", field=field, given=given)
@@ -197,7 +212,7 @@ _IMPOSSIBLE_AWARDS = {
     Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: the seven of coins goes there, too."),
     Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: the point for coins goes there, too."),
     Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: the king of coins goes there, too."),
-    Why.FEW_AND_MOST: lazy_gettext("Where the others have fewer than ten cards, %(side)s has the most cards."),
+    Why.FEW_AND_MOST: lazy_gettext("If the others have fewer than ten, %(side)s has most cards."),
     Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: these are not fewer than ten cards."),
     Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: this counts instead of the most, not besides."),
     Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: the point for the most goes there, too."),
@@ -205,15 +220,20 @@ _IMPOSSIBLE_AWARDS = {
 """What no cards could give, by the reason; `name` is the category, `side` who was given it."""
 
 
+def impossible_award_line(problem: Problem) -> str:
+    """What no cards could give, in one line."""
+    return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+
+
 def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
-    cannot = str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+    cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again: the points stand as entered.", cannot=cannot)
 
 
 def _award(problem: Problem) -> str:
     """The category that a problem with awards is about: `field` is `awards.` and its rule id."""
-    rule = (problem.field or "").removeprefix("awards.")
+    rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
     named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
     return str(next(named, {}).get(rule, rule))
 
@@ -259,6 +279,10 @@ def _after_finish(problem: Problem) -> str:
     return gettext("The match was over before this round: it does not count.")
 
 
+def _not_in_hand(problem: Problem) -> str:
+    return gettext("Not in the hand: %(cards)s.", cards=cards_text(problem.cards))
+
+
 def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
@@ -296,6 +320,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
+    NOT_IN_HAND: _not_in_hand,
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     USAGE: _usage,

@@ -159,7 +159,7 @@ def _first_in_short(ruling: Ruling, match: Match) -> str:
     category = ruling.reached[ruling.winners[0]]
     if category == BEFORE:
         return gettext("%(side)s wins, at the target before the round.", side=side)
-    named = GAMES[match.game.name].words.IN_A_COUNT[category]
+    named = rule_in_a_count(match.game.name, category)
     return gettext("%(side)s wins, first at the target, with: %(category)s.", side=side, category=named)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from wtforms import Form, RadioField, SelectField, SelectMultipleField
@@ -52,24 +52,25 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
 # Sweeps: one count a side, `sweeps_0`, `sweeps_1`, ... in seat order.
 
 
-def sweep_fields(sides: Sequence[str]) -> dict[str, Any]:
-    """One count of sweeps a side."""
+def sweep_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
+    """One count of sweeps a side that plays."""
     return {
         f"sweeps_{index}": WholeNumber(
             gettext("Sweeps of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
         )
         for index, side in enumerate(sides)
+        if side not in absent
     }
 
 
-def sweeps_form(sides: Sequence[str]) -> type[Form]:
+def sweeps_form(sides: Sequence[str], absent: Collection[str] = ()) -> type[Form]:
     """A form with the sweeps alone."""
-    return type("SweepsForm", (Form,), sweep_fields(sides))
+    return type("SweepsForm", (Form,), sweep_fields(sides, absent))
 
 
 def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:
     """Side -> sweeps from a form with sweeps."""
-    return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides)}
+    return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides) if f"sweeps_{index}" in form}
 
 
 def sweeps_data(sweeps: Mapping[str, int], sides: Sequence[str]) -> dict[str, int]:
@@ -95,14 +96,17 @@ def points_field(rule: str) -> str | None:
     return f"{rule}_points" if len(AWARD_POINTS.get(rule, ())) > 1 else None
 
 
-def awards_form(sides: Sequence[str], categories: Sequence[str], words: Wording) -> type[Form]:
+def awards_form(
+    sides: Sequence[str], categories: Sequence[str], words: Wording, absent: Collection[str] = ()
+) -> type[Form]:
     """The form of quick entry: who won each category, by the names in `words`, and the sweeps.
 
     The value is a side's place in the seat order or `NOBODY`; some categories have their points beside them. A category
     that was not answered is an error, not nobody's: it may have been forgotten.
     """
-    fields = sweep_fields(sides)
-    winners = {str(index): side for index, side in enumerate(sides)} | {NOBODY: gettext("Nobody")}
+    fields = sweep_fields(sides, absent)
+    winners = {str(index): side for index, side in enumerate(sides) if side not in absent}
+    winners[NOBODY] = gettext("Nobody")
     for rule in categories:
         name = str(words.RULES[rule])
         asked = gettext("%(rule)s: who won it?", rule=name)
@@ -165,9 +169,10 @@ def _asked_for(rule: str, side: str, sides: Sequence[str]) -> str:
 # The last cards on the table where fifteens are captured: `rest_side`, a side's place or `UNKNOWN`, and `rest_cards`.
 
 
-def rest_fields(sides: Sequence[str]) -> dict[str, Any]:
+def rest_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
     """Who captured last, and the cards that were left."""
-    takers = {str(index): side for index, side in enumerate(sides)} | {UNKNOWN: gettext("Not entered")}
+    takers = {str(index): side for index, side in enumerate(sides) if side not in absent}
+    takers[UNKNOWN] = gettext("Not entered")
     names = {card.code: card_name(card) for card in ITALIAN.cards}
     return {
         "rest_side": RadioField(

@@ -35,7 +35,7 @@ QUICK = "quick"
 
 
 class MatchView(Protocol):
-    """What a game sees of a stored match: `sides` in seat order, `deck` the pattern on the table."""
+    """What a game sees of a stored match: `sides` and `players` in seat order, `deck` the pattern on the table."""
 
     @property
     def game(self) -> str: ...
@@ -45,6 +45,9 @@ class MatchView(Protocol):
 
     @property
     def sides(self) -> list[str]: ...
+
+    @property
+    def players(self) -> list[str]: ...
 
     @property
     def deck(self) -> str: ...
@@ -177,6 +180,8 @@ class Way:
     path: str = ""
     template: str
     fields: str
+    opening: str | None = None
+    """What is asked above everything else, a template; its buttons are of the form `round`."""
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
     places: Mapping[str, str] = MappingProxyType({})
@@ -292,6 +297,10 @@ class Game:
         """The way of this name, the first one where a draft names none that there is."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
 
+    def first_fields(self, match: MatchView, dealer: str) -> Entry:
+        """What a draft says before anything is entered; `dealer` is the player who deals the round."""
+        return {}
+
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """What one counts along in a side's cards."""
         return []
@@ -307,7 +316,7 @@ class Game:
             return self.ways[-1].name, entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
-        left_out = [side for side in match.sides if side not in piles]
+        left_out = [side for side in layout.playing(match.sides) if side not in piles]
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
 

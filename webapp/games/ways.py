@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -62,9 +62,10 @@ class PilesWay(CardWay):
         return found
 
 
-def given_piles(draft: DraftView) -> Entry:
-    """The contract's `piles` of a draft; the side that takes the rest is left out."""
-    return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side != draft.rest_side}
+def given_piles(draft: DraftView, absent: Collection[str] = ()) -> Entry:
+    """The contract's `piles` of a draft; the side that takes the rest is left out, and who does not play."""
+    left_out = (draft.rest_side, *absent)
+    return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side not in left_out}
 
 
 def unchecked(screen: EntryView, place: str) -> list[Missing]:

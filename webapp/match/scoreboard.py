@@ -24,6 +24,11 @@ def parsed(match: Match, entries: Sequence[Entry]) -> ScoredMatch:
     return parse_match(document(match, entries))
 
 
+def dealer_of(match: Match, number: int) -> str:
+    """The player who deals round `number`, from 1: the deal goes round in seat order."""
+    return match.players[(match.first_dealer + number - 1) % len(match.players)]
+
+
 @dataclass(frozen=True)
 class Scoreboard:
     """A stored match and its score."""
@@ -63,8 +68,7 @@ class Scoreboard:
 
     def dealer(self, number: int) -> str:
         """The player who deals round `number`, from 1: the deal goes round in seat order."""
-        players = self.match.players
-        return players[(self.match.first_dealer + number - 1) % len(players)]
+        return dealer_of(self.match, number)
 
     def missing(self, side: str) -> int:
         """How many points `side` still needs to reach the target."""

@@ -119,8 +119,8 @@ def upload(
 ) -> Response:
     """Read the photograph that was sent and keep it; idempotent, because a phone sends again what had no answer.
 
-    `keep` stores it, `refuse` is the page with the sentence why it cannot be used, one without any card too, `shown` the address, by its token,
-    of the page that shows it.
+    `keep` stores it, `refuse` is the page with the sentence why it cannot be used (one without a card, too), `shown`
+    the address, by its token, of the page that shows it.
     """
     token = form_token(request.form.get("upload"))
     if not store.is_kept(token):

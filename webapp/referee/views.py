@@ -5,7 +5,7 @@ The same views serve a match, below its play link, and questions without a match
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
 from webapp import explain
 from webapp.base import htmx
-from webapp.base.models import Match, Question
+from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
 from webapp.decks.menu import decks_for
 from webapp.games import GAMES
@@ -124,7 +124,7 @@ def save(question_token: str) -> Response:
 
     def keep(question: Question) -> None:
         if "alone" not in request.form:  # without scripts, what is said in a picture is sent alone
-            question.entry = kind.read(request.form, question)
+            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question)}
             kept.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             kept.choose(QuestionPlaces(question), choice)
@@ -148,10 +148,18 @@ def save(question_token: str) -> Response:
     return htmx.redirect(url_for(".show", question_token=question_token))
 
 
+def _open_tab(kind: QuestionKind, question: Question) -> Entry:
+    """The tab of the grid that is open, by its field, where the form says it."""
+    named = request.form.get("at")
+    return {"at": named} if named in [slot.name for slot in kind.slots(question)] else {}
+
+
 def _ask(question: Question) -> Response:
     missing = open_questions(question.photos)
     if missing:
         return _form(question, 422, [unanswered_text(missing)])
+    if (next_tap := _kind_of(question).missing(question)) is not None:
+        return _form(question, 422, [next_tap])
     try:
         _answer(question)
     except InvalidQuestion as invalid:
@@ -246,6 +254,28 @@ def _answer(question: Question) -> Answer:
     return answer(_kind_of(question).document(question, g.get("match")))
 
 
+@dataclass(frozen=True)
+class Live:
+    """What the form shows while it is filled in: the answer, or what is to be tapped next."""
+
+    answer: Answer | None
+    hint: str | None = None
+
+
+def _live(question: Question) -> Live | None:
+    kind = _kind_of(question)
+    if not kind.live:
+        return None
+    unanswered = open_questions(question.photos)
+    hint = unanswered_text(unanswered) if unanswered else kind.missing(question)
+    if hint is not None:
+        return Live(None, hint)
+    try:
+        return Live(_answer(question))
+    except InvalidQuestion as invalid:
+        return Live(None, " ".join(_sentences(invalid)))
+
+
 def _sentences(invalid: InvalidQuestion) -> list[str]:
     """The problems in words, each once, without the round's number: a question has one round at most."""
     return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
@@ -258,7 +288,8 @@ def _decks(question: Question) -> dict[str, str]:
 def _context(question: Question) -> dict[str, Any]:
     kind = _kind_of(question)
     screen = QuestionScreen(question, kind)
-    return {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), **kind.extras(question)}
+    about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
+    return {**about, "slots": kind.slots(question), **kind.extras(question)}
 
 
 def _form(question: Question, status: int = 200, errors: list[str] | None = None, refused: str = "") -> Response:

@@ -1,4 +1,4 @@
-"""Plus and minus points in every game: on its form, kept in the draft, counted, shown, corrected (contract: `adjust`)."""
+"""Plus and minus points in every game: on its form, kept in the draft, counted, shown, corrected (contract.md)."""
 
 from __future__ import annotations
 

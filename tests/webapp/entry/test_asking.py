@@ -147,3 +147,83 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     asked = anna.send(page, "/quick", button="count", status=422, award_cards="1")
     assert "Coins: who won it?" in problems(asked)
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
+
+
+# What no cards could give
+
+IMPOSSIBLE = {
+    "nobody has the seven of coins": (
+        {**WON, "award_seven_of_coins": "nobody"},
+        "Seven of coins: somebody must have it.",
+    ),
+    "all coins without the seven of coins": (
+        {**WON, "award_all_coins": "1", "award_most_coins": "nobody"},
+        "All coins for Bruno: the seven of coins goes there, too.",
+    ),
+    "four sevens without the seven of coins": (
+        {**WON, "award_four_sevens": "1", "award_most_sevens": "nobody"},
+        "Four sevens for Bruno: the seven of coins goes there, too.",
+    ),
+    "fewer than ten cards and the most": (
+        {**WON, "fewer_than_ten": "0"},
+        "If the others have fewer than ten, Bruno has most cards.",
+    ),
+    "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: more than 14 cannot be."),
+}
+
+
+@pytest.mark.parametrize("answers, line", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_what_no_cards_could_give_is_asked_before_it_counts(
+    app: Flask, anna: Visitor, answers: dict[str, str], line: str
+) -> None:
+    """rules.md 2: the score stands, a screen asks before it counts."""
+    escoba = table_of("escoba")
+    asked = escoba.count(anna, escoba.form(anna, escoba.begin(anna)), answers, status=422)
+    assert line in problems(asked)
+    assert len(line.split()) <= 12
+    assert ways_to_tap(asked) == 1
+    assert not rows(app, Round)
+    _, fields = asked.form("/quick", "count")
+    assert {name: fields[name] for name in answers} == {name: [value] for name, value in answers.items()}
+    again = anna.send(asked, "/quick", button="count", status=422)  # the same button asks again
+    assert anna.send(again, "/quick", button="anyway").path.endswith("/rounds/1")
+    assert len(rows(app, Round)) == 1
+
+
+def test_what_is_corrected_after_the_question_counts(app: Flask, anna: Visitor) -> None:
+    escoba = table_of("escoba")
+    answers, _ = IMPOSSIBLE["fewer than ten cards and the most"]
+    asked = escoba.count(anna, escoba.form(anna, escoba.begin(anna)), answers, status=422)
+    escoba.count(anna, asked, {"fewer_than_ten": "1"})
+    assert rows(app, Round)[0].entry["awards"]["under_ten"] == "Anna"
+
+
+def test_a_new_mistake_is_asked_about_though_another_was_waved_through(app: Flask, anna: Visitor) -> None:
+    escoba = table_of("escoba")
+    answers, _ = IMPOSSIBLE["fewer than ten cards and the most"]
+    asked = escoba.count(anna, escoba.form(anna, escoba.begin(anna)), answers, status=422)
+    more = anna.send(asked, "/quick", button="anyway", status=422, sweeps_0="17")
+    assert "17 escobas" in problems(more)
+    assert not rows(app, Round)
+
+
+def test_a_correction_is_asked_about_as_a_new_round_is(app: Flask, anna: Visitor) -> None:
+    escoba = table_of("escoba")
+    receipt = escoba.play(anna, escoba.begin(anna), WON)
+    (before,) = rows(app, Round)
+    answers, line = IMPOSSIBLE["nobody has the seven of coins"]
+    page = anna.send(receipt, "/correct")
+    asked = escoba.count(anna, page, answers, status=422)
+    assert line in problems(asked)
+    assert rows(app, Round)[0].entry == before.entry
+    anna.send(asked, "/quick", button="anyway")
+    assert rows(app, Round)[0].entry["awards"]["seven_of_coins"] is None
+
+
+def test_a_double_tap_on_count_all_the_same_counts_once(app: Flask, anna: Visitor) -> None:
+    escoba = table_of("escoba")
+    answers, _ = IMPOSSIBLE["seventeen escobas"]
+    asked = escoba.count(anna, escoba.form(anna, escoba.begin(anna)), answers, status=422)
+    first = anna.send(asked, "/quick", button="anyway")
+    assert anna.send(asked, "/quick", button="anyway").path == first.path
+    assert len(rows(app, Round)) == 1

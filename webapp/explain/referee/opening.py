@@ -60,11 +60,12 @@ def meld_text(verdict: MeldVerdict) -> str:
 def jokers_text(meld: Meld) -> str:
     """Say what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
     if meld.kind is Kind.SET and len(meld.stands_for) > 1:
-        return _one_of(meld.stands_for[0], len(meld.stands_for))
-    return ", ".join(_one_of(cards) for cards in meld.stands_for)
+        return one_of(meld.stands_for[0], len(meld.stands_for))
+    return ", ".join(one_of(cards) for cards in meld.stands_for)
 
 
-def _one_of(cards: Iterable[Card], number: int = 1) -> str:
+def one_of(cards: Iterable[Card], number: int = 1) -> str:
+    """Name a card, or the cards of which it may be any; `number` jokers stand for so many of them."""
     names = [card_name(card) for card in cards]
     if len(names) == number:
         return ", ".join(names)

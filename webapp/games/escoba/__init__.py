@@ -47,10 +47,10 @@ class Escoba(Game):
         ),
     )
     questions = (
+        Asked("fifteen"),
         Asked("captures"),
         Asked("unannounced"),
         Asked("deal", ("deal", "table_escoba")),
-        Asked("fifteen"),
     )
     finish = EscobaFinishForm()
 

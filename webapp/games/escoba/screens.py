@@ -14,7 +14,6 @@ from webapp.games.asking import Missing
 from webapp.games.escoba import words
 from webapp.games.fishing import (
     BESIDE_PLACES,
-    award_field,
     award_places,
     awards_data,
     awards_form,
@@ -130,13 +129,5 @@ class EscobaAwards(NumberWay):
         return _beside_entry(draft) | {"awards": draft.entry.get("awards", {})}
 
     def unready(self, screen: EntryView) -> list[Missing]:
-        """Ask who took the last cards, and name the answers that are not counted together."""
-        awards = screen.fields.get("awards", {})
-        found = rest_unready(screen.fields)
-        if awards.get("four_sevens") and awards.get("most_sevens"):
-            text = gettext("With all four sevens in one pile, most sevens are not counted: choose nobody.")
-            found.append(Missing(text, award_field("most_sevens")))
-        if awards.get("all_coins") and awards.get("most_coins") and screen.options.all_coins == "replaces":
-            text = gettext("All ten coins count instead of most coins here: choose nobody for most coins.")
-            found.append(Missing(text, award_field("most_coins")))
-        return found
+        """Ask who took the last cards; awards that cannot be together `scoring` warns of."""
+        return rest_unready(screen.fields)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.cards import Card
+from scoring.elimination import is_out
 from scoring.lines import Line
-from scoring.scala40 import PIPS, is_out, pips
+from scoring.scala40 import PIPS, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers, side_at
@@ -63,7 +64,11 @@ class Scala40(Game):
     below_total = "scala40/left.html"
     receipt_by = "side"
     style = "scala40/style.css"
-    questions = (Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),)
+    questions = (
+        Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),
+        Asked("attach", ("jokers_per_meld",)),
+        Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
+    )
     finish = Scala40FinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

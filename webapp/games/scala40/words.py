@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from scoring.elimination import is_out
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
+from scoring.referee.close import CloseError
 from scoring.scala40 import (
     CLOSER_HAS_CARDS,
     DEALT,
@@ -17,7 +19,6 @@ from scoring.scala40 import (
     TOO_MANY_COPIES,
     Options,
     Rule,
-    is_out,
     pips,
 )
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
@@ -244,6 +245,18 @@ def _below_opening(problem: Problem) -> str:
     )
 
 
+def _no_discard(problem: Problem) -> str:
+    return gettext("Nothing is discarded: who lays all the cards and keeps none for the discard pile does not close.")
+
+
+def _cards_left(problem: Problem) -> str:
+    return gettext("Left over: %(cards)s. Every card but the discard has to be laid.", cards=cards_text(problem.cards))
+
+
+def _not_attachable(problem: Problem) -> str:
+    return gettext("The meld on the table has no place for it: %(cards)s.", cards=cards_text(problem.cards))
+
+
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CLOSER_HAS_CARDS: _closer_has_cards,
     TOO_MANY_COPIES: _too_many_copies,
@@ -261,6 +274,9 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Fault.JOKER_NOT_ALLOWED: _joker_not_allowed,
     Fault.TOO_MANY_JOKERS: _too_many_jokers,
     Fault.BELOW_OPENING: _below_opening,
+    CloseError.NO_DISCARD: _no_discard,
+    CloseError.CARDS_LEFT: _cards_left,
+    CloseError.NOT_ATTACHABLE: _not_attachable,
 }
 """What is wrong, or odd, only in Scala 40."""
 

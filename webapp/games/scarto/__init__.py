@@ -60,7 +60,7 @@ class Scarto(Game):
     below_total = "scarto/below.html"
     receipt_by = "side"
     style = "scarto/style.css"
-    questions = (Asked("discard", ("top_trump",)),)
+    questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
     finish = ScartoFinishForm()
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:

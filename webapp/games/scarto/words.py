@@ -29,8 +29,8 @@ OPTIONS = {
     "top_trump": OptionWords(
         lazy_gettext("The trump worth 5"),
         lazy_gettext(
-            "Besides trump 1 one other trump counts 5, and it is the highest: in Piedmont the 20, in Genoa and "
-            "elsewhere the 21."
+            "Trump 1 and one other count 5 points: the 20 in Piedmont, the 21 in Genoa and elsewhere. This changes the "
+            "points only: trump 20 is the highest in either case and takes the 21."
         ),
         {20: lazy_gettext("20, as in Piedmont"), 21: lazy_gettext("21, as in Genoa")},
     ),
@@ -108,10 +108,6 @@ def _fool_with_odd_pair(problem: Problem) -> str:
     )
 
 
-def _not_in_hand(problem: Problem) -> str:
-    return gettext("Not in the dealer’s hand: %(cards)s.", cards=cards_text(problem.cards))
-
-
 def _five_point_card(problem: Problem) -> str:
     return gettext(
         "A card of 5 points, a king or the top trump, may not be laid away: %(cards)s.", cards=cards_text(problem.cards)
@@ -129,7 +125,6 @@ def _trump_one(problem: Problem) -> str:
 PROBLEMS = {
     NOT_78: _not_78,
     FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
-    DiscardError.NOT_IN_HAND: _not_in_hand,
     DiscardError.FIVE_POINT_CARD: _five_point_card,
     DiscardError.FOOL_DISCARDED: _fool_discarded,
     DiscardError.TRUMP_ONE: _trump_one,

@@ -53,7 +53,9 @@ def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> 
     page = anna.get(f"{escoba.path}{ROUND}quick")
     four = {"award_four_sevens": "1", "award_seven_of_coins": "1"}
     said = anna.send(page, "/quick", button="count", status=422, **{**WON, **four})
-    assert "With all four sevens in one pile, most sevens are not counted" in said.words
+    assert "this counts instead of the most, not besides" in said.words
+    again = anna.send(said, "/quick", button="count", award_most_sevens="nobody", status=200)
+    assert again.path.endswith("/rounds/1")
 
 
 def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
