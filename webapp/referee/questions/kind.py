@@ -38,7 +38,7 @@ class Slot:
     """
 
     name: str
-    label: LazyProxy
+    label: LazyProxy | str
     full: int | None = None
     of: str | None = None
     apart: tuple[str, ...] = ()
