@@ -27,8 +27,8 @@ from webapp.explain.referee import (
     verdict_text,
 )
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
-from webapp.games import GAMES
 from webapp.explain.warnings import warning_details, warning_text
+from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
@@ -37,8 +37,8 @@ __all__ = [
     "answer_text",
     "authority_name",
     "card_name",
-    "check_words",
     "cards_text",
+    "check_words",
     "explained",
     "finding_text",
     "game_name",

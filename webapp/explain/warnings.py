@@ -1,68 +1,90 @@
-"""Warnings about a counted round in one line; what exactly cannot be, and why, is `problem_text`."""
+"""The first line of a warning about a round, of twelve words at most; the reasons fold out below it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 
+from scoring.escoba import MOST_ESCOBAS, TOO_MANY_ESCOBAS
 from scoring.fifteen import FifteenWarning
+from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
-from webapp.base.i18n import gettext, listed
+from scoring.scala40 import PENALTY_OUT_OF_RANGE
+from scoring.scopa import ODD_PILE
+from webapp.base.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 
 
-def warning_text(warning: Problem) -> str:
-    """Say in one line what is odd about a round: the page that shows it says which round."""
-    short = _SHORT.get(warning.code)
-    if short is None:
-        first, stop, _ = problem_text(_placeless(warning)).partition(". ")
-        return first + stop.strip()
-    return short(warning)
+def warning_text(problem: Problem) -> str:
+    """What is odd about the round, in one line; the page that shows it says which round."""
+    line = _LINES.get(problem.code)
+    return line(problem) if line else problem_text(replace(problem, round=None))
 
 
-def warning_details(warning: Problem) -> str:
+def warning_details(problem: Problem) -> str:
     """The same with everything that is known about it; empty where one line says it all."""
-    whole = problem_text(_placeless(warning))
-    return whole if whole != warning_text(warning) else ""
+    whole = problem_text(replace(problem, round=None))
+    return whole if whole != warning_text(problem) else ""
 
 
-def _placeless(warning: Problem) -> Problem:
-    """The warning without its round."""
-    return Problem(**{**vars(warning), "round": None})
-
-
-def _odd_pile(warning: Problem) -> str:
-    return gettext("Odd pile: %(sides)s. A card lies wrong, or was taken wrongly.", sides=listed(warning.sides))
-
-
-def _single_card(warning: Problem) -> str:
-    return gettext("A pile of one card: %(sides)s. Is one missing?", sides=listed(warning.sides))
-
-
-def _not_fifteen(warning: Problem) -> str:
-    if warning.sides:
-        return gettext("Not made of fifteens: the pile of %(sides)s.", sides=listed(warning.sides))
-    return gettext("Some pile is not made of fifteens.")
-
-
-def _rest_impossible(warning: Problem) -> str:
-    return gettext("The last cards make %(sum)s: a capture was wrong.", sum=warning.value)
-
-
-def _rest_unusual(warning: Problem) -> str:
-    return gettext("The last cards make %(sum)s: possible, but very rare.", sum=warning.value)
-
-
-def _after_finish(warning: Problem) -> str:
+def _after_finish(problem: Problem) -> str:
     return gettext("The match was over before: this round does not count.")
 
 
-_SHORT: Mapping[str, Callable[[Problem], str]] = {
-    "odd_pile": _odd_pile,
-    SINGLE_CARD_PILE: _single_card,
-    FifteenWarning.PILE_NOT_FIFTEEN: _not_fifteen,
+def _odd_pile(problem: Problem) -> str:
+    return ngettext(
+        "The pile of %(sides)s makes an odd sum. That cannot be.",
+        "The piles of %(sides)s make odd sums. That cannot be.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides:
+        return gettext("Not all piles are made of fifteens. That cannot be.")
+    return ngettext(
+        "The pile of %(sides)s is not made of fifteens.",
+        "The piles of %(sides)s are not made of fifteens.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _single_card_pile(problem: Problem) -> str:
+    return ngettext(
+        "The pile of %(sides)s has one card. That cannot be.",
+        "The piles of %(sides)s have one card each. That cannot be.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+def _rest_impossible(problem: Problem) -> str:
+    return gettext("The last cards on the table make %(sum)s. That cannot be.", sum=problem.value)
+
+
+def _rest_unusual(problem: Problem) -> str:
+    return gettext("The last cards on the table make %(sum)s. That is rare.", sum=problem.value)
+
+
+def _penalty_out_of_range(problem: Problem) -> str:
+    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
+
+
+def _too_many_escobas(problem: Problem) -> str:
+    return gettext("%(count)s escobas: more than %(most)s cannot be.", count=problem.value, most=MOST_ESCOBAS)
+
+
+_LINES: dict[str, Callable[[Problem], str]] = {
+    ODD_PILE: _odd_pile,
+    FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
+    IMPOSSIBLE_AWARDS: explain.impossible_award_line,
+    TOO_MANY_ESCOBAS: _too_many_escobas,
+    PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
+    SINGLE_CARD_PILE: _single_card_pile,
     Code.AFTER_FINISH: _after_finish,
 }
-"""By the code of the warning; of any other the first sentence is said."""

@@ -18,8 +18,8 @@ from webapp import explain
 from webapp.base.i18n import gettext, listed, ngettext
 from webapp.match.scoreboard import Scoreboard
 
-MOST_NAMED = 4
-"""With more sides the headline has no room for what each of them got."""
+MOST_WORDS = 12
+"""A headline has no more, a name counted as one: where they are not enough, only the standing is said."""
 PILES_ARE_ODD = ("odd_pile", SINGLE_CARD_PILE)
 """Warnings that the piles themselves answer."""
 
@@ -93,16 +93,20 @@ class Receipt:
     @property
     def headline(self) -> str:
         """The round in at most twelve words: what each side got, and how the match stands after it."""
-        return " ".join(part for part in (self._round_text(), self._standing_text()) if part)
+        standing = self._standing_text()
+        whole = f"{self._round_text()} {standing}".strip()
+        return whole if _words(whole, self.board.match.sides) <= MOST_WORDS else standing
 
     def _round_text(self) -> str:
         got = self.board.game.headline_numbers(self.score)
         standing = self._then.score.totals
-        if len(got) > MOST_NAMED or (len(got) == 2 and got == standing and not self._after_finish):
+        if len(got) == 2 and got == standing and not self._after_finish:
             return ""  # the standing says it
         if not any(got.values()):
             return gettext("No points.")
-        return gettext("%(points)s.", points=", ".join(f"{side} {_number(count)}" for side, count in got.items()))
+        if len(got) > 2:
+            got = {side: count for side, count in got.items() if count}
+        return ", ".join(f"{side}\N{NO-BREAK SPACE}{_number(count)}" for side, count in got.items()) + "."
 
     def _standing_text(self) -> str:
         score, then = self._then.score, self._then
@@ -155,6 +159,13 @@ def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
     """One of two sides, its total and that of the other."""
     (other,) = (total for side, total in totals.items() if side != first)
     return first, _number(totals[first]), _number(other)
+
+
+def _words(text: str, names: Iterable[str]) -> int:
+    """How many words a sentence has, a name of several words counted as one."""
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, "-")
+    return len(text.split())
 
 
 def _number(points: int) -> str:

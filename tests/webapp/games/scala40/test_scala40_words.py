@@ -92,7 +92,8 @@ def test_every_house_rule_and_line_has_its_words() -> None:
 def test_an_opening() -> None:
     text = explain.answer_text(opening("JOKER KS KD", "3D 4D"))
     assert text.startswith(
-        "Not a valid opening: 30 points. Joker, king of spades and king of diamonds: a set, 30 points; joker for one of "
+        "Not a valid opening: 30 points. Joker, king of spades and king of diamonds: a set, 30 points; joker for "
+        "one of "
     )
     assert "No meld: three of diamonds and four of diamonds." in text
     assert text.endswith("An opening needs 40 points, and these valid melds make 30.")
