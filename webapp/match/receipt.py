@@ -15,7 +15,7 @@ from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
 from webapp import explain
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.i18n import gettext, listed, ngettext, shown
 from webapp.match.scoreboard import Scoreboard
 
 MOST_WORDS = 12
@@ -106,7 +106,7 @@ class Receipt:
             return gettext("No points.")
         if len(got) > 2:
             got = {side: count for side, count in got.items() if count}
-        return ", ".join(f"{side}\N{NO-BREAK SPACE}{_number(count)}" for side, count in got.items()) + "."
+        return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items()) + "."
 
     def _standing_text(self) -> str:
         score, then = self._then.score, self._then
@@ -118,12 +118,12 @@ class Receipt:
         leaders = then.game.leaders(then)
         still_in = [side for side in totals if side not in score.out]
         if not leaders or (len(leaders) == len(still_in) and len(leaders) > 1):
-            return gettext("All level at %(total)s.", total=_number(totals[still_in[0]])) if still_in else ""
+            return gettext("All level at %(total)s.", total=shown(totals[still_in[0]])) if still_in else ""
         if len(totals) == 2:
             side, high, low = _two(leaders[0], totals)
             return gettext("%(side)s leads %(high)s to %(low)s.", side=side, high=high, low=low)
         return ngettext("%(sides)s leads with %(total)s.", "%(sides)s lead with %(total)s.", len(leaders),
-                        sides=listed(leaders), total=_number(totals[leaders[0]]))  # fmt: skip
+                        sides=listed(leaders), total=shown(totals[leaders[0]]))  # fmt: skip
 
     def _winners_text(self, winners: Iterable[str], totals: Mapping[str, int]) -> str:
         won = list(winners)
@@ -158,7 +158,7 @@ class Receipt:
 def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
     """One of two sides, its total and that of the other."""
     (other,) = (total for side, total in totals.items() if side != first)
-    return first, _number(totals[first]), _number(other)
+    return first, shown(totals[first]), shown(other)
 
 
 def _words(text: str, names: Iterable[str]) -> int:
@@ -166,8 +166,3 @@ def _words(text: str, names: Iterable[str]) -> int:
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, "-")
     return len(text.split())
-
-
-def _number(points: int) -> str:
-    """Points with a proper minus."""
-    return str(points).replace("-", "\N{MINUS SIGN}")
