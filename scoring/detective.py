@@ -1,9 +1,12 @@
 """The fifteen check of whatever was entered: what it proves, what is only unusual, and what cannot be known.
 
 Every capture makes 15 and the deck 220 = 14 x 15 + 10, so a pile is a multiple of 15 and the last table cards are 10
-more than one; the pile of the side that took them too (rules.md, section 2). Cards are taken as they were entered. What
-is said to be proven holds whoever erred, so no pile is named that could be innocent: who took the last table cards has
-a wrong sum by another's mistake, and is named only when those cards are known.
+more than one; the pile of the side that took them too (rules.md, section 2). A capture takes two cards at least.
+
+**What is not entered proves nothing.** Cards that were entered nowhere may be in another pile, unplayed, or lie on the
+table; and unless it is known that the round is over, what lies on the table may be anything. Something is proven only
+where no course of the round leads to what was entered. No pile is named that could be innocent: who took the last
+table cards has a wrong sum by another's mistake, and is named only when those cards are known.
 
 >>> from scoring.cards import ITALIAN
 >>> rest = tuple(ITALIAN.parse(code) for code in ["10C", "10S", "4C"])
@@ -13,13 +16,18 @@ a wrong sum by another's mistake, and is named only when those cards are known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from scoring.cards import ITALIAN, Card, codes
 from scoring.fifteen import FIFTEEN, REMAINDER, UNUSUAL_FROM, pip_sum
 from scoring.piles import Piles
+
+FEWEST = 2
+"""Every capture takes so many cards at least: the card played, and one of the table."""
+HIGHEST = 10
+"""No card is worth more."""
 
 
 class Clue(StrEnum):
@@ -35,6 +43,8 @@ class Clue(StrEnum):
     """With the last table cards this pile must leave 10: somebody captured wrongly, not necessarily this side."""
     SINGLE_CARD = "single_card_pile"
     """A pile of one card: every capture takes two at least."""
+    TOO_FEW_CARDS = "too_few_cards"
+    """So few cards, `cards`, cannot be captures that make `value`: every capture takes two at least."""
 
     REST_UNUSUAL = "rest_unusual"
     """70 or more are left: possible, in about one round of a thousand."""
@@ -49,6 +59,10 @@ class Clue(StrEnum):
     """Not entered: who captured last, so which of these piles holds the last table cards too."""
     REST_NOT_ENTERED = "rest_not_entered"
     PILES_NOT_ENTERED = "piles_not_entered"
+    IF_OVER = "if_over"
+    """Were the round over, a capture would be proven wrong."""
+    MAY_BE_REST = "may_be_rest"
+    """The cards that were not entered make `value`: they may be the last ones on the table."""
     NOT_ALL_CARDS = "not_all_cards"
     """So many cards, `value`, were not entered: in another pile, or not played yet."""
     CARD_MOVED = "card_moved"
@@ -105,18 +119,43 @@ class Scene:
     """What was entered: the last table cards, the piles, who captured last; None where it was not.
 
     `taken` says that the last table cards lie in the pile of `last_capture` too, else they are still on the table.
+    `over` says whether the round is over, as far as it was said.
     """
 
     rest: tuple[Card, ...] | None = None
     piles: Piles = field(default_factory=dict)
     last_capture: str | None = None
     taken: bool = False
+    over: bool | None = None
 
     @property
     def unseen(self) -> tuple[Card, ...]:
         """The cards of the deck that were not entered."""
         seen = {card for pile in self.piles.values() for card in pile}.union(self.rest or ())
         return tuple(card for card in ITALIAN.cards if card not in seen)
+
+    @property
+    def surely_over(self) -> bool:
+        """Whether it is known that the round is over: it was said, or everything is entered, or the rest alone."""
+        if self.taken or not self.unseen:
+            return True
+        return self.over if self.over is not None else self.rest is not None and not self.piles
+
+    @property
+    def maybe_over(self) -> bool:
+        """Whether the round can be over."""
+        return self.surely_over or self.over is None
+
+
+class Standing(StrEnum):
+    """What the check comes to."""
+
+    HOLDS = "holds"
+    """Every sum that can be made is right."""
+    WRONG = "wrong"
+    """Something is proven wrong, whoever did it."""
+    OPEN = "open"
+    """Nothing is proven wrong, and too little is entered for more."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +167,18 @@ class Verdict:
     unusual: tuple[Finding, ...]
     unknown: tuple[Finding, ...]
 
-    def as_dict(self) -> dict[str, list[dict[str, object]]]:
+    @property
+    def standing(self) -> Standing:
+        """The whole verdict in a word; the contract's `verdict`."""
+        if self.proven:
+            return Standing.WRONG
+        counted = self.scene.rest is not None or not self.scene.unseen
+        return Standing.HOLDS if counted and self.scene.surely_over else Standing.OPEN
+
+    def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the texts."""
         return {
+            "verdict": str(self.standing),
             "proven": [finding.as_dict() for finding in self.proven],
             "unusual": [finding.as_dict() for finding in self.unusual],
             "unknown": [finding.as_dict() for finding in self.unknown],
@@ -139,22 +187,82 @@ class Verdict:
 
 def investigate(scene: Scene) -> Verdict:
     """Everything that follows from what was entered."""
-    proven = (*_about_rest(scene), *_about_piles(scene), *_single_cards(scene))
+    proven: tuple[Finding, ...] = ()
+    if not is_possible(scene):
+        named = (*_about_rest(scene), *_about_piles(scene))
+        proven = named or (Finding(Clue.SOME_CAPTURE_WRONG),)
     left = None if scene.rest is None else pip_sum(scene.rest)
     unusual: tuple[Finding, ...] = ()
-    if scene.rest is not None and left is not None and left >= UNUSUAL_FROM and left % FIFTEEN == REMAINDER:
-        unusual = (Finding(Clue.REST_UNUSUAL, cards=scene.rest, value=left),)
+    if left is not None and left >= UNUSUAL_FROM and left % FIFTEEN == REMAINDER and scene.surely_over:
+        unusual = (Finding(Clue.REST_UNUSUAL, cards=scene.rest or (), value=left),)
     return Verdict(scene, proven, unusual, tuple(_unknown(scene, proven)))
 
 
-def captured(scene: Scene, side: str) -> int:
-    """What a pile makes by its captures: without the last table cards where they are known to lie in it."""
-    total = pip_sum(scene.piles[side])
-    return total - pip_sum(scene.rest or ()) if scene.taken and side == scene.last_capture else total
+def is_possible(scene: Scene) -> bool:
+    """Whether a round without a mistake can have led to this: by sums and numbers of cards, as far as these prove."""
+    return (not scene.surely_over and _possible_during(scene)) or (scene.maybe_over and _possible_at_the_end(scene))
+
+
+def _possible_during(scene: Scene) -> bool:
+    """Nobody has taken the table yet: every pile is made of fifteens, and the table may be anything."""
+    return all(_is_captured(scene, side) for side in scene.piles)
+
+
+def _possible_at_the_end(scene: Scene) -> bool:
+    """The table is 10 more than a multiple of 15, wherever it lies; all other cards are captured."""
+    wrong = [side for side in scene.piles if not _is_captured(scene, side)]
+    if scene.rest is not None:
+        return pip_sum(scene.rest) % FIFTEEN == REMAINDER and not wrong and _are_captures(scene.unseen)
+    if not wrong and scene.unseen:
+        return True  # what was not entered may be the table
+    holders = [side for side in _holders(scene) if _with_rest(scene.piles[side])]
+    return any(set(wrong) <= {side} for side in holders) and _are_captures(scene.unseen)
+
+
+def _holders(scene: Scene) -> Collection[str]:
+    """The piles that may hold last table cards that were not entered."""
+    if scene.rest is not None or not scene.maybe_over:
+        return ()
+    return [side for side in scene.piles if scene.last_capture in (None, side)]
+
+
+def captured(scene: Scene, side: str) -> tuple[Card, ...]:
+    """The cards that a side captured: its pile without the last table cards, where they are known to lie in it."""
+    pile = scene.piles[side]
+    if scene.taken and side == scene.last_capture:
+        return tuple(card for card in pile if card not in (scene.rest or ()))
+    return pile
+
+
+def _is_captured(scene: Scene, side: str) -> bool:
+    """Whether a side can have captured its cards; who captured last has captured something."""
+    cards = captured(scene, side)
+    return _are_captures(cards) and (bool(cards) or side != scene.last_capture)
+
+
+def _are_captures(cards: Collection[Card]) -> bool:
+    """Whether cards can be captures of fifteen and nothing else."""
+    fifteens, over = divmod(pip_sum(cards), FIFTEEN)
+    return over == 0 and len(cards) >= FEWEST * fifteens
+
+
+def _with_rest(cards: Collection[Card]) -> bool:
+    """Whether cards can be at least one capture, and last table cards of the right sum."""
+    return pip_sum(cards) % FIFTEEN == REMAINDER and _with_any_rest(cards)
+
+
+def _with_any_rest(cards: Collection[Card]) -> bool:
+    """Whether cards can be at least one capture, and last table cards that may be wrong."""
+    total = pip_sum(cards)
+    return any(
+        # So many fifteens, and what is left in the fewest cards that can make it.
+        FEWEST * fifteens + -(-(total - FIFTEEN * fifteens) // HIGHEST) <= len(cards)
+        for fifteens in range(1, (total - 1) // FIFTEEN + 1)
+    )
 
 
 def _about_rest(scene: Scene) -> Iterator[Finding]:
-    if scene.rest is not None:
+    if scene.rest is not None and scene.surely_over:
         left = pip_sum(scene.rest)
         if left % FIFTEEN != REMAINDER:
             yield Finding(Clue.REST_IMPOSSIBLE, cards=scene.rest, value=left, off=(left - REMAINDER) % FIFTEEN)
@@ -162,126 +270,115 @@ def _about_rest(scene: Scene) -> Iterator[Finding]:
 
 def _about_piles(scene: Scene) -> Iterator[Finding]:
     """Name the piles whose captures cannot be right, whoever took the last table cards."""
-    off = {side: captured(scene, side) % FIFTEEN for side in scene.piles}
-    holder = scene.last_capture
-    if scene.rest is not None or holder is not None:
-        guilty = [
-            _not_fifteen(scene, side)
-            for side in scene.piles
-            if off[side] and not (scene.rest is None and side == holder) and not _right_with_other_rest(scene, side)
-        ]
-        yield from guilty
-        if scene.rest is None and holder in off and off[holder] != REMAINDER and not guilty:
-            yield _some_capture(scene, holder)
-        return
-    suspects = tuple(side for side, left in off.items() if left)
-    if len(suspects) > 1:
-        yield Finding(Clue.SOME_PILE_WRONG, suspects)
-    elif suspects and off[suspects[0]] != REMAINDER:
-        yield _some_capture(scene, suspects[0])
+    wrong = [side for side in scene.piles if not _is_captured(scene, side)]
+    # With last table cards that nobody knows, or that are noted wrongly, a pile may have any sum.
+    excused = [side for side in wrong if side in _holders(scene) and _with_any_rest(scene.piles[side])]
+    guilty = [side for side in wrong if side not in excused and not _right_with_other_rest(scene, side)]
+    for side in guilty:
+        yield from _wrong_pile(scene, side)
+    if len(excused) > 1:
+        yield Finding(Clue.SOME_PILE_WRONG, tuple(excused))
+    elif excused and not guilty and not _with_rest(scene.piles[excused[0]]):
+        total = pip_sum(scene.piles[excused[0]])
+        yield Finding(Clue.SOME_CAPTURE_WRONG, tuple(excused), value=total, off=(total - REMAINDER) % FIFTEEN)
 
 
-def _some_capture(scene: Scene, holder: str) -> Finding:
-    total = captured(scene, holder)
-    return Finding(Clue.SOME_CAPTURE_WRONG, (holder,), value=total, off=(total - REMAINDER) % FIFTEEN)
-
-
-def _not_fifteen(scene: Scene, side: str) -> Finding:
-    total = captured(scene, side)
-    return Finding(Clue.PILE_NOT_FIFTEEN, (side,), value=total, off=total % FIFTEEN)
+def _wrong_pile(scene: Scene, side: str) -> Iterator[Finding]:
+    """What is wrong with a pile: its sum, or how few cards make it."""
+    own = captured(scene, side)
+    total = pip_sum(own)
+    off = total % FIFTEEN
+    right = off == 0 or (off == REMAINDER and side in _holders(scene))
+    if not right:
+        yield Finding(Clue.PILE_NOT_FIFTEEN, (side,), value=total, off=off)
+    if len(own) == 1:
+        yield Finding(Clue.SINGLE_CARD, (side,), own)
+    elif right:
+        yield Finding(Clue.TOO_FEW_CARDS, (side,), own, total)
 
 
 def _right_with_other_rest(scene: Scene, side: str) -> bool:
     """Whether a pile that holds an impossible rest leaves 10 all the same, as it does when the rest is misnoted."""
-    return scene.taken and side == scene.last_capture and pip_sum(scene.piles[side]) % FIFTEEN == REMAINDER
-
-
-def _single_cards(scene: Scene) -> Iterator[Finding]:
-    for side, pile in scene.piles.items():
-        own = set(pile).difference(scene.rest or ()) if scene.taken and side == scene.last_capture else set(pile)
-        if len(own) == 1:
-            yield Finding(Clue.SINGLE_CARD, (side,), tuple(own))
+    return scene.taken and side == scene.last_capture and _with_rest(scene.piles[side])
 
 
 def _unknown(scene: Scene, proven: tuple[Finding, ...]) -> Iterator[Finding]:
     if scene.rest is None and not scene.piles:
         yield Finding(Clue.NOTHING_ENTERED)
         return
-    named = any(finding.code in (Clue.PILE_NOT_FIFTEEN, Clue.SINGLE_CARD) for finding in proven)
+    named = any(finding.code in NAMING for finding in proven)
     for side in scene.piles:
-        if captured(scene, side) % FIFTEEN and _right_with_other_rest(scene, side):
-            total = captured(scene, side)
+        if not _is_captured(scene, side) and _right_with_other_rest(scene, side):
+            total = pip_sum(captured(scene, side))
             yield Finding(Clue.IF_REST_IS_RIGHT, (side,), value=total, off=total % FIFTEEN)
     if proven and not named:
         yield Finding(Clue.WHICH_PILE, tuple(scene.piles))
-    if scene.rest is None and scene.last_capture is None and len(scene.piles) > 1:
+    if not proven and scene.maybe_over and not is_possible(replace(scene, over=True)):
+        yield Finding(Clue.IF_OVER)
+    if scene.rest is None and scene.maybe_over and scene.last_capture is None and len(scene.piles) > 1:
         yield Finding(Clue.WHO_TOOK_THE_REST, tuple(scene.piles))
     if not scene.piles:
         yield Finding(Clue.PILES_NOT_ENTERED)
     elif scene.rest is None:
         yield Finding(Clue.REST_NOT_ENTERED)
     if scene.piles and scene.unseen:
-        few = scene.unseen if len(scene.unseen) <= FEW else ()
-        yield Finding(Clue.NOT_ALL_CARDS, cards=few, value=len(scene.unseen))
+        yield from _about_unseen(scene, proven)
     if proven:
         yield from moves(scene)
     yield Finding(Clue.CAN_CANCEL)
 
 
+NAMING = (Clue.PILE_NOT_FIFTEEN, Clue.SINGLE_CARD, Clue.TOO_FEW_CARDS)
+"""The proofs that name who captured wrongly."""
 FEW = 8
 """So many cards that were not entered are named one by one."""
 
 
+def _about_unseen(scene: Scene, proven: tuple[Finding, ...]) -> Iterator[Finding]:
+    """How many cards were not entered, and whether they may be the last ones on the table."""
+    few = scene.unseen if len(scene.unseen) <= FEW else ()
+    yield Finding(Clue.NOT_ALL_CARDS, cards=few, value=len(scene.unseen))
+    left = pip_sum(scene.unseen)
+    if scene.rest is None and scene.maybe_over and not proven and left % FIFTEEN == REMAINDER:
+        yield Finding(Clue.MAY_BE_REST, cards=few, value=left)
+
+
 def moves(scene: Scene) -> tuple[Finding, ...]:
-    """Which card, moved from one place to another, would make every sum right, by value and place.
+    """Which card, moved from one place to another, would make everything possible, by value and place.
 
-    The places are the piles, the table, and beyond them wherever the cards lie that were not entered. Where it is not
-    known which pile holds the last table cards, every pile is tried.
+    The places are the piles, the table where its cards were entered, and beyond them wherever the cards lie that were
+    not entered.
     """
-    found: dict[tuple[Place, Place, int], Finding] = {}
-    for lying, leave in _readings(scene):
-        wrong = [place for place, rest in leave.items() if (pip_sum(lying[place]) - rest) % FIFTEEN]
-        if not wrong or len(wrong) > 2:
-            continue
-        elsewhere = Place(None, ELSEWHERE)
-        places = [*leave, *([elsewhere] if scene.unseen else [])]
-        for source in places:
-            for goal in places:
-                if source == goal or not set(wrong) <= {source, goal}:
-                    continue
-                for value in range(1, 11):
-                    cards = tuple(
-                        card for card in (lying[source] if source in leave else scene.unseen) if card.rank == value
-                    )
-                    if cards and _fits(lying, leave, source, goal, value):
-                        sides = tuple(place.side for place in (source, goal) if place.side is not None)
-                        found.setdefault(
-                            (source, goal, value),
-                            Finding(Clue.CARD_MOVED, sides, cards, value, places=(source, goal)),
-                        )
-    return tuple(found.values())
+    found = []
+    lying = _lying(scene)
+    for source, cards in lying.items():
+        for value in sorted({card.rank for card in cards}):
+            movable = tuple(card for card in cards if card.rank == value)
+            for goal in lying:
+                if goal != source and is_possible(_moved(scene, lying, movable[0], source, goal)):
+                    sides = tuple(place.side for place in (source, goal) if place.side is not None)
+                    found.append(Finding(Clue.CARD_MOVED, sides, movable, value, places=(source, goal)))
+    return tuple(found)
 
 
-Lying = dict[Place, tuple[Card, ...]]
-
-
-def _readings(scene: Scene) -> Iterable[tuple[Lying, dict[Place, int]]]:
-    """What lies where, and what each place has to leave when it is divided by 15, as far as it is known."""
-    lying: Lying = {Place(side): pile for side, pile in scene.piles.items()}
-    leave = dict.fromkeys(lying, 0)
+def _lying(scene: Scene) -> dict[Place, tuple[Card, ...]]:
+    """What lies where: captured by a side, on the table, and last what was not entered."""
+    lying = {Place(side): captured(scene, side) for side in scene.piles}
     if scene.rest is not None:
-        if scene.taken and scene.last_capture in scene.piles:
-            holder = Place(scene.last_capture)
-            lying[holder] = tuple(card for card in lying[holder] if card not in scene.rest)
-        table = Place(None, TABLE)
-        yield {**lying, table: scene.rest}, {**leave, table: REMAINDER}
-        return
-    holders = [scene.last_capture] if scene.last_capture is not None else list(scene.piles)
-    for side in holders:
-        yield lying, {place: REMAINDER if place.side == side else 0 for place in leave}
+        lying[Place(None, TABLE)] = scene.rest
+    if scene.unseen:
+        lying[Place(None, ELSEWHERE)] = scene.unseen
+    return lying
 
 
-def _fits(lying: Lying, leave: dict[Place, int], source: Place, goal: Place, value: int) -> bool:
-    """Whether both places come right when a card of this value goes from one to the other."""
-    given = source not in leave or (pip_sum(lying[source]) - value - leave[source]) % FIFTEEN == 0
-    return given and (goal not in leave or (pip_sum(lying[goal]) + value - leave[goal]) % FIFTEEN == 0)
+def _moved(scene: Scene, lying: dict[Place, tuple[Card, ...]], card: Card, source: Place, goal: Place) -> Scene:
+    """The scene with one card moved; the last table cards are shown on the table, whoever took them."""
+    after = {place: tuple(each for each in cards if each != card) for place, cards in lying.items()}
+    after[goal] = (*after[goal], card)
+    return replace(
+        scene,
+        rest=after.get(Place(None, TABLE)),
+        piles={place.side: cards for place, cards in after.items() if place.side is not None},
+        taken=False,
+        over=True if scene.surely_over else scene.over,
+    )

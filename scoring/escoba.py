@@ -6,7 +6,7 @@ as the piles the sides took, or as awards: who won each category.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -14,10 +14,11 @@ from functools import partial
 from scoring import race
 from scoring.captures import Refusal, Taking, fifteens
 from scoring.cards import ITALIAN, SETTEBELLO, Card, Suit
-from scoring.deal import TableEscobas
-from scoring.fifteen import FIFTEEN, check_fifteen, check_rest, pip_sum
+from scoring.deal import TableEscobas, table_escobas
+from scoring.fifteen import FIFTEEN, check_fifteen, check_rest, fifteens_hold, pip_sum
 from scoring.fishing import (
     FIELDS,
+    IMPOSSIBLE_AWARDS,
     MOST_SWEEPS,
     Award,
     entered,
@@ -28,10 +29,10 @@ from scoring.fishing import (
     sweep_lines,
 )
 from scoring.fishing import Round as FishingRound
-from scoring.lines import Line, MatchState, Outcome, Reason, RoundScore, Ruling, most
+from scoring.lines import ALL_CARDS, FIFTEENS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling, most
 from scoring.options import choice, number
 from scoring.piles import Piles, check_single_cards, report_unknown_fields
-from scoring.primiera import SEVENS_ORDER, by_sevens
+from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
 from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
 
@@ -59,6 +60,12 @@ AWARDED = tuple(rule for rule in Rule if rule not in (Rule.ESCOBA, Rule.NO_CAPTU
 """The categories that are counted from the piles, or entered as awards."""
 ALL_COINS, FEW_CARDS = 10, 10
 """All the coins there are; and with fewer cards than these a side gives points to the other."""
+NEEDED = {Rule.MOST_CARDS: 21, Rule.MOST_COINS: 6}
+"""What the leader must have where the options ask for more than the most."""
+MOST_ESCOBAS = 14
+"""So many captures of fifteen the deck has: 220 = 14 x 15 + 10 (rules.md)."""
+TOO_MANY_ESCOBAS = "too_many_escobas"
+"""A warning: more escobas than captures of fifteen; some capture was wrong, or they are counted wrongly."""
 POINTS = {Rule.ALL_COINS: 2}
 """What a category is worth where it is not 1 (source) and no option says it."""
 FOUR_SEVENS = {"three": 2, "three-plus-one": 3}
@@ -68,6 +75,10 @@ PENALTY = 4
 SEVENS = tuple(card for card in ITALIAN.cards if card.rank == 7)
 SETENTA = SEVENS_ORDER[:4]
 """Sevens, sixes, aces, fives."""
+SETENTA_POINTS = "setenta-points"
+"""The value of `most_sevens` under which the setenta is counted in points, with these `FIGURES` and `MISSING_SUIT`."""
+FIGURES, MISSING_SUIT = 10, "loses"
+"""As the primiera of Scopa is counted by its source."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +86,12 @@ class Options:
     """The house rules of Escoba (rules.md, section 2)."""
 
     target: int = number(21, offered=(15, 21, 31))
-    four_sevens: str = choice("three", "three-plus-one")
-    most_sevens: str = choice("most", "setenta")
-    all_coins: str = choice("replaces", "adds")
+    four_sevens: str = choice("three", "three-plus-one", "off")
+    most_sevens: str = choice("most", "setenta", "setenta-points")
+    all_coins: str = choice("replaces", "adds", "off")
+    coins: str = choice("most", "six")
+    cards: str = choice("most", "twenty-one")
+    table_escoba: str = choice("dealer", "first")
     under_ten: int = choice(2, 0)
     no_capture: str = choice("round", "match")
     wrong_capture: str = choice("deduct", "credit", "off")
@@ -88,6 +102,10 @@ class Options:
     def categories(self) -> tuple[Rule, ...]:
         """The categories that can bring points, in counting order."""
         unplayed = {Rule.NO_CAPTURE}
+        if self.four_sevens == "off":
+            unplayed.add(Rule.FOUR_SEVENS)
+        if self.all_coins == "off":
+            unplayed.add(Rule.ALL_COINS)
         if not self.under_ten:
             unplayed.add(Rule.UNDER_TEN)
         if self.wrong_capture == "off":
@@ -97,6 +115,11 @@ class Options:
     def awarded(self, sides: int) -> tuple[Rule, ...]:
         """The categories that are counted with so many sides: fewer than ten cards mean something with two only."""
         return tuple(rule for rule in AWARDED if rule in self.categories and (rule is not Rule.UNDER_TEN or sides == 2))
+
+    def needed(self, rule: Rule) -> int:
+        """What the leader must have of cards or coins; 0 where the most is enough."""
+        asked = {Rule.MOST_CARDS: self.cards == "twenty-one", Rule.MOST_COINS: self.coins == "six"}
+        return NEEDED[rule] if asked[rule] else 0
 
     def worth(self, rule: str) -> int:
         """What the winner of a category gets."""
@@ -109,7 +132,9 @@ def _coins(piles: Piles, options: Options) -> tuple[Line, ...]:
     """All coins, 2, instead of the point for most coins or besides; else that point alone."""
     coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
     counts = {side: len(cards) for side, cards in coins.items()}
-    majority = most(Rule.MOST_COINS, counts, coins)
+    majority = most(Rule.MOST_COINS, counts, coins, at_least=options.needed(Rule.MOST_COINS))
+    if Rule.ALL_COINS not in options.categories:
+        return (majority,)
     owner = next((side for side, count in counts.items() if count == ALL_COINS), None)
     if owner is None:
         return Line(Rule.ALL_COINS, None, 0, Reason.NONE, counts, coins), majority
@@ -122,19 +147,26 @@ def _sevens(piles: Piles, options: Options) -> tuple[Line, ...]:
     sevens = {side: tuple(card for card in pile if card.rank == 7) for side, pile in piles.items()}
     counts = {side: len(cards) for side, cards in sevens.items()}
     first = point_for_holder(Rule.SEVEN_OF_COINS, SETTEBELLO, piles)
+    if Rule.FOUR_SEVENS not in options.categories:
+        return first, _most_sevens(piles, options)
     owner = next((side for side, count in counts.items() if count == len(SEVENS)), None)
     if owner is not None:
         worth = options.worth(Rule.FOUR_SEVENS)
         return first, Line(Rule.FOUR_SEVENS, owner, worth, Reason.HOLDS, counts, sevens)
-    ranks = SETENTA if options.most_sevens == "setenta" else SETENTA[:1]
-    majority = by_sevens(Rule.MOST_SEVENS, piles, ranks)
-    return first, Line(Rule.FOUR_SEVENS, None, 0, Reason.NONE, counts, sevens), majority
+    return first, Line(Rule.FOUR_SEVENS, None, 0, Reason.NONE, counts, sevens), _most_sevens(piles, options)
+
+
+def _most_sevens(piles: Piles, options: Options) -> Line:
+    """The most sevens; where they are level nobody, or the next ranks decide; or the primiera by its values."""
+    if options.most_sevens == SETENTA_POINTS:
+        return by_points(Rule.MOST_SEVENS, piles, FIGURES, MISSING_SUIT)
+    return by_sevens(Rule.MOST_SEVENS, piles, SETENTA if options.most_sevens == "setenta" else SETENTA[:1])
 
 
 def _cards(piles: Piles, options: Options) -> tuple[Line, ...]:
     """Most cards; and with two sides, what the other gets when one has fewer than ten."""
     counts = {side: len(pile) for side, pile in piles.items()}
-    majority = most(Rule.MOST_CARDS, counts)
+    majority = most(Rule.MOST_CARDS, counts, at_least=options.needed(Rule.MOST_CARDS))
     if Rule.UNDER_TEN not in options.awarded(len(piles)):
         return (majority,)
     poor = next((side for side, count in counts.items() if count < FEW_CARDS), None)
@@ -195,7 +227,7 @@ class Captures:
         """What `card` may take from `table`; every set that makes fifteen is allowed."""
         captures = fifteens(card, table)
         sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
-        return Taking(captures, sweeps, FIFTEEN - card.rank, captures, Refusal.NO_SUM)
+        return Taking(captures, sweeps, (FIFTEEN - card.rank,), captures, Refusal.NO_SUM)
 
 
 ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
@@ -222,8 +254,8 @@ class Escoba:
     authorities = tuple(AUTHORITIES)
     questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
     rules = tuple(Rule)
-    codes = ()
-    checks = ()
+    codes = (TOO_MANY_ESCOBAS,)
+    checks = (ALL_CARDS, FIFTEENS)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then.
@@ -256,7 +288,8 @@ class Escoba:
         else:
             lines += [line for count in COUNT for line in count(played.piles, options)]
         lines += [Line(Rule.NO_CAPTURE, side, 0, Reason.NONE) for side in _empty(played.piles)]
-        return RoundScore(state.sides, (*lines, *_penalties(played, options)), _warnings(played))
+        lines += _penalties(played, options)
+        return RoundScore(state.sides, tuple(lines), _warnings(played, options), checks=_checks(played))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """Who has won once `score` is added: at the target the option `end` decides between several."""
@@ -275,10 +308,10 @@ class Escoba:
         return Captures()
 
     def first_table(self, table: tuple[Card, ...], options: Options) -> TableEscobas:
-        """Fifteen on the first table is an escoba of the dealer, thirty may be two."""
+        """Fifteen on the first table is an escoba of the dealer or the first player, thirty may be two."""
         captures = table_escobas(table, options.deal)
         count = 2 if pip_sum(table) == 30 and captures else len(captures)
-        return TableEscobas(table, count, captures, options.deal)
+        return TableEscobas(table, count, captures, options.deal, options.table_escoba)
 
 
 ESCOBA: Game = Escoba()
@@ -307,11 +340,50 @@ def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, .
     return offenders
 
 
-def _warnings(played: Round) -> tuple[Problem, ...]:
-    """What the cards of a round prove to have gone wrong; the score stands all the same."""
+def _warnings(played: Round, options: Options) -> tuple[Problem, ...]:
+    """What a round proves to have gone wrong; the score stands all the same."""
+    escobas = sum(played.sweeps.values())
+    swept = [side for side, count in played.sweeps.items() if count]
+    many = (Problem(TOO_MANY_ESCOBAS, field="sweeps", sides=tuple(swept), value=escobas),)
+    warnings = many if escobas > MOST_ESCOBAS else ()
     if played.piles is None:
-        return tuple(check_rest(played.rest))
-    return (*check_single_cards(played.piles), *check_fifteen(played.piles, played.rest))
+        impossible = _impossible_awards({Rule(rule): award.side for rule, award in played.awards.items()}, options)
+        return (*warnings, *impossible, *check_rest(played.rest))
+    return (*warnings, *check_single_cards(played.piles), *check_fifteen(played.piles, played.rest))
+
+
+def _impossible_awards(won: Mapping[Rule, str], options: Options) -> Iterator[Problem]:
+    """The awards that no cards could give together (rules.md, section 2), one warning each.
+
+    With two sides who has fewer than ten cards leaves more than thirty to the other, and that is the most of them.
+    """
+
+    def problem(rule: Rule, why: Why) -> Problem:
+        return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rule}", side=won.get(rule), why=why)
+
+    seven, coins, rich = won.get(Rule.SEVEN_OF_COINS), won.get(Rule.ALL_COINS), won.get(Rule.UNDER_TEN)
+    if seven is None:
+        yield problem(Rule.SEVEN_OF_COINS, Why.NOBODYS)
+    for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS):
+        if seven is not None and won.get(rule, seven) != seven:
+            yield problem(rule, Why.WITHOUT_SETTEBELLO)
+    if coins and options.all_coins == "replaces" and Rule.MOST_COINS in won:
+        yield problem(Rule.ALL_COINS, Why.INSTEAD)
+    if coins and options.all_coins == "adds" and won.get(Rule.MOST_COINS) != coins:
+        yield problem(Rule.ALL_COINS, Why.MOST_TOO)
+    if Rule.FOUR_SEVENS in won and Rule.MOST_SEVENS in won:
+        yield problem(Rule.FOUR_SEVENS, Why.INSTEAD)
+    if rich and won.get(Rule.MOST_CARDS) != rich:
+        yield problem(Rule.UNDER_TEN, Why.FEW_AND_MOST)
+    if rich and coins and coins != rich:
+        yield problem(Rule.ALL_COINS, Why.FEW_AND_ALL_COINS)
+
+
+def _checks(played: Round) -> tuple[Check, ...]:
+    """What was verified of the piles and holds; of awards nothing can be."""
+    if played.piles is None:
+        return ()
+    return (Check(ALL_CARDS, len(ITALIAN.cards)), *fifteens_hold(played.piles, played.rest))
 
 
 def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
@@ -322,24 +394,3 @@ def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcom
     winners = tuple(side for side in finish.totals if side not in lost)
     totals = {side: total for side, total in finish.totals.items() if side in lost}
     return Outcome(True, winners, (), Ruling(NO_CAPTURE, authority, winners, totals, finish.target))
-
-
-def table_escobas(table: tuple[Card, ...], deal: str) -> tuple[tuple[Card, ...], ...]:
-    """What the dealer takes from the first table, by capture; nothing where it stays.
-
-    Fifteen is one escoba, two pairs of fifteen are two. Under `sum` thirty counts as two however it is made up: where
-    it does not split, all four cards are one capture.
-
-    >>> table_escobas(tuple(ITALIAN.parse(code) for code in ["10D", "9C", "6S", "5B"]), "split")
-    ((Card(10D), Card(5B)), (Card(9C), Card(6S)))
-    """
-    total = sum(card.rank for card in table)
-    if total == 15:
-        return (table,)
-    if total != 30:
-        return ()
-    first, *others = table
-    for partner in others:
-        if first.rank + partner.rank == 15:
-            return ((first, partner), tuple(card for card in others if card != partner))
-    return (table,) if deal == "sum" else ()

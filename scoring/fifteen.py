@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from scoring.cards import Card
+from scoring.lines import FIFTEENS, Check
 from scoring.piles import Piles, Rest
 from scoring.problems import Problem
 
@@ -41,6 +42,14 @@ def pip_sum(cards: Iterable[Card]) -> int:
 def check_fifteen(piles: Piles, rest: Rest | None) -> tuple[Problem, ...]:
     """The warnings about the piles of one round, and about the rest where it was entered."""
     return (*check_rest(rest), *(_check_piles_with(rest, piles) if rest else _check_piles(piles)))
+
+
+def fifteens_hold(piles: Piles, rest: Rest | None) -> tuple[Check, ...]:
+    """The check that every pile is made of fifteens, where it holds; a rest that is unusual is possible."""
+    if any(problem.code != FifteenWarning.REST_UNUSUAL for problem in check_fifteen(piles, rest)):
+        return ()
+    sums = {side: pip_sum(pile) for side, pile in piles.items()}
+    return (Check(FIFTEENS, pip_sum(rest.cards) if rest else None, sums),)
 
 
 def check_rest(rest: Rest | None) -> Iterable[Problem]:

@@ -24,6 +24,8 @@ from scoring.problems import Code, Report, Why
 
 IMPOSSIBLE_SWEEPS = "impossible_sweeps"
 """An error: more sweeps than the cards of the side, or of the round, allow."""
+IMPOSSIBLE_AWARDS = "impossible_awards"
+"""A warning: awards that no cards could give; `Problem.why` says what cannot be, and the score stands (rules.md)."""
 MOST_SWEEPS = 18
 """How many sweeps a round with four cards on its first table can have, the last card making none."""
 FIELDS = ("piles", "awards", "sweeps", "rest")

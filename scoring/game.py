@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 
 from scoring.fifteen import FifteenWarning
-from scoring.fishing import IMPOSSIBLE_SWEEPS
+from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
+from scoring.lines import ADJUSTMENT
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code
 from scoring.protocol import Game, SeveralDecks, lacking
 
-__all__ = ["GAMES", "SHARED_CODES", "Game", "IncompleteGame", "SeveralDecks", "lacking", "registry"]
+__all__ = ["GAMES", "SHARED_CODES", "SHARED_RULES", "Game", "IncompleteGame", "SeveralDecks", "lacking", "registry"]
 
 _NAMES = (
     "scopa",
@@ -25,10 +26,14 @@ _NAMES = (
     "scopinion",
     "briscola",
 )
-"""The games in the order in which they are offered. `scoring/scopa.py` has the game as `SCOPA`, and so on."""
+"""The games in the order in which they are offered. The module `scoring.scopa` has the game as `SCOPA`, and so on."""
 
-SHARED_CODES = frozenset(str(code) for code in (*Code, *FifteenWarning, IMPOSSIBLE_SWEEPS, SINGLE_CARD_PILE))
+SHARED_CODES = frozenset(
+    str(code) for code in (*Code, *FifteenWarning, IMPOSSIBLE_SWEEPS, IMPOSSIBLE_AWARDS, SINGLE_CARD_PILE)
+)
 """The codes of errors and warnings that several games have and mean alike."""
+SHARED_RULES = (ADJUSTMENT,)
+"""The rule ids of lines that every game can have."""
 
 
 class IncompleteGame(TypeError):
@@ -45,7 +50,7 @@ def registry(games: Iterable[Game]) -> dict[str, Game]:
     if not wrong:
         named = Counter(game.name for game in listed)
         wrong += [f"Two games are called {name}." for name, number in named.items() if number > 1]
-        wrong += _taken("rule id", {game.name: game.rules for game in listed})
+        wrong += _taken("rule id", {"every game": SHARED_RULES, **{game.name: game.rules for game in listed}})
         wrong += _taken("code", {"every game": SHARED_CODES, **{game.name: game.codes for game in listed}})
     if wrong:
         raise IncompleteGame(" ".join(wrong))

@@ -45,6 +45,7 @@ class Line:
 
     `counts` is what was compared, by side: numbers, or where ties are broken rank by rank a tuple of numbers as long
     as it took. `shown` is, by side, the cards that were counted; both are empty where nothing was counted.
+    `note` is what the players wrote, where they gave a reason of their own.
     """
 
     rule: str
@@ -53,6 +54,7 @@ class Line:
     reason: Reason
     counts: Mapping[str, Count] = field(default_factory=dict)
     shown: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -61,8 +63,13 @@ class Line:
 
     @property
     def detail(self) -> dict[str, object]:
-        """What was compared, by side; for nobody's line the reason too (a side that is called "reason" goes first)."""
+        """What was compared, by side, and the reason: of nobody's line, or the players' own.
+
+        A side that is called "reason" goes first.
+        """
         detail: dict[str, object] = {} if self.side is not None else {"reason": str(self.reason)}
+        if self.note:
+            detail["reason"] = self.note
         for side, count in self.counts.items():
             detail[side] = list(count) if isinstance(count, tuple) else count
         return detail
@@ -102,8 +109,19 @@ def most(
     return Line(rule, leaders[0], points, Reason.MOST, counts, shown or {})
 
 
+ADJUSTMENT = "adjustment"
+"""A rule that every game has: points for a reason that no card shows (`scoring.adjust`)."""
+
 ALL_CARDS = "all_cards"
 """A check: every card of the deck lies in exactly one pile."""
+EVEN_SUMS = "even_sums"
+"""A check: every pile adds up to an even number, as captures by equal sums make it; `counts` are the sums."""
+FIFTEENS = "fifteens"
+"""A check: every pile is made of fifteens and the last table cards; their sum is `value` where they were entered."""
+COPIES = "copies"
+"""A check: no card is there more often than the packs have it."""
+SUM_78 = "sum_78"
+"""A check: the card points of all sides make 78 (Scarto); `counts` are they."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.adjust import ADJUST, Adjustment, adjusted, adjusting_lines, read_adjust
 from scoring.game import GAMES
 from scoring.lines import MatchState, Outcome, RoundScore, Ruling
 from scoring.options import read_options
@@ -23,13 +24,26 @@ from scoring.protocol import Game, SeveralDecks
 
 
 @dataclass(frozen=True)
+class Round:
+    """A round as entered: what the game read of it, and the points given or taken besides."""
+
+    played: Any
+    adjustments: tuple[Adjustment, ...] = ()
+
+    def score(self, game: Game, options: Any, state: MatchState) -> RoundScore:
+        """The game's own lines, then the adjustments."""
+        counted = game.score(self.played, options, adjusted(state, self.adjustments))
+        return replace(counted, lines=(*counted.lines, *adjusting_lines(self.adjustments)))
+
+
+@dataclass(frozen=True)
 class Match:
-    """A match as entered: the game, its house rules, the sides in seat order, and the rounds as the game read them."""
+    """A match as entered: the game, its house rules, the sides in seat order, and the rounds."""
 
     game: Game
     options: Any
     sides: tuple[str, ...]
-    rounds: tuple[Any, ...]
+    rounds: tuple[Round, ...]
 
 
 @dataclass(frozen=True)
@@ -75,7 +89,7 @@ def fold(match: Match, judge: Judge) -> MatchState:
     """The state after all rounds, where `judge` says after each whether the match is over."""
     state = MatchState.start(match.sides)
     for played in match.rounds:
-        state = _after(state, match.game.score(played, match.options, state), match.options, judge)
+        state = _after(state, played.score(match.game, match.options, state), match.options, judge)
     return state
 
 
@@ -117,12 +131,24 @@ def _read_match(document: object, report: Report) -> Match | None:
         found = Report(number)
         if not isinstance(entry, Mapping):
             found.add(Code.BAD_ROUND, value=entry, why=Why.WRONG_KIND)
-        elif (played := game.read(entry, options, state, found)) is not None:
+        elif (played := _read_round(entry, game, options, state, found)) is not None:
             rounds.append(played)
             if seated:
-                state = _after(state, game.score(played, options, state), options, game.outcome)
+                state = _after(state, played.score(game, options, state), options, game.outcome)
         report.problems += [each for each in found.problems if seated or each.code not in _ABOUT_SIDES]
     return Match(game, options, sides, tuple(rounds))
+
+
+def _read_round(
+    entry: Mapping[str, object], game: Game, options: Any, state: MatchState, found: Report
+) -> Round | None:
+    """Read one round, by the game and with what every game can have; None where anything is wrong with it."""
+    adjusting = Report(found.round)
+    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting)
+    own = {field: given for field, given in entry.items() if field != ADJUST}
+    played = game.read(own, options, adjusted(state, adjustments), found)
+    found.problems += adjusting.problems
+    return None if played is None or adjusting.problems else Round(played, adjustments)
 
 
 _ABOUT_SIDES = (Code.UNKNOWN_SIDE, Code.MISSING_CARD)

@@ -15,7 +15,7 @@ any order, and a joker takes the legal place that is worth most (rules.md, secti
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -126,3 +126,12 @@ def _fillers(places: range, ranks: Counter[int], suits: set[str]) -> tuple[tuple
 
 
 _ALL = frozenset(str(suit) for suit in FrenchSuit)
+
+
+PACKS, JOKERS = 2, 4
+"""How many packs are played with, and how many jokers they have together."""
+
+
+def surplus(copies: Mapping[Card, int]) -> list[Card]:
+    """The cards of which two packs do not have so many."""
+    return sorted(card for card, number in copies.items() if number > (JOKERS if card == JOKER else PACKS))

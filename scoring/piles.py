@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from scoring.cards import Card, Deck, UnknownCard
+from scoring.cards import DECKS, Card, Deck, UnknownCard
 from scoring.problems import Code, Problem, Report, Why
 
 Piles = Mapping[str, tuple[Card, ...]]
@@ -25,13 +25,21 @@ def is_count(value: object) -> TypeGuard[int]:
 def read_cards(
     given: Sequence[object], deck: Deck, report: Report, field: str, side: str | None = None
 ) -> tuple[Card, ...]:
-    """Read the cards of `given` in its order; codes that the deck has not are reported and left out."""
-    cards, unknown = [], []
+    """Read the cards of `given` in its order; codes that the deck has not are reported and left out.
+
+    Cards that were taken out of the deck are reported by themselves.
+    """
+    cards, taken_out, unknown = [], [], []
     for code in given:
         try:
             cards.append(deck.parse(code))
         except UnknownCard:
-            unknown.append(code)
+            try:
+                taken_out.append(DECKS[deck.name].parse(code))
+            except UnknownCard:
+                unknown.append(code)
+    if taken_out:
+        report.add(Code.UNKNOWN_CARD, field=field, side=side, cards=taken_out, why=Why.TAKEN_OUT)
     if unknown:
         names = [code for code in unknown if isinstance(code, str)]
         others = [code for code in unknown if not isinstance(code, str)]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.lines import MatchState, Outcome, RoundScore, Ruling
+from scoring.lines import ADJUSTMENT, MatchState, Outcome, RoundScore, Ruling
 
 HOUSE = "house"
 """The authority of what the players agreed on, or what we read into a text."""
@@ -52,8 +52,12 @@ class Finish:
 
     @classmethod
     def after(cls, before: MatchState, score: RoundScore, order: Sequence[str], target: int, reach: str) -> Finish:
-        """Add `score` to the state `before` it."""
-        return cls(before.totals, before.totals_with(score), score, order, target, reach)
+        """Add `score` to the state `before` it.
+
+        Adjustments are counted last, as the penalties for wrong captures are in the one order that names any (playjoy).
+        """
+        counted = (*order, ADJUSTMENT) if any(line.rule == ADJUSTMENT for line in score.lines) else order
+        return cls(before.totals, before.totals_with(score), score, counted, target, reach)
 
     def reaches(self, total: int) -> bool:
         """Whether a side with `total` points is at the target."""

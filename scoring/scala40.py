@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.cards import FRENCH, JOKER, Card
-from scoring.lines import Line, MatchState, Outcome, Reason, RoundScore, Ruling
-from scoring.melds import Fault
+from scoring.cards import FRENCH, JOKER, Card, Deck
+from scoring.elimination import out_after
+from scoring.lines import COPIES, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.melds import Fault, surplus
 from scoring.options import choice, flag, number, word_or_number
 from scoring.piles import is_count, read_cards, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
@@ -29,14 +30,13 @@ PENALTY_OUT_OF_RANGE = "penalty_out_of_range"
 LAST_STANDING = "last_standing"
 """A ruling: all the others are out."""
 
-PACKS = 2
-JOKERS = 4
+WITHOUT_JOKERS = FRENCH.without([JOKER])
 DEALT = 13
 """The cards of a whole hand; whoever has not opened holds as many at the end of each turn."""
 PIPS = {1: 11, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 10, 11: 10, 12: 10, 13: 10, JOKER.rank: 25}
 """What a card left in hand costs, by rank: figures 10, an ace 11, a joker 25."""
-MOST_PIPS = 198
-"""Four jokers, the eight aces and a ten: the dearest hand. Every number from 2 up to this some hand makes."""
+MOST_PIPS, MOST_WITHOUT_JOKERS = 198, 138
+"""Four jokers, the eight aces and a ten, the dearest hand; the aces and five tens. From 2 up some hand makes each."""
 
 
 class Rule(StrEnum):
@@ -60,6 +60,7 @@ class Options:
     in_hand: str = choice("double", "bonus")
     bonus: int = number(25, minimum=0, offered=(25, 50))
     rejoin: str = choice("none", "highest-once")
+    jokers: bool = flag(True)
     jokers_per_meld: int = number(0, minimum=0, offered=(0, 1))
     joker_in_opening: bool = flag(True)
     opening: int = number(40, minimum=0, offered=(40, 0))
@@ -74,6 +75,11 @@ class Options:
             Rule.REJOIN: self.rejoin == "none",
         }
         return tuple(rule for rule in Rule if not unplayed.get(rule))
+
+    @property
+    def deck(self) -> Deck:
+        """The cards of one pack: without jokers a JOKER is none of them."""
+        return FRENCH if self.jokers else WITHOUT_JOKERS
 
     @property
     def flat(self) -> int | None:
@@ -108,19 +114,19 @@ def pips(hand: Sequence[Card], lone_ace: int = PIPS[1]) -> int:
 def is_possible(penalty: int, options: Options) -> bool:
     """Whether some hand of 1 to 13 cards costs this much: 2 to 198, 1 for a lone ace, or the flat rate.
 
+    Without jokers it is 138 at most.
+
     >>> [number for number in range(250) if not is_possible(number, Options())] == [0, 1, *range(199, 250)]
     True
     """
-    return penalty == options.lone_ace or 2 <= penalty <= MOST_PIPS or penalty == options.flat
+    most = MOST_PIPS if options.jokers else MOST_WITHOUT_JOKERS
+    return penalty == options.lone_ace or 2 <= penalty <= most or penalty == options.flat
 
 
-def is_out(total: int, limit: int, out_at: str) -> bool:
-    """Whether a side with `total` penalty points is out: at the limit, or past it under `exceed`."""
-    return total > limit if out_at == "exceed" else total >= limit
-
-
-def _still_in(totals: Mapping[str, int], options: Options) -> list[str]:
-    return [side for side, total in totals.items() if not is_out(total, options.limit, options.out_at)]
+def _out_after(before: MatchState, score: RoundScore, limit: int, out_at: str) -> tuple[str, ...]:
+    """Who is out once `score` is added."""
+    closers = {line.side for line in score.lines if line.rule == Rule.HAND and line.reason is Reason.CLOSED}
+    return out_after(before, score, limit, out_at, closer=next(iter(closers), None), back=rejoined([score]))
 
 
 def rejoined(rounds: Iterable[RoundScore]) -> set[str]:
@@ -137,13 +143,13 @@ class Scala40:
 
     name = "scala40"
     deck = FRENCH
-    seats = range(2, 6)
+    seats = range(2, 7)
     options = Options
     authorities = tuple(AUTHORITIES)
-    questions = ("opening", "tiebreak")
+    questions = ("opening", "attach", "close", "tiebreak")
     rules = tuple(Rule)
     codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
-    checks = ()
+    checks = (COPIES,)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then.
@@ -168,7 +174,8 @@ class Scala40:
             for side, penalty in played.penalties.items()
             if not is_possible(penalty, options)
         )
-        counted = RoundScore(state.sides, tuple(lines), warnings)
+        checks = (Check(COPIES, sum(map(len, played.hands.values()))),) if played.hands else ()
+        counted = RoundScore(state.sides, tuple(lines), warnings, checks=checks)
         return replace(counted, lines=(*lines, *_rejoin(played, counted, options, state)))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
@@ -212,7 +219,8 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
 def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchState) -> list[Line]:
     """The lines that bring sides back to the highest total of those still in."""
     totals = state.totals_with(counted)
-    still_in = _still_in(totals, options)
+    out = _out_after(state, counted, options.limit, options.out_at)
+    still_in = [side for side in totals if side not in out]
     if not still_in:
         return []
     highest = max(totals[side] for side in still_in)
@@ -230,8 +238,7 @@ def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchSt
 
 def _outcome(authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
     totals, out_at = before.totals_with(score), AUTHORITIES[authority]
-    gone = set(before.outcome.out) - rejoined([score])
-    out = tuple(side for side in totals if side in gone or is_out(totals[side], options.limit, out_at))
+    out = _out_after(before, score, options.limit, out_at)
     left = tuple(side for side in totals if side not in out)
     if len(left) != 1:
         return Outcome(out=out)
@@ -309,7 +316,7 @@ class _Reading:
             if not isinstance(listed, list):
                 self.report.add(Code.BAD_ROUND, field="hands", side=side, value=listed, why=Why.WRONG_KIND)
                 continue
-            hands[side] = tuple(sorted(read_cards(listed, FRENCH, self.report, "hands", side)))
+            hands[side] = tuple(sorted(read_cards(listed, self.options.deck, self.report, "hands", side)))
             if side == closer:
                 if listed:
                     self.report.add(CLOSER_HAS_CARDS, field="hands", side=side, cards=hands[side])
@@ -378,7 +385,8 @@ class _Reading:
         still_in: list[str] | None = None
         if sound:
             counted = SCALA40.score(replace(played, rejoin=()), self.options, self.state)
-            still_in = _still_in(self.state.totals_with(counted), self.options)
+            out = _out_after(self.state, counted, self.options.limit, self.options.out_at)
+            still_in = [side for side in self.sides if side not in out]
         for side in played.rejoin:
             why = None
             if side == played.closer or (still_in is not None and side in still_in):
@@ -389,8 +397,3 @@ class _Reading:
                 why = Why.LAST_IN
             if why:
                 self.report.add(Code.BAD_ROUND, field="rejoin", side=side, why=why)
-
-
-def surplus(copies: Mapping[Card, int]) -> list[Card]:
-    """The cards of which two packs do not have so many."""
-    return sorted(card for card, number in copies.items() if number > (JOKERS if card == JOKER else PACKS))

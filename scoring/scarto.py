@@ -15,7 +15,7 @@ from typing import Any
 
 from scoring import cardpoints
 from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, Deck
-from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
 from scoring.piles import Piles, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Report
@@ -42,7 +42,10 @@ _FIGURES = {14: FIVE, 13: 4, 12: 3, 11: 2}
 
 @dataclass(frozen=True)
 class Options:
-    """The house rules of Scarto (rules.md, section 3)."""
+    """The house rules of Scarto (rules.md, section 3): how many deals, and whether trump 20 or 21 is worth 5 points.
+
+    The 20 is the highest trump in either case.
+    """
 
     deals: int = number(3, minimum=3, step=3, offered=(3, 6, 9))
     top_trump: int = choice(20, 21)
@@ -141,10 +144,10 @@ class Scarto:
     seats: Sequence[int] = (3,)
     options: type = Options
     authorities: tuple[str, ...] = ("source",)
-    questions: tuple[str, ...] = ("discard", "tiebreak")
+    questions: tuple[str, ...] = ("play", "trick", "discard", "tiebreak")
     rules: tuple[str, ...] = (CARD_POINTS,)
     codes: tuple[str, ...] = (NOT_78, FOOL_WITH_ODD_PAIR)
-    checks: tuple[str, ...] = ()
+    checks: tuple[str, ...] = (ALL_CARDS, SUM_78)
 
     def with_deck_of(self, entries: Iterable[object]) -> Scarto:
         """The game with the deck of the first round that shows which one is played with.
@@ -180,7 +183,10 @@ class Scarto:
                 points, reason, shown = count_pile(pile, options.top_trump).points, Reason.HOLDS, {side: pile}
             lines.append(Line(CARD_POINTS, side, points - EACH, reason, {side: points}, shown))
         counts = {side: points + EACH for side, points in RoundScore(state.sides, tuple(lines)).points.items()}
-        return RoundScore(state.sides, tuple(lines), extra={CARD_POINTS: counts})
+        checks = [Check(SUM_78, sum(counts.values()), counts)]
+        if played.piles is not None:
+            checks = [Check(ALL_CARDS, sum(map(len, played.piles.values()))), *checks]
+        return RoundScore(state.sides, tuple(lines), extra={CARD_POINTS: counts}, checks=tuple(checks))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """The match is over when everyone has dealt as often as agreed.

@@ -6,7 +6,7 @@ other ways than a deck of suits, so a round is entered as counts, and one round 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,7 +14,7 @@ from scoring.cards import Deck
 from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import flag
 from scoring.piles import is_count, report_unknown_fields, report_unknown_sides
-from scoring.problems import Code, Report, Why
+from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
 from scoring.race import RaceRuling
 
@@ -29,6 +29,13 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 """The places where a side has cards, and what is counted there."""
 DISPLAY = "display"
+
+IMPOSSIBLE_COUNTS = "impossible_counts"
+"""A warning: more hearts or spades than the cards can show; the score stands."""
+START_SPADES, CENTRAL_CARDS, TARGET_CARDS = 14, 49, 31
+"""The spades on the nine cards that everyone begins with, and the cards that are bought ("Material", "Spielidee")."""
+HEARTS_ON_A_CARD = 4
+"""No card has room for more. The text does not show the cards: this and one symbol a bought card is our estimate."""
 
 
 class Rule(StrEnum):
@@ -107,7 +114,7 @@ class Scopinion:
     authorities = ("source",)
     questions = ("tiebreak",)
     rules = tuple(Rule)
-    codes = ()
+    codes = (IMPOSSIBLE_COUNTS,)
     checks = ()
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
@@ -131,7 +138,8 @@ class Scopinion:
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """Every side's lines, side by side in the order of the count."""
         each = [_lines(side, played.results[side], options) for side in state.sides]
-        return RoundScore(state.sides, tuple(line for together in zip(*each, strict=True) for line in together))
+        lines = tuple(line for together in zip(*each, strict=True) for line in together)
+        return RoundScore(state.sides, lines, tuple(_impossible(played, options)))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """One round is the match: most points win, then most hearts in the deck; still tied, they share it."""
@@ -153,6 +161,36 @@ class Scopinion:
 
 
 SCOPINION: Game = Scopinion()
+
+
+def _impossible(played: Round, options: Options) -> Iterator[Problem]:
+    """What the cards cannot show: of each side, then of all sides, who buy from the same cards.
+
+    In the basic game the cards of the vault count for nothing, so that 0 of them may mean that nobody counted.
+    """
+    stacks = [place for place in options.places if "cards" in FIELDS[place]]
+    shown = {place: [name for name in FIELDS[place] if name != "cards"] for place in options.places}
+    for side, counts in played.results.items():
+        for place in stacks:
+            cards, found = counts[place]["cards"], counts[place]["green"] + counts[place]["red"]
+            if found > HEARTS_ON_A_CARD * cards and (cards or options.expert):
+                yield _too_many(f"results.{place}", found, Why.NO_CARD_SHOWS, side)
+        if counts["deck"]["spades"] > START_SPADES + CENTRAL_CARDS:
+            yield _too_many("results.deck.spades", counts["deck"]["spades"], Why.TOO_MANY_SPADES, side)
+    everyone = played.results.values()
+    spades = sum(counts["deck"]["spades"] for counts in everyone)
+    together = sum(counts[place][name] for counts in everyone for place, names in shown.items() for name in names)
+    held = sum(counts[place]["cards"] for counts in everyone for place in stacks)
+    if together - spades > CENTRAL_CARDS + TARGET_CARDS:
+        yield _too_many("results", together - spades, Why.TOO_MANY_HEARTS)
+    if spades > START_SPADES * len(played.results) + CENTRAL_CARDS:
+        yield _too_many("results.deck.spades", spades, Why.TOO_MANY_SPADES)
+    if held > TARGET_CARDS:
+        yield _too_many("results", held, Why.TOO_MANY_TARGETS)
+
+
+def _too_many(field: str, value: int, why: Why, side: str | None = None) -> Problem:
+    return Problem(IMPOSSIBLE_COUNTS, field=field, side=side, value=value, why=why)
 
 
 def _read_side(given: object, side: str, options: Options, report: Report) -> Mapping[str, Counts]:

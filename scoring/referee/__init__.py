@@ -13,32 +13,45 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from scoring.attaching import Attachment, NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
-from scoring.detective import Clue, Finding, Place, Verdict
+from scoring.detective import Clue, Finding, Place, Standing, Verdict
 from scoring.problems import Code, InvalidQuestion, Report, Why
+from scoring.referee.attach import Attach, ask_attach
 from scoring.referee.captures import Captures, Refused, ask_captures
+from scoring.referee.close import Close, CloseError, ask_close
 from scoring.referee.deal import ask_deal
 from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
+from scoring.referee.play import Play, ask_play
 from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
+from scoring.referee.trick import Trick, ask_trick
 from scoring.referee.unannounced import Unannounced, ask_unannounced
 
 __all__ = [
     "ASKS",
     "Answer",
+    "Attach",
+    "Attachment",
     "Captures",
+    "Close",
+    "CloseError",
     "Clue",
     "Deal",
     "Discard",
     "Finding",
+    "NoPlace",
     "Opening",
     "Place",
+    "Play",
     "Refusal",
     "Refused",
+    "Standing",
     "TableEscobas",
     "Tiebreak",
+    "Trick",
     "Unannounced",
     "Verdict",
     "answer",
@@ -69,12 +82,16 @@ def answer(question: object) -> Answer:
 
 
 ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
+    "attach": ask_attach,
     "captures": ask_captures,
+    "close": ask_close,
     "deal": ask_deal,
     "discard": ask_discard,
     "fifteen": ask_fifteen,
     "opening": ask_opening,
+    "play": ask_play,
     "tiebreak": ask_tiebreak,
+    "trick": ask_trick,
     "unannounced": ask_unannounced,
 }
 """The questions there are."""

@@ -6,20 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.cards import TAROT, TRUMP, Card, Deck
-from scoring.piles import read_cards, report_unreadable
+from scoring.cards import TRUMP, Card
 from scoring.problems import Code, Problem, Report, Why
-from scoring.referee.reading import read_rules, report_copies
-from scoring.scarto import FIVE, card_points, deck_shown, is_fool
+from scoring.referee.reading import NOT_IN_HAND, deck_on_table, read_list, read_once, read_rules
+from scoring.scarto import FIVE, card_points, is_fool
 
 NUMBERS = {"hand": 28, "discard": 3}
 """The dealer's 25 cards and the three of the talon; of these three go."""
 
 
 class DiscardError(StrEnum):
-    """What forbids a discard."""
+    """What forbids a discard, besides that the cards are not there."""
 
-    NOT_IN_HAND = "not_in_hand"
     FIVE_POINT_CARD = "five_point_card"
     FOOL_DISCARDED = "fool_discarded"
     TRUMP_ONE = "trump_one"
@@ -54,8 +52,8 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
     listed = {name: _listed(question, name, number, report) for name, number in NUMBERS.items()}
     if asked is None:
         return None
-    deck = deck_shown(code for codes in listed.values() for code in codes) or TAROT
-    hand, discard = (_read(codes, deck, name, report) for name, codes in listed.items())
+    deck = deck_on_table(asked.game, question, [code for codes in listed.values() for code in codes], report)
+    ((hand,), (discard,)) = (read_once({name: codes}, deck, report) for name, codes in listed.items())
     if report.problems:
         return None
     stranger = [card for card in discard if card not in hand]
@@ -64,7 +62,7 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
     held = [card for card in hand if is_fool(card) or (card.suit == TRUMP and not _is_trump_one(card))]
     trump_one = [card for card in discard if _is_trump_one(card) and held]
     broken = {
-        DiscardError.NOT_IN_HAND: stranger,
+        NOT_IN_HAND: stranger,
         DiscardError.FIVE_POINT_CARD: fives,
         DiscardError.FOOL_DISCARDED: fool,
         DiscardError.TRUMP_ONE: trump_one,
@@ -79,17 +77,7 @@ def _is_trump_one(card: Card) -> bool:
 
 def _listed(question: Mapping[str, object], name: str, number: int, report: Report) -> list[object]:
     """The codes in a field of the question, unread; there must be `number` of them."""
-    listed = question.get(name)
-    if not isinstance(listed, list):
-        report_unreadable(listed, report, name)
-        return []
-    if len(listed) != number:
+    listed = read_list(question, name, report)
+    if isinstance(question.get(name), list) and len(listed) != number:
         report.add(Code.BAD_ROUND, field=name, value=len(listed), allowed=str(number), why=Why.OUT_OF_RANGE)
     return listed
-
-
-def _read(listed: list[object], deck: Deck, name: str, report: Report) -> tuple[Card, ...]:
-    """Read the cards of a field; none may be there twice."""
-    cards = read_cards(listed, deck, report, name)
-    report_copies(cards, report, name)
-    return cards

@@ -16,6 +16,8 @@ def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | Non
 
     The last table cards lie in the pile of who captured last too, as in a round that is entered; where no pile holds
     them they are still on the table, as during a round. A pile that is null belongs to a side, and was not entered.
+    `over` says whether the round is over; where it is not said, that is known only when every card is entered, or the
+    last table cards alone.
     """
     rest = _read_rest(question.get("rest"), report)
     piles = _read_piles(question.get("piles"), report)
@@ -27,10 +29,15 @@ def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | Non
     if last is not None and isinstance(given, Mapping) and last not in given:
         report.add(Code.UNKNOWN_SIDE, field="last_capture", side=last)
         last = None
+    over = question.get("over")
+    if over is not None and not isinstance(over, bool):
+        report_unreadable(over, report, "over")
     holder = _holder(rest or (), piles, last, report)
     if report.problems:
         return None
-    return investigate(Scene(rest, piles, holder or last, taken=holder is not None))
+    return investigate(
+        Scene(rest, piles, holder or last, holder is not None, over is True if over is not None else None)
+    )
 
 
 def _read_rest(given: object, report: Report) -> tuple[Card, ...] | None:
@@ -68,7 +75,7 @@ def _holder(
     holding = {side: [card for card in rest if card in pile] for side, pile in piles.items()}
     holding = {side: cards for side, cards in holding.items() if cards}
     if not holding:
-        return last if last in piles and not rest else None
+        return None
     for side, cards in holding.items():
         if last is not None and side != last:
             report.add(Code.BAD_ROUND, field="rest", side=last, cards=cards, why=Why.NOT_IN_PILE)

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.cards import JOKER, Card
-from scoring.melds import Fault, Meld, judge
+from scoring.cards import JOKER, Card, Deck
+from scoring.melds import Fault, Meld, judge, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.referee.reading import read_rules
-from scoring.scala40 import SCALA40, Options, surplus
+from scoring.scala40 import SCALA40, Options
 
 
 @dataclass(frozen=True)
@@ -77,20 +77,21 @@ class Opening:
 
 def ask_opening(question: Mapping[str, object], report: Report) -> Opening | None:
     """Whether these melds open: each a set or a run, worth together what the option `opening` asks for."""
-    melds = _read_melds(question.get("melds"), report)
     asked = read_rules(question, report, "opening")
+    deck = asked.deck if asked else SCALA40.deck
+    melds = read_melds(question.get("melds"), deck, report)
     if asked is None or report.problems:
         return None
     options = asked.options
     copies = Counter(card for cards in melds for card in cards)
     return Opening(
-        tuple(_verdict(number, cards, options) for number, cards in enumerate(melds, start=1)),
+        tuple(verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1)),
         options,
         tuple(surplus(copies)),
     )
 
 
-def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
+def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ...]]:
     """Read the cards of every meld, in the order they were laid in."""
     if not isinstance(given, list):
         report_unreadable(given, report, "melds")
@@ -98,13 +99,13 @@ def _read_melds(given: object, report: Report) -> list[tuple[Card, ...]]:
     melds = []
     for number, cards in enumerate(given, start=1):
         if isinstance(cards, list):
-            melds.append(read_cards(cards, SCALA40.deck, report, f"melds.{number}"))
+            melds.append(read_cards(cards, deck, report, f"melds.{number}"))
         else:
             report.add(Code.BAD_ROUND, field=f"melds.{number}", value=cards, why=Why.WRONG_KIND)
     return melds
 
 
-def _verdict(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
+def verdict_on(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
     """Judge one meld; the house rules about jokers are held against every meld, valid or not."""
     judged = judge(cards)
     jokers = cards.count(JOKER)

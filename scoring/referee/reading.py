@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scoring.captures import CaptureRule
-from scoring.cards import Card, Deck
+from scoring.cards import TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.game import GAMES
 from scoring.match import read_game
 from scoring.options import read_options
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Code, Report
-from scoring.protocol import Game, TakesFromTable
+from scoring.problems import Code, Report, Why
+from scoring.protocol import Game, SeveralDecks, TakesFromTable
+
+NOT_IN_HAND = "not_in_hand"
+"""An error: cards that are laid away, played or discarded by somebody who does not hold them."""
 
 
 class AskedAbout(NamedTuple):
@@ -21,6 +24,12 @@ class AskedAbout(NamedTuple):
 
     game: Game
     options: Any
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that are played with: the house rules may have taken some out (Scala 40 without jokers)."""
+        deck: Deck = getattr(self.options, "deck", self.game.deck)
+        return deck
 
 
 def asked_of(ask: str) -> tuple[Game, ...]:
@@ -46,22 +55,50 @@ def capture_rule(game: Game, options: Any) -> CaptureRule:
     return game.capture_rule(options)
 
 
-def read_table(question: Mapping[str, object], report: Report) -> list[object]:
-    """The codes of the cards on the table, unread."""
-    table = question.get("table")
-    if isinstance(table, list):
-        return table
-    report_unreadable(table, report, "table")
+def read_list(question: Mapping[str, object], name: str, report: Report) -> list[object]:
+    """The codes in a field of the question, unread."""
+    listed = question.get(name)
+    if isinstance(listed, list):
+        return listed
+    report_unreadable(listed, report, name)
     return []
 
 
-def read_card(code: object, deck: Deck, report: Report) -> Card | None:
-    """Read the card that is played."""
+def read_table(question: Mapping[str, object], report: Report) -> list[object]:
+    """The codes of the cards on the table, unread."""
+    return read_list(question, "table", report)
+
+
+def read_card(code: object, deck: Deck, report: Report, field: str = "card") -> Card | None:
+    """Read one card, that which is played where no other `field` is named."""
     if code is None:
-        report_unreadable(code, report, "card")
+        report_unreadable(code, report, field)
         return None
-    cards = read_cards([code], deck, report, "card")
+    cards = read_cards([code], deck, report, field)
     return cards[0] if cards else None
+
+
+SUIT_SETS = {deck.name: deck for deck in (TAROT, TAROT_PIEMONTESE)}
+"""The two decks of the tarot games; clubs and cups share a letter, so cards alone need not tell them apart."""
+
+
+def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[object], report: Report) -> Deck:
+    """The deck that a question is about: the one it names in `deck`, else the one that its codes show."""
+    named = question.get("deck")
+    if named is None:
+        shown = game.with_deck_of([{"piles": {"": list(listed)}}]) if isinstance(game, SeveralDecks) else game
+        return shown.deck
+    if isinstance(named, str) and named in SUIT_SETS:
+        return SUIT_SETS[named]
+    report.add(Code.BAD_ROUND, field="deck", value=named, allowed=", ".join(SUIT_SETS), why=Why.OUT_OF_RANGE)
+    return game.deck
+
+
+def read_once(listed: Mapping[str, list[object]], deck: Deck, report: Report) -> list[tuple[Card, ...]]:
+    """Read the cards of several fields; none may be there twice, in one field or in two."""
+    cards = [read_cards(codes, deck, report, name) for name, codes in listed.items()]
+    report_copies([card for each in cards for card in each], report, next(iter(listed)))
+    return cards
 
 
 def report_copies(cards: Sequence[Card], report: Report, field: str = "table") -> None:

@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from scoring.lines import Outcome
 from scoring.match import Match, fold, parse_match
 from scoring.problems import InvalidMatch, Report
-from scoring.race import RaceRuling
+from scoring.race import HOUSE, RaceRuling
 
 
 @dataclass(frozen=True)
 class Tiebreak:
-    """What every authority says of the end of `match`, in the order of rules.md section 7."""
+    """What the house rules of `match` say of its end, `own`, and what every authority, in the order of rules.md."""
 
     match: Match
+    own: Outcome
     verdicts: Mapping[str, Outcome]
 
-    def as_dict(self) -> dict[str, list[dict[str, object]]]:
+    def as_dict(self) -> dict[str, Any]:
         """The contract's JSON, without the texts; with nobody at the target every authority plays on."""
+        own = self.own.ruling.authority if self.own.ruling else HOUSE
         return {
-            "verdicts": [
-                {
-                    "authority": authority,
-                    "winners": list(outcome.winners),
-                    "code": str(outcome.ruling.code if outcome.ruling else RaceRuling.PLAY_ON),
-                }
-                for authority, outcome in self.verdicts.items()
-            ]
+            "own": _verdict(own, self.own),
+            "verdicts": [_verdict(authority, outcome) for authority, outcome in self.verdicts.items()],
         }
+
+
+def _verdict(authority: str, outcome: Outcome) -> dict[str, object]:
+    code = str(outcome.ruling.code if outcome.ruling else RaceRuling.PLAY_ON)
+    return {"authority": authority, "winners": list(outcome.winners), "code": code}
 
 
 def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | None:
@@ -46,4 +48,4 @@ def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | N
     verdicts = {
         authority: fold(match, partial(match.game.verdict, authority)).outcome for authority in match.game.authorities
     }
-    return Tiebreak(match, verdicts)
+    return Tiebreak(match, fold(match, match.game.outcome).outcome, verdicts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tests.oracles.adjust import given_to, with_some
 from tests.oracles.italian import DECK, NAMES, Entry, rank, sole_leader
 
 STRENGTH = [2, 4, 5, 6, 7, 8, 9, 10, 3, 1]
@@ -62,13 +63,17 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {"rounds": [], "finished": False, "winners": []}
     for entry in document["rounds"]:
         winner = sole_leader(points(entry, sides))
-        result["rounds"].append({side: int(side == winner) for side in sides})
-        if winner is None or result["finished"]:
+        made = {side: int(side == winner) + given_to(entry, side) for side in sides}
+        result["rounds"].append(made)
+        if result["finished"]:
             continue
-        totals[winner] += 1
-        if totals[winner] == target:
-            result["finished"], result["winners"] = True, [winner]
-    return result | {"totals": totals}
+        totals = {side: totals[side] + made[side] for side in sides}
+        # By cards one side gets there; by what was agreed several can, and then more points win.
+        best = sole_leader(totals)
+        if best is not None and totals[best] >= target:
+            result["finished"], result["winners"] = True, [best]
+    checks = [["all_cards", "sum_120"] if "piles" in entry else ["sum_120"] for entry in document["rounds"]]
+    return result | {"totals": totals, "checks": checks}
 
 
 def random_round(random: Random, sides: list[str]) -> Entry:
@@ -83,7 +88,7 @@ def random_round(random: Random, sides: list[str]) -> Entry:
         del piles[random.choice(sides)]
     if removed and (removed != "2C" or random.random() < 0.5):
         entry["removed"] = removed
-    return entry
+    return with_some(random, entry, sides, 2)
 
 
 def random_match(random: Random) -> dict[str, Any]:

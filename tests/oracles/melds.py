@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -20,6 +20,7 @@ EVERY_MELD = [
     for size in (3, 4)
     for suits in combinations("SHDC", size)
 ]
+OF_SIZE = {size: [each for each in EVERY_MELD if len(each[0]) == size] for size in range(3, 15)}
 
 
 def best(meld: list[str]) -> int | None:
@@ -28,8 +29,8 @@ def best(meld: list[str]) -> int | None:
     held = Counter((card[:-1], card[-1]) for card in meld if card != "JOKER")
     points = [
         worth
-        for cards, worth in EVERY_MELD
-        if len(cards) == len(meld) and not held - Counter(cards) and len(cards) - held.total() == jokers
+        for cards, worth in OF_SIZE.get(len(meld), ())
+        if not held - Counter(cards) and len(cards) - held.total() == jokers
     ]
     return max(points, default=None)
 
@@ -75,3 +76,151 @@ def random_opening(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     valid, points = opening(melds, options)
     question = {"ask": "opening", "game": "scala40", "options": options, "melds": melds}
     return question, {"valid": valid, "points": points}
+
+
+def grows(meld: list[str], card: str, limit: int) -> bool:
+    """Whether the meld is one card longer with `card`."""
+    longer = [*meld, card]
+    return best(meld) is not None and best(longer) is not None and longer.count("JOKER") <= (limit or 4)
+
+
+def replaces(meld: list[str], card: str, limit: int) -> bool | None:
+    """Whether a joker stands for `card`; None where readings of the meld are worth the same and do not agree."""
+    worth, held = best(meld), Counter((each[:-1], each[-1]) for each in meld if each != "JOKER")
+    if worth is None or card == "JOKER" or meld.count("JOKER") - 1 > (limit or 4):
+        return False
+    read = [cards for cards, points in OF_SIZE[len(meld)] if points == worth]
+    missing = [(cards, Counter(cards) - held) for cards in read if not held - Counter(cards)]
+    named = (card[:-1], card[-1])
+    in_sets = [named in jokers for cards, jokers in missing if len({rank for rank, _ in cards}) == 1]
+    in_runs = [named in jokers for cards, jokers in missing if len({rank for rank, _ in cards}) > 1]
+    said = {*in_runs, *([any(in_sets)] if in_sets else [])}
+    return said.pop() if len(said) == 1 else None
+
+
+def random_attach(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A meld, sometimes spoilt, and a card near it; whether it may be laid there and whether it frees a joker."""
+    options = {"jokers_per_meld": random.choice([0, 1])} if random.random() < 0.3 else {}
+    meld = random_meld(random)
+    if random.random() < 0.1:
+        meld.pop()
+    card = random.choice([*random.choice(NEAR)(random, meld), "JOKER"] if random.random() < 0.9 else PACK)
+    limit = options.get("jokers_per_meld", 0)
+    longer, swap = grows(meld, card, limit), replaces(meld, card, limit)
+    question = {"ask": "attach", "game": "scala40", "options": options, "meld": meld, "card": card}
+    known = {"legal": longer or bool(swap), "swap": swap}
+    return question, {part: said for part, said in known.items() if swap is not None or (part == "legal" and longer)}
+
+
+PACK = [rank + suit for suit in "SHDC" for rank in PLACES[:13]] + ["JOKER"]
+NEAR = [
+    lambda random, meld: [rank + random.choice(plain(meld))[-1] for rank in PLACES],
+    lambda random, meld: [random.choice(plain(meld))[:-1] + suit for suit in "SHDC"],
+]
+"""Cards of the suit, and of a rank, of a meld."""
+
+
+def plain(meld: list[str]) -> list[str]:
+    return [card for card in meld if card != "JOKER"] or ["7D"]
+
+
+def random_meld(random: Random) -> list[str]:
+    """A set or a run in any order, some of its cards jokers, mostly short."""
+    cards = random.choice(EVERY_MELD)[0]
+    meld = [rank + suit for rank, suit in (cards if random.random() < 0.2 else cards[: random.choice([3, 3, 4, 5])])]
+    for place in random.sample(range(len(meld)), random.choice([0, 0, 0, 1, 1, 2])):
+        meld[place] = "JOKER"
+    random.shuffle(meld)
+    return meld
+
+
+def laid_to(meld: list[str], cards: list[str], limit: int) -> set[int]:
+    """How many jokers can have come free when all of `cards` are laid to a meld, in any order; empty: they cannot."""
+    if not cards:
+        return {0}
+    free = set()
+    for number, card in enumerate(cards):
+        others = cards[:number] + cards[number + 1 :]
+        if grows(meld, card, limit):
+            free |= laid_to([*meld, card], others, limit)
+        if replaces(meld, card, limit):
+            rest = list(meld)
+            rest[rest.index("JOKER")] = card
+            free |= {1 + more for more in laid_to(rest, others, limit)}
+    return free
+
+
+def closes(question: dict[str, Any]) -> bool:
+    """Whether a hand is closed: some way of laying its cards uses every one of them, and one is discarded."""
+    options, melds, attach = question["options"], question["melds"], question["attach"]
+    limit = options.get("jokers_per_meld", 0)
+    if question["discard"] is None or not (question["opened"] or melds):
+        return False
+    if any(best(meld) is None or (limit and meld.count("JOKER") > limit) for meld in melds):
+        return False
+    tables: list[list[str]] = []
+    for meld, _ in attach:
+        if sorted(meld) not in tables:
+            tables.append(sorted(meld))
+    used = Counter([*[card for meld in melds for card in meld], *[card for _, card in attach], question["discard"]])
+    own = [sorted(meld) for meld in melds]
+    for ways in product(
+        *[ways_to_lay(table, [c for meld, c in attach if sorted(meld) == table], limit) for table in tables]
+    ):
+        lying = [
+            card for table, (lies, _) in zip(tables, ways, strict=True) if table not in own for card in table * lies
+        ]
+        copies = Counter([*question["hand"], *lying])
+        if any(number > (4 if card == "JOKER" else 2) for card, number in copies.items()):
+            continue
+        if used == Counter(question["hand"]) + Counter({"JOKER": sum(free for _, free in ways)}):
+            return True
+    return False
+
+
+def ways_to_lay(table: list[str], cards: list[str], limit: int) -> set[tuple[int, int]]:
+    """How often the meld lies there and how many jokers come free, for every way of laying all of `cards` to it."""
+    ways = {(1, free) for free in laid_to(table, cards, limit)}
+    for size in range(1, len(cards)):
+        for some in combinations(range(len(cards)), size):
+            first = laid_to(table, [cards[place] for place in some], limit)
+            second = laid_to(table, [card for place, card in enumerate(cards) if place not in some], limit)
+            ways |= {(2, one + other) for one in first for other in second}
+    return ways
+
+
+def random_close(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A hand laid, attached and discarded so that it closes, often spoilt; whether it does, and whether in hand."""
+    options = {"jokers_per_meld": random.choice([0, 1])} if random.random() < 0.3 else {}
+    limit, opened = options.get("jokers_per_meld", 0), random.random() < 0.5
+    melds: list[list[str]] = []
+    attach: list[tuple[list[str], str]] = []
+    size = 13 if not opened else random.randint(1, 13)
+    while (left := size - sum(map(len, melds)) - len(attach)) > 0:
+        meld = random_meld(random)
+        if len(meld) <= left and random.random() < 0.75:
+            melds.append(meld)
+        elif left < 3 or random.random() < 0.3:
+            table = random.choice(attach)[0] if attach and random.random() < 0.3 else meld
+            fits = [card for card in PACK if grows(table, card, limit) or replaces(table, card, limit)]
+            attach += [(table, random.choice(fits))] if fits else []
+    discard: str | None = random.choice(PACK)
+    hand = [*[card for meld in melds for card in meld], *[card for _, card in attach], str(discard)]
+    spoilt = random.random()
+    if spoilt < 0.1:
+        discard = None
+    elif spoilt < 0.2 and melds:
+        melds.pop()
+    elif spoilt < 0.3 and attach:
+        attach.pop()
+    elif spoilt < 0.4:
+        hand[random.randrange(len(hand))] = random.choice(PACK)
+    elif spoilt < 0.5 and attach and "JOKER" in attach[0][0] and "JOKER" in hand:
+        hand.remove("JOKER")  # one that comes free is laid instead
+        hand.append(random.choice(PACK))
+    random.shuffle(hand)
+    pairs = [[meld, card] for meld, card in attach]
+    question = {"ask": "close", "game": "scala40", "options": options, "hand": hand, "opened": opened, "melds": melds}
+    question |= {"attach": pairs, "discard": discard}
+    legal = closes(question)
+    return question, {"legal": legal, "in_hand": legal and not opened}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.oracles.melds import random_opening
+from tests.oracles.adjust import given_to, with_some
+from tests.oracles.melds import random_attach, random_close, random_opening
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACKS = [rank + suit for suit in "SHDC" for rank in RANKS] * 2 + ["JOKER"] * 4
@@ -17,6 +18,7 @@ CHOICES: dict[str, list[Any]] = {
     "in_hand": ["double", "bonus"],
     "bonus": [25, 0, 40],
     "rejoin": ["none", "highest-once"],
+    "jokers": [True, False],
     "jokers_per_meld": [0, 1],
     "joker_in_opening": [True, False],
     "opening": [40, 0],
@@ -38,6 +40,7 @@ class Table:
         self.out: set[str] = set()
         self.back: set[str] = set()
         self.rounds: list[dict[str, int]] = []
+        self.checks: list[list[str]] = []
 
     @property
     def still_in(self) -> list[str]:
@@ -65,12 +68,14 @@ class Table:
             else:
                 points[entry["closer"]] -= self.options.get("bonus", 25)
         for side in self.totals:
+            points[side] += given_to(entry, side)
             self.totals[side] += points[side]
         limit, exceed = self.options.get("limit", 101), self.options.get("out_at") == "exceed"
         for side in self.still_in:
             if side != entry["closer"] and (self.totals[side] > limit or (self.totals[side] == limit and not exceed)):
                 self.out.add(side)
         highest = max(self.totals[side] for side in self.still_in)
+        self.checks.append(["copies"] if entry.get("hands") else [])
         for side in entry.get("rejoin", []):
             points[side] += highest - self.totals[side]
             self.totals[side] = highest
@@ -89,18 +94,19 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
         "totals": table.totals,
         "finished": over,
         "winners": table.still_in if over else [],
+        "checks": table.checks,
     }
 
 
 def random_match(random: Random) -> dict[str, Any]:
-    sides = ["Anna", "Bruno", "Carla", "Dino", "Elsa"][: random.randint(2, 5)]
+    sides = ["Anna", "Bruno", "Carla", "Dino", "Elsa & Ugo", "Franco"][: random.randint(2, 6)]
     options = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
     rounds: list[dict[str, Any]] = []
     table = Table(sides, options)
     for _ in range(random.randint(0, 14)):
         closer = random.choice(table.still_in)
         losers = [side for side in table.still_in if side != closer]
-        stock = random.sample(PACKS, 108)
+        stock = [card for card in random.sample(PACKS, 108) if card != "JOKER" or options.get("jokers", True)]
         hands = {}
         for side in losers:
             size = random.choice([1, 2, 3, random.randint(1, 13), 13])
@@ -113,6 +119,7 @@ def random_match(random: Random) -> dict[str, Any]:
             del entry["hands"]
         if random.random() < 0.4:
             entry["unopened"] = [side for side in losers if random.random() < 0.5]
+        entry = with_some(random, entry, sides, 60)
         table.add(entry)
         may = [side for side in table.out if side not in table.back]
         if options.get("rejoin") == "highest-once" and may and len(table.still_in) > 1 and random.random() < 0.6:
@@ -137,4 +144,4 @@ def long_match(random: Random, rounds: int) -> dict[str, Any]:
     return {"game": "scala40", "options": {"limit": 9999}, "sides": sides, "rounds": entries}
 
 
-QUESTIONS = {"opening": random_opening}
+QUESTIONS = {"opening": random_opening, "attach": random_attach, "close": random_close}

@@ -6,10 +6,12 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from tests.oracles.adjust import given_to, with_some
+
 RANKS = [*map(str, range(1, 11)), "J", "N", "Q", "K"]
 TRUMPS = [f"T{number}" for number in range(1, 22)]
 SIDES = ["Anna", "Bruno", "Carla"]
-DECKS = ("SHDC", "SBCD")
+DECKS = (SHDC, SBCD) = ("SHDC", "SBCD")
 """The suits of the two decks, Tarot Nouveau and Tarocco Piemontese."""
 
 
@@ -59,7 +61,8 @@ def play(random: Random, top: int, suits: str) -> dict[str, list[str]]:
 
     def strength(card: str) -> int:
         if card[0] == "T":
-            return 100 + (50 if card == f"T{top}" else int(card[1:]))
+            # The 20 is the highest, whichever of the two is worth 5 points.
+            return 100 + (50 if card == "T20" else int(card[1:]))
         return RANKS.index(card[:-1])
 
     leader = dealer
@@ -99,14 +102,15 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
             side: count(list(entry["piles"][side] if side in entry["piles"] else missing(entry)), top, Random(0))
             for side in SIDES
         }
-        points = {side: counted[side] - 26 for side in SIDES}
+        points = {side: counted[side] - 26 + given_to(entry, side) for side in SIDES}
         result["rounds"].append(points)
         if number <= deals:
             totals = {side: totals[side] + points[side] for side in SIDES}
     if len(document["rounds"]) >= deals:
         result["finished"] = True
         result["winners"] = [side for side in SIDES if totals[side] > min(totals.values())]
-    return result | {"totals": totals}
+    checks = [["all_cards", "sum_78"] if "piles" in entry else ["sum_78"] for entry in document["rounds"]]
+    return result | {"totals": totals, "checks": checks}
 
 
 def missing(entry: dict[str, Any]) -> list[str]:
@@ -128,11 +132,12 @@ def random_match(random: Random) -> dict[str, Any]:
     for _ in range(random.randint(0, 7)):
         piles = play(random, top, suits)
         if random.random() < 0.3:
-            rounds.append({"card_points": {side: count(piles[side], top, random) for side in SIDES}})
+            counted = {"card_points": {side: count(piles[side], top, random) for side in SIDES}}
+            rounds.append(with_some(random, counted, SIDES, 8))
             continue
         if random.random() < 0.3:
             piles.pop(random.choice([side for side in SIDES if piles[side]]))
-        rounds.append({"piles": piles})
+        rounds.append(with_some(random, {"piles": piles}, SIDES, 8))
     return {"game": "scarto", "options": options, "sides": SIDES, "rounds": rounds}
 
 
@@ -159,4 +164,54 @@ def random_discard(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     return question, {"legal": not wrong_discard(hand, discard, top)}
 
 
-QUESTIONS = {"discard": random_discard}
+LONG = ["K", "Q", "N", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "1"]
+ROUND = ["K", "Q", "N", "J", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+HIGHEST = ["T20", "T21", *[f"T{number}" for number in range(19, 0, -1)]]
+"""The best first: swords and batons or spades and clubs, cups and coins or hearts and diamonds, the trumps."""
+
+
+def beaten(trick: list[str], suits: str) -> list[str]:
+    """The cards of a trick from the best to the worst of those that can take it."""
+    round_suits = {SHDC: "HD", SBCD: "CD"}[suits]
+    led = [kind(card) for card in trick if card not in ("FOOL", *HIGHEST)][:1]
+    led = [] if trick[0][0] == "T" or (trick[0] == "FOOL" and trick[1][0] == "T") else led
+    row = [rank + suit for suit in led for rank in (ROUND if suit in round_suits else LONG)]
+    return [card for card in [*HIGHEST, *row] if card in trick]
+
+
+def random_trick(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Three cards, often of few suits and with the Fool, and who takes them."""
+    suits = random.choice(DECKS)
+    cards = [card for card in deck(suits) if random.random() < 0.4 or kind(card) in random.sample([*suits, "T"], 1)]
+    trick = random.sample(cards, 3)
+    if "FOOL" not in trick and random.random() < 0.3:
+        trick[random.randrange(3)] = "FOOL"
+    named = {SBCD: "piemontese", SHDC: "tarot"}[suits]
+    question = {"ask": "trick", "game": "scarto", "trick": trick, "deck": named}
+    fool = trick.index("FOOL") if "FOOL" in trick else None
+    return question, {"takes": trick.index(beaten(trick, suits)[0]), "fool_to": fool}
+
+
+def random_play(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A hand with few suits, what lies there, and a card of it; which cards may be played."""
+    suits = random.choice(DECKS)
+    cards = [card for card in deck(suits) if kind(card) in random.sample([*suits, "T"], random.randint(1, 3))]
+    cards = list(dict.fromkeys([*cards, "FOOL"]))
+    random.shuffle(cards)
+    trick, hand = cards[: random.randint(0, 2)], cards[2 : random.randint(4, 12)]
+    names = [kind(card) for card in trick if card != "FOOL"]
+    allowed = []
+    for card in hand:
+        others = [kind(other) for other in hand if other != "FOOL"]
+        follows = not names or kind(card) == names[0]
+        trumps = bool(names) and names[0] not in others and kind(card) == "T"
+        nothing = bool(names) and names[0] not in others and "T" not in others
+        if card == "FOOL" or follows or trumps or nothing:
+            allowed.append(card)
+    card = random.choice(hand)
+    question = {"ask": "play", "game": "scarto", "hand": hand, "trick": trick, "card": card}
+    question["deck"] = {SBCD: "piemontese", SHDC: "tarot"}[suits]
+    return question, {"legal": card in allowed, "playable": allowed}
+
+
+QUESTIONS = {"discard": random_discard, "play": random_play, "trick": random_trick}

@@ -163,7 +163,7 @@ def test_awards_are_worth_what_the_house_rules_say() -> None:
 
 
 def test_a_rest_is_checked_without_piles_too() -> None:
-    score = result({"awards": {}, "rest": {"side": A, "cards": cards("10D 10C 4D")}}).rounds[0]
+    score = result({"awards": {"seven_of_coins": A}, "rest": {"side": A, "cards": cards("10D 10C 4D")}}).rounds[0]
     assert [str(warning.code) for warning in score.warnings] == ["rest_impossible"]
 
 

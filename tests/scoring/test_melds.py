@@ -126,7 +126,7 @@ def test_machiavelli_opens_with_any_meld() -> None:
         ({"game": "scala40"}, ["bad_round"]),
         ({"game": "scala40", "melds": ["KH", ["XX"]]}, ["bad_round", "unknown_card"]),
         ({"game": "scopa", "melds": []}, ["unknown_game"]),
-        ({"game": "scala40", "melds": [["XX"]], "options": {"opening": -1}}, ["unknown_card", "bad_option"]),
+        ({"game": "scala40", "melds": [["XX"]], "options": {"opening": -1}}, ["bad_option", "unknown_card"]),
     ],
 )
 def test_questions_that_cannot_be_answered(question: dict[str, Any], expected: list[str]) -> None:

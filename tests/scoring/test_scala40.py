@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.cards import FRENCH, codes
+from scoring.cards import FRENCH, JOKER, codes
 from scoring.match import MatchScore, score_document
+from scoring.melds import JOKERS, PACKS
 from scoring.options import describe
-from scoring.problems import Why
+from scoring.problems import InvalidEntry, Why
 from scoring.referee import Tiebreak, answer
-from scoring.scala40 import JOKERS, MOST_PIPS, PACKS, PIPS, Options, is_possible, pips
+from scoring.scala40 import PIPS, Options, is_possible, pips
 from tests.scoring.rounds import A, B, C, D, errors, problems
 
 DEAREST = "JOKER JOKER KH KS KD KC AH"  # 101
@@ -184,18 +185,54 @@ def test_after_a_round_that_cannot_be_read_nobody_knows_who_is_out() -> None:
     assert errors(scala(closed(A, Bruno="XX", Carla=DEAREST), closed(A, Bruno="KH"))) == ["unknown_card"]
 
 
-def test_penalties_that_no_hand_makes() -> None:
-    """Every number from 2 to 198 can be made out of two packs; found by trying."""
+@pytest.mark.parametrize(("jokers", "most"), [(True, 198), (False, 138)])
+def test_penalties_that_no_hand_makes(jokers: bool, most: int) -> None:
+    """Every number from 2 to 198 can be made out of two packs, without jokers to 138; found by trying."""
     reached = {(0, 0)}
-    stock = [JOKERS] + [4 * PACKS] * 13
+    stock = [JOKERS if jokers else 0] + [4 * PACKS] * 13
     for rank, copies in enumerate(stock):
         reached = {(n + k, total + k * PIPS[rank]) for n, total in reached for k in range(min(copies, 13 - n) + 1)}
     made = {total for n, total in reached if n}
-    options = Options(lone_ace=11)
+    options = Options(lone_ace=11, jokers=jokers)
     assert {number for number in range(300) if is_possible(number, options)} == made
-    assert {number for number in range(300) if is_possible(number, Options(lone_ace=1))} == made | {1}
+    assert {n for n in range(300) if is_possible(n, Options(lone_ace=1, jokers=jokers))} == made | {1}
     whole = {total for n, total in reached if n == 13}
-    assert (min(whole), max(whole)) == (31, MOST_PIPS)
+    assert (min(whole), max(whole)) == (31, most)
+
+
+class TestWithoutJokers:
+    """Option `jokers` false: the packs have none."""
+
+    def test_a_joker_is_no_card(self) -> None:
+        found = problems(scala(closed(A, Bruno="JOKER 5H", Carla="joker XX"), jokers=False))
+        assert [(str(each.code), each.side, each.why, list(map(str, each.cards))) for each in found] == [
+            ("unknown_card", B, Why.TAKEN_OUT, ["JOKER"]),
+            ("unknown_card", C, Why.TAKEN_OUT, ["JOKER"]),
+            ("unknown_card", C, None, ["XX"]),
+        ]
+
+    def test_and_none_in_an_opening(self) -> None:
+        question = {"ask": "opening", "game": "scala40", "melds": [["JOKER", "KH", "KS"]]}
+        with pytest.raises(InvalidEntry) as refusal:
+            answer({**question, "options": {"jokers": False}})
+        assert [problem.code for problem in refusal.value.problems] == ["unknown_card"]
+
+    def test_a_number_that_needs_one_is_warned_of(self) -> None:
+        score = result(closed(A, Bruno=138, Carla=139), jokers=False)
+        assert [warning.side for warning in score.rounds[0].warnings] == [C]
+
+
+def test_six_sides_play() -> None:
+    sides = (A, B, C, D, "Eva", "Fabio")
+    score = result(closed(A, Bruno=5, Carla=10, Dino=20, Eva=30, Fabio=40), sides=sides)
+    assert list(score.totals.values()) == [0, 5, 10, 20, 30, 40]
+    assert errors(scala(sides=(*sides, "Gina"))) == ["bad_sides"]
+
+
+def test_copies_are_checked_where_cards_were_entered() -> None:
+    """ "No card more often than the packs have it"; a number shows no cards."""
+    assert [check.code for check in result(closed(A, Bruno="KH", Carla=5)).rounds[0].checks] == ["copies"]
+    assert result(closed(A, Bruno=4, Carla=5)).rounds[0].checks == ()
 
 
 @pytest.mark.parametrize(
@@ -248,7 +285,7 @@ def played(draw: st.DrawFn) -> dict[str, Any]:
         option.name: draw(st.sampled_from([*option.values, *option.offered, option.default]))
         for option in describe(Options)
     }
-    sides = [A, B, C, D, "Eva"][: draw(st.integers(2, 5))]
+    sides = [A, B, C, D, "Eva", "Fabio"][: draw(st.integers(2, 6))]
     document = scala(sides=tuple(sides), **options)
     for _ in range(draw(st.integers(1, 8))):
         standing = score_document(document)
@@ -256,6 +293,7 @@ def played(draw: st.DrawFn) -> dict[str, Any]:
         if standing.finished:
             break
         closer, deck = draw(st.sampled_from(inside)), draw(two_packs)
+        deck = [card for card in deck if options["jokers"] or card != JOKER]
         entry: dict[str, Any] = {"closer": closer, "in_hand": draw(st.booleans()), "hands": {}, "penalties": {}}
         for place, side in enumerate(side for side in inside if side != closer):
             if draw(st.booleans()):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.match import MatchScore, score_document
+from scoring.problems import Why
 from tests.scoring.rounds import A, B, C, errors
 
 NOTHING = {"green": 0, "red": 0, "cards": 0}
@@ -98,3 +99,70 @@ def test_a_round_without_results() -> None:
     document = match(side(), side())
     assert errors({**document, "rounds": [{}]}) == ["bad_round"]
     assert errors({**document, "rounds": [{"results": {A: side(), B: side(), "Zoe": side()}}]}) == ["unknown_side"]
+
+
+def impossible(*results: Any, expert: bool = True) -> list[tuple[str, str | None, Why | None]]:
+    """The warnings of a match of these: the field, the side and why."""
+    found = result(*results, expert=expert).rounds[0].warnings
+    assert {str(warning.code) for warning in found} <= {"impossible_counts"}
+    return [(str(warning.field), warning.side, warning.why) for warning in found]
+
+
+class TestImpossibleCounts:
+    """More hearts or spades than the cards can show: the score stands, and a screen asks.
+
+    The text has 14 spades on the nine cards everyone begins with, 49 central cards and 31 target cards.
+    """
+
+    NONE = side("0 0 0", "14 0 0", "0 0 0")
+
+    def test_an_ordinary_end(self) -> None:
+        """The text's own examples, and stacks of a heart or two a card."""
+        assert impossible(side("5 3 4", "11 8 2", "3 0 3"), side("2 2 2", "7 9 1", "1 1 2")) == []
+
+    def test_hearts_without_cards(self) -> None:
+        assert impossible(side("1 0 0", display="0 0 0"), side("0 0 0", display="0 1 0")) == [
+            ("results.vault", A, Why.NO_CARD_SHOWS),
+            ("results.display", B, Why.NO_CARD_SHOWS),
+        ]
+
+    def test_in_the_basic_game_nobody_counts_the_cards(self) -> None:
+        assert impossible(side("9 3 0"), side(), expert=False) == []
+        assert impossible(side("9 3 2"), side(), expert=False) == [("results.vault", A, Why.NO_CARD_SHOWS)]
+
+    @pytest.mark.parametrize(("hearts", "cards", "warned"), [(8, 2, False), (9, 2, True), (12, 3, False)])
+    def test_a_card_has_room_for_four(self, hearts: int, cards: int, warned: bool) -> None:
+        assert bool(impossible(side(f"{hearts} 0 {cards}", display="0 0 0"), self.NONE)) == warned
+
+    def test_spades_of_one_deck(self) -> None:
+        """14 of one's own, and one on every central card."""
+        assert impossible(side(deck="63 0 0", display="0 0 0"), self.NONE) == []
+        assert impossible(side(deck="64 0 0", display="0 0 0"), side(display="0 0 0")) == [
+            ("results.deck.spades", A, Why.TOO_MANY_SPADES)
+        ]
+
+    def test_spades_of_all_decks(self) -> None:
+        """The central cards are there once: two sides have 28 + 49 at most."""
+        assert impossible(side(deck="38 0 0", display="0 0 0"), side(deck="39 0 0", display="0 0 0")) == []
+        assert impossible(side(deck="39 0 0", display="0 0 0"), side(deck="39 0 0", display="0 0 0")) == [
+            ("results.deck.spades", None, Why.TOO_MANY_SPADES)
+        ]
+
+    def test_hearts_of_all_sides(self) -> None:
+        """49 central and 31 target cards."""
+        assert impossible(side("4 4 4", "0 30 20", "0 0 0"), side("0 0 0", "0 12 10", "0 0 0")) == []
+        assert impossible(side("4 4 4", "0 30 20", "0 0 0"), side("0 0 0", "0 12 11", "0 0 0")) == [
+            ("results", None, Why.TOO_MANY_HEARTS)
+        ]
+
+    def test_target_cards(self) -> None:
+        assert impossible(side("0 0 15", display="0 0 1"), side("0 0 15", display="0 0 0")) == []
+        assert impossible(side("0 0 15", display="0 0 2"), side("0 0 15", display="0 0 0")) == [
+            ("results", None, Why.TOO_MANY_TARGETS)
+        ]
+
+
+def test_nothing_entered_is_no_count_of_zero() -> None:
+    """What is required and missing is an error (contract.md)."""
+    assert errors(match(None, None)) == ["bad_round", "bad_round"]
+    assert set(errors(match({}, {"vault": {}, "deck": {}}))) == {"bad_round"}

@@ -63,9 +63,11 @@ def _checked(html: str) -> Element:
         assert not [name for name in element.attrib if name.startswith("on")], "nor inline scripts"
         if element.tag == "img":
             assert element.get("alt") is not None
-        for reference in ("aria-labelledby", "aria-describedby", "for"):
+        for reference in ("aria-labelledby", "aria-describedby", "for", "form"):
             for name in (element.get(reference) or "").split():
                 assert name in ids, f"{reference}={name} leads nowhere"
+        here, _, anchor = (element.get("href") or "").partition("#")
+        assert here or not anchor or anchor in ids, f"#{anchor} leads nowhere"
     return root
 
 

@@ -14,6 +14,7 @@ from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
 from webapp.match.rounds import find_draft
+from webapp.match.scoreboard import dealer_of
 from webapp.photos import kept
 from webapp.photos.answers import Choice
 from webapp.photos.detections import detections_on, open_questions
@@ -63,8 +64,10 @@ def edit_draft(
         locked(session, match.id)
         draft = find_draft(session, match.id, number, device)
         if draft is None:
-            method = game_of(match).ways[0].name
-            draft = Draft(match_id=match.id, number=number, device=device, entry={}, method=method, photos=[])
+            game = game_of(match)
+            fields = game.first_fields(match, dealer_of(match, number))
+            method = game.ways[0].name
+            draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
             session.add(draft)
         edit(draft)
         _settle(draft, match, open_side)

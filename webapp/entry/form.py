@@ -1,11 +1,24 @@
-"""The form of a round: the fields of one way of entering it, with a token and CSRF protection."""
+"""The form of a round: the fields of one way of entering it, points that no card shows, a token, CSRF protection."""
 
 from __future__ import annotations
 
-from flask_wtf import FlaskForm
-from wtforms import HiddenField
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from webapp.games.game import EntryView, Way
+from flask_wtf import FlaskForm
+from wtforms import HiddenField, RadioField, StringField
+from wtforms.validators import Optional
+
+from scoring.adjust import LONGEST_REASON
+from webapp.base.fields import LARGEST_NUMBER, Between, WholeNumber, clean
+from webapp.base.i18n import gettext
+from webapp.games.adjusting import Row, draft_of, rows_of
+from webapp.games.asking import Missing
+from webapp.games.game import Entry, EntryView, Way
+
+MOST_ROWS = 12
+PLUS, MINUS = "plus", "minus"
+_PARTS = ("side", "sign", "points", "reason")
 
 
 class EntryForm(FlaskForm):
@@ -13,7 +26,89 @@ class EntryForm(FlaskForm):
 
     token = HiddenField()
 
+    def adjust_rows(self) -> list[dict[str, Any]]:
+        """The fields of every row of plus or minus points, by their part."""
+        return [
+            {part: self[adjust_field(part, place)] for part in _PARTS}
+            for place in range(MOST_ROWS)
+            if adjust_field("side", place) in self
+        ]
+
+    def is_adjusted(self) -> bool:
+        """Whether anything is entered in a row."""
+        return any(map(row_is_entered, self.adjust_rows()))
+
+
+def row_is_entered(row: Mapping[str, Any]) -> bool:
+    """Whether anything but a sign is entered in a row of plus or minus points."""
+    return any(row[part].data or row[part].errors for part in _PARTS if part != "sign")
+
+
+def adjust_field(part: str, place: int) -> str:
+    """The name of a field of one row of plus or minus points."""
+    return f"adjust_{part}_{place}"
+
 
 def form_of(way: Way, screen: EntryView) -> type[EntryForm]:
     """The form in which `way` asks for this round."""
-    return type("RoundForm", (EntryForm, way.form(screen)), {})
+    return type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen))
+
+
+def _adjust_fields(screen: EntryView) -> dict[str, Any]:
+    """A row for each plus or minus that is entered, and a blank one."""
+    sides = {str(index): side for index, side in enumerate(screen.match.sides)}
+    fields: dict[str, Any] = {}
+    for place in range(min(len(rows_of(screen.fields)) + 1, MOST_ROWS)):
+        fields[adjust_field("side", place)] = RadioField(
+            gettext("For whom?"), choices=sides, validate_choice=False, validators=[]
+        )
+        fields[adjust_field("sign", place)] = RadioField(
+            gettext("Plus or minus?"),
+            choices={PLUS: gettext("Plus"), MINUS: gettext("Minus")},
+            default=PLUS,
+            validate_choice=False,
+            validators=[],
+        )
+        fields[adjust_field("points", place)] = WholeNumber(
+            gettext("Points"), validators=[Optional(), Between(1, LARGEST_NUMBER)]
+        )
+        fields[adjust_field("reason", place)] = StringField(gettext("Why?"), default="")
+    return fields
+
+
+def read_adjust(form: EntryForm, sides: Sequence[str]) -> Entry:
+    """The draft's field of plus and minus points, from its form."""
+    places = {str(index): side for index, side in enumerate(sides)}
+    return draft_of(
+        Row(
+            places.get(row["side"].data or ""),
+            row["sign"].data == MINUS,
+            row["points"].data,
+            clean(row["reason"].data)[:LONGEST_REASON],
+        )
+        for row in form.adjust_rows()
+    )
+
+
+def adjust_data(screen: EntryView) -> dict[str, Any]:
+    """The form data that shows the plus and minus points of a draft: the inverse of `read_adjust`."""
+    seats = {side: str(index) for index, side in enumerate(screen.match.sides)}
+    data: dict[str, Any] = {}
+    for place, row in enumerate(rows_of(screen.fields)):
+        shown = (seats.get(row.side or ""), MINUS if row.minus else PLUS, row.points, row.reason)
+        data |= {adjust_field(part, place): value for part, value in zip(_PARTS, shown, strict=True)}
+    return data
+
+
+def unready(screen: EntryView, way: Way) -> list[Missing]:
+    """What has to be done before the round can be counted: what the way asks for, and what rows leave open."""
+    missing = way.unready(screen)
+    for place, row in enumerate(rows_of(screen.fields)):
+        if row.side is None:
+            missing.append(Missing(gettext("Plus or minus points: for whom?"), adjust_field("side", place)))
+        if not row.points:
+            missing.append(Missing(gettext("Plus or minus points: how many?"), adjust_field("points", place)))
+        if not row.reason:
+            text = gettext("Plus or minus points: why? One word is enough.")
+            missing.append(Missing(text, adjust_field("reason", place)))
+    return missing

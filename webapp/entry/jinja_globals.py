@@ -1,4 +1,4 @@
-"""What templates may call about a round's entry: the sums that are counted along."""
+"""What templates may call about a round's entry: the sums that are counted along, fields of awards, warnings."""
 
 from __future__ import annotations
 
@@ -7,14 +7,37 @@ from collections.abc import Iterable
 
 from flask import Flask
 
+from scoring.problems import Problem
+from webapp.entry.form import row_is_entered
+from webapp.entry.warned import key_of
+from webapp.games import Way
 from webapp.games.counting import Count
+from webapp.games.fishing import award_field, points_field
+from webapp.games.game import MatchView
 
 
 def init_app(app: Flask) -> None:
     """Add them to the templates of `app`."""
-    app.jinja_env.globals.update(counts_json=counts_json)
+    app.jinja_env.globals.update(
+        counts_json=counts_json,
+        award_field=award_field,
+        points_field=points_field,
+        row_is_entered=row_is_entered,
+        warning_keys=warning_keys,
+    )
+    app.jinja_env.filters["mended_at"] = mended_at
 
 
 def counts_json(counts: Iterable[Count]) -> str:
     """The sums that the browser counts along, by their keys (`static/entry/entry.js`)."""
     return json.dumps({count.key: count.sum.as_dict() for count in counts}, separators=(",", ":"))
+
+
+def warning_keys(problems: Iterable[Problem]) -> str:
+    """The hidden field of a page that shows these warnings."""
+    return " ".join(map(key_of, problems))
+
+
+def mended_at(problem: Problem, way: Way, match: MatchView) -> str:
+    """The id of the place on the page of a way where a warning is mended, empty where there is none."""
+    return way.place(problem, match)

@@ -36,7 +36,7 @@ class PileForm(FlaskForm):
 @pile.get(PATH)
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
-    side = _side(index)
+    side = _side(number, index)
     screen = EntryScreen.load(g.match, number, device_id())
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
@@ -49,7 +49,7 @@ def save(number: int, index: int) -> Response:
 
     A form with the field `alone` has no grid: it only says which card lies where in a picture.
     """
-    side = _side(index)
+    side = _side(number, index)
     action = request.form.get("action", "")
     choice = choice_in(request.form.get("choose", ""))
     PileForm().validate_on_submit()
@@ -63,7 +63,7 @@ def save(number: int, index: int) -> Response:
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        response = htmx.page("entry/kept.html", errors=[])
+        response = htmx.page("entry/kept.html", errors=[], found=None)
         response.headers["HX-Retarget"] = "#kept"
         return response
     if action.startswith("remove-"):
@@ -100,16 +100,18 @@ def _said(number: int, index: int, choice: Choice) -> Response:
     """Show the picture again, with what a player said in it."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for(".show", number=number, index=index, _anchor=f"photo-{choice.token}"))
-    response = _page(EntryScreen.load(g.match, number, device_id()), _side(index))
+    response = _page(EntryScreen.load(g.match, number, device_id()), _side(number, index))
     response.headers["HX-Reswap"] = "innerHTML"  # without scrolling
     return response
 
 
-def _side(index: int) -> str:
-    """The side with this index, or 404, also where the game has no cards to enter."""
-    if not isinstance(game_of(g.match).ways[0], CardWay):
+def _side(number: int, index: int) -> str:
+    """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
+    side = side_at(g.match, index)
+    absent = EntryScreen.load(g.match, number, device_id()).layout.absent
+    if not isinstance(game_of(g.match).ways[0], CardWay) or side in absent:
         abort(404)
-    return side_at(g.match, index)
+    return side
 
 
 def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None) -> None:
@@ -136,7 +138,7 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 @limiter.limit(photo_limit)
 def upload(number: int, index: int) -> Response:
     """Read a photograph of the pile and show what was seen; it does not count before a player confirms it."""
-    side = _side(index)
+    side = _side(number, index)
     screen = EntryScreen.load(g.match, number, device_id())
 
     def keep(upload: Upload) -> None:
@@ -149,13 +151,13 @@ def upload(number: int, index: int) -> Response:
         anchor = f"photo-{token}" if several or request.form.get("replaces") else None
         return url_for(".show", number=number, index=index, _anchor=anchor)
 
-    return photo_views.upload(screen, keep, partial(_page, screen, side, 422), shown)
+    return photo_views.upload(screen, keep, partial(_page, screen, side, 422, refused=True), shown)
 
 
 @pile.get(f"{PATH}/photos/<token>/<where>")
 def card(number: int, index: int, token: str, where: str) -> Response:
     """Ask which card lies at one place of a photograph of the pile."""
-    _side(index)
+    _side(number, index)
     return photo_views.chooser(EntryScreen.load(g.match, number, device_id()), token, where)
 
 
@@ -165,5 +167,8 @@ def photo(token: str) -> Response:
     return photo_views.picture(token, g.match)
 
 
-def _page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None) -> Response:
-    return htmx.page("entry/pile.html", status=status, screen=screen, side=side, error=error)
+def _page(
+    screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: bool = False
+) -> Response:
+    """The page of a pile, with an `error`; of a photograph that is `refused` another one can be taken there."""
+    return htmx.page("entry/pile.html", status=status, screen=screen, side=side, error=error, refused=refused)

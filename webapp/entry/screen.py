@@ -15,12 +15,12 @@ from scoring.problems import InvalidMatch
 from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
-from webapp.games import Game, Way, game_of, layout_of, round_entry
+from webapp.games import CardWay, Game, Way, game_of, layout_of, round_entry
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import rounds
 from webapp.match import store as matches
-from webapp.match.scoreboard import Scoreboard, parsed
+from webapp.match.scoreboard import Scoreboard, dealer_of, parsed
 from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.settling import Judged
@@ -61,7 +61,9 @@ class EntryScreen(PhotoScreen):
     @property
     def fields(self) -> Entry:
         """The fields of the draft."""
-        return self.draft.entry if self.draft else {}
+        if self.draft is None:
+            return self.game.first_fields(self.match, dealer_of(self.match, self.number))
+        return self.draft.entry
 
     @cached_property
     def board(self) -> Scoreboard:
@@ -76,10 +78,11 @@ class EntryScreen(PhotoScreen):
     @cached_property
     def before(self) -> MatchScore:
         """The score of the rounds before this one: totals, who is out."""
-        return score(parsed(self.match, self._entries_before))
+        return score(parsed(self.match, self.entries_before))
 
     @property
-    def _entries_before(self) -> list[Entry]:
+    def entries_before(self) -> list[Entry]:
+        """What was entered for the rounds before this one."""
         return [round_.entry for round_ in self.match.rounds[: self.number - 1]]
 
     @property
@@ -108,7 +111,7 @@ class EntryScreen(PhotoScreen):
         if self.draft is None:
             return None
         try:
-            match = parsed(self.match, [*self._entries_before, round_entry(self.draft, self.match)])
+            match = parsed(self.match, [*self.entries_before, round_entry(self.draft, self.match)])
         except InvalidMatch:
             return None
         return score(match).rounds[-1].points
@@ -207,6 +210,10 @@ class EntryScreen(PhotoScreen):
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed."""
         return drafts.unchecked_sides(self.draft)
+
+    def way_has_piles(self, way: Way) -> bool:
+        """Whether a way enters cards, which have pages of their own."""
+        return isinstance(way, CardWay)
 
     def can_take_rest(self, side: str) -> bool:
         """Whether one tap may give `side` the rest: it is the only one without a pile."""

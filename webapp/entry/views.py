@@ -6,7 +6,8 @@ what they mean, each game declares (`webapp.games.game.Way`).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -21,11 +22,16 @@ from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry import drafts
-from webapp.entry.form import form_of
+from webapp.entry.form import adjust_data, adjust_field, form_of, read_adjust, unready
 from webapp.entry.screen import EntryScreen
+from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
+from webapp.games.asking import Missing
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
+
+COUNT, ANYWAY = "count", "anyway"
+"""The buttons that count a round; the second after the page has asked whether it is right all the same."""
 
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 
@@ -62,22 +68,23 @@ def save(number: int, path: str) -> Response:
     action = request.form.get("action", "")
     screen = EntryScreen.load(g.match, number, device_id())
     form = form_of(way, screen)()
-    if action == "count" and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
+    if action in (COUNT, ANYWAY) and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
         return htmx.redirect(url_for("match.receipt", number=number))
     step = _step(form, action)
     if step:
-        fields = MultiDict(request.form)
-        fields[step[0]] = step[1]
-        form = form_of(way, screen)(formdata=fields)
+        sent = MultiDict(request.form)
+        for field, value in step.fields.items():
+            sent[field] = value
+        form = form_of(way, screen)(formdata=sent)
     valid = form.validate_on_submit()
     if valid or way.keeps_unfinished:
-        keep = partial(drafts.set_fields, method=way.name, fields=way.read(form, screen))
+        fields = way.read(form, screen) | read_adjust(form, g.match.sides)
+        keep = partial(drafts.set_fields, method=way.name, fields=fields)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
     if not action:
-        return _kept(form)
+        return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):
-        anchor = step[0].rpartition("_")[0] or step[0]
-        return htmx.redirect(f"{screen.address(way)}#{anchor}")
+        return htmx.redirect(f"{screen.address(way)}#{step.anchor}")
     if step:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     name, _, value = action.partition("-")
@@ -87,11 +94,12 @@ def save(number: int, path: str) -> Response:
     if name == "ask":
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return _moved(number)
-    if action != "count":
+    if action not in (COUNT, ANYWAY):
         abort(400)  # an unknown button must not count a round
     if not valid:
-        return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
-    return _count(number, form, way)
+        screen = EntryScreen.load(g.match, number, device_id())
+        return _show(screen, way, 422, form=form, missing=unready(screen, way))
+    return _count(number, form, way, anyway=action == ANYWAY)
 
 
 def _way(path: str) -> Way:
@@ -102,14 +110,28 @@ def _way(path: str) -> Way:
     return way
 
 
-def _step(form: Any, action: str) -> tuple[str, str] | None:
-    """(field, value) of a button that sets one field, a plus or minus or a choice; None for every other button."""
+@dataclass(frozen=True)
+class Step:
+    """What a button of the form sets, field -> value, and where the page is shown again."""
+
+    fields: Mapping[str, str]
+    anchor: str
+
+
+def _step(form: Any, action: str) -> Step | None:
+    """The button that sets one field, a plus or minus or a choice, or takes out a row; None for every other button."""
     name, _, value = action.rpartition("-")
+    if action == "more":
+        return Step({}, "adjust")
+    if name == "drop" and whole(value) is not None:
+        return Step({adjust_field(part, int(value)): "" for part in ("side", "points", "reason")}, "adjust")
     field = name.replace("-", "_")
     if field not in form:
         return None
     offered = getattr(form[field], "choices", None) or {}
-    return (field, value) if whole(value) is not None or value in offered else None
+    if whole(value) is None and value not in offered:
+        return None
+    return Step({field: value}, field.rpartition("_")[0] or field)
 
 
 def _move(draft: Draft, name: str, value: str) -> None:
@@ -131,10 +153,15 @@ def _moved(number: int) -> Response:
     return response
 
 
-def _count(number: int, form: Any, way: Way) -> Response:
+def _count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
+    """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
     screen = EntryScreen.load(g.match, number, device_id())
-    if unready := way.unready(screen):
-        return _show(screen, way, 422, form=form, unready=unready)
+    if missing := unready(screen, way):
+        return _show(screen, way, 422, form=form, missing=missing)
+    found = warned(screen, way)
+    new = found.besides(request.form.get("known", "").split())
+    if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
+        return _show(screen, way, 422, form=form, questioned=questioned)
     try:
         rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
     except InvalidMatch as invalid:
@@ -177,14 +204,19 @@ def _away(screen: EntryScreen) -> Response | None:
     return None
 
 
-def _kept(form: Any) -> Response:
-    """Answer an autosave: that the form is kept, or what is wrong with a number; a missing answer is no error yet."""
+def _kept(form: Any, screen: EntryScreen, way: Way) -> Response:
+    """Answer an autosave: that the form is kept, or what is wrong with a number; a missing answer is no error yet.
+
+    What the round warns of now goes to its own place on the page.
+    """
     typed = [
         form[name]
         for name in form.errors
         if name and form[name].type == "WholeNumber" and any(form[name].raw_data or ())
     ]
-    response = htmx.page("entry/kept.html", errors=[message for field in typed for message in field.errors])
+    errors = [message for field in typed for message in field.errors]
+    found = NOTHING if form.errors else warned(screen, way)
+    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found)
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
@@ -200,11 +232,24 @@ def _show(
     status: int = 200,
     form: Any = None,
     problems: list[Problem] | None = None,
-    unready: list[str] | None = None,
+    missing: list[Missing] | None = None,
+    questioned: tuple[Problem, ...] = (),
 ) -> Response:
-    """Render the page of a way, with the form that was sent or a form that shows the draft."""
+    """Render the page of a way, with the form that was sent or a form that shows the draft.
+
+    `questioned` are the warnings that it asks about before the round counts.
+    """
     if form is None:
-        form = form_of(way, screen)(formdata=None, data=way.data(screen))
+        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
     form.token.data = form_token(form.token.data)
-    problems, unready = problems or [], unready or []
-    return htmx.page(way.template, status=status, screen=screen, way=way, form=form, problems=problems, unready=unready)
+    return htmx.page(
+        way.template,
+        status=status,
+        screen=screen,
+        way=way,
+        form=form,
+        problems=problems or [],
+        missing=missing or [],
+        questioned=questioned,
+        found=warned(screen, way),
+    )

@@ -11,15 +11,26 @@
 
 from __future__ import annotations
 
-from scoring.lines import Line
-from scoring.match import Match
+from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
-from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, finding_text, meld_text, refusal_text, verdict_text
-from webapp.explain.rulings import authority_name, ruling_text
+from webapp.explain.lines import line_text, rule_help, rule_name
+from webapp.explain.problems import impossible_award_line, problem_text
+from webapp.explain.referee import (
+    answer_text,
+    finding_text,
+    headline,
+    meld_text,
+    own_text,
+    reasons,
+    refusal_text,
+    verdict_headline,
+    verdict_text,
+)
+from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
+from webapp.explain.warnings import warning_details, warning_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, note_text
+from webapp.words.photos import advice, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -27,45 +38,40 @@ __all__ = [
     "authority_name",
     "card_name",
     "cards_text",
+    "check_words",
     "explained",
     "finding_text",
     "game_name",
+    "headline",
     "image_text",
+    "impossible_award_line",
     "line_text",
     "meld_text",
+    "no_cards_text",
     "note_text",
     "option_help",
     "option_name",
+    "own_text",
     "problem_text",
     "rank_text",
+    "reasons",
     "refusal_text",
     "rule_help",
     "rule_name",
+    "ruling_headline",
     "ruling_text",
     "suit_name",
     "value_name",
+    "verdict_headline",
     "verdict_text",
+    "warning_details",
+    "warning_text",
 ]
 
 
 def game_name(game: str) -> str:
     """The name of a game."""
     return str(GAMES[game].words.GAME)
-
-
-def line_text(line: Line, match: Match) -> str:
-    """Why a line of a round's score says what it says."""
-    return GAMES[match.game.name].words.line_text(line, match.options)
-
-
-def rule_name(game: str, rule: str) -> str:
-    """The name of a category of `game`, as a heading."""
-    return str(GAMES[game].words.RULES[rule])
-
-
-def rule_help(rule: str, match: Match) -> str:
-    """What a category is won by under the house rules of `match`, in a sentence."""
-    return GAMES[match.game.name].words.rule_help(rule, match.options)
 
 
 def option_name(game: str, option: str) -> str:

@@ -8,13 +8,13 @@ from scoring import RefereeResult, ScoreResult
 from scoring.lines import RoundScore
 from scoring.match import Match
 from scoring.problems import InvalidEntry, Problem
-from scoring.referee import Answer, Discard, Opening, Tiebreak, Verdict
+from scoring.referee import Answer, Close, Discard, Opening, Tiebreak, Verdict
 from webapp.base.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.checks import check_text
+from webapp.explain.lines import line_text
 from webapp.explain.problems import problem_text
-from webapp.explain.referee import answer_text, finding_text, verdict_text
+from webapp.explain.referee import answer_text, finding_text, headline, own_text, verdict_text
 from webapp.explain.rulings import ruling_text
-from webapp.games import GAMES
 
 Document = dict[str, Any]
 
@@ -47,10 +47,9 @@ def errors_document(invalid: InvalidEntry) -> Document:
 
 
 def _round(counted: RoundScore, match: Match) -> Document:
-    words = GAMES[match.game.name].words
     return {
         **counted.as_dict(),
-        "lines": [{**line.as_dict(), "text": words.line_text(line, match.options)} for line in counted.lines],
+        "lines": [{**line.as_dict(), "text": line_text(line, match)} for line in counted.lines],
         "warnings": [_problem(warning) for warning in counted.warnings],
         "checks": [{**check.as_dict(), "text": check_text(check, match)} for check in counted.checks],
     }
@@ -58,7 +57,9 @@ def _round(counted: RoundScore, match: Match) -> Document:
 
 def _answer(answered: Answer) -> Document:
     document = answered.as_dict()
+    document["headline"] = headline(answered)
     if isinstance(answered, Tiebreak):
+        document["own"]["text"] = own_text(answered)
         for verdict in document["verdicts"]:
             verdict["text"] = verdict_text(answered, verdict["authority"])
         return document
@@ -66,7 +67,7 @@ def _answer(answered: Answer) -> Document:
         for name in ("proven", "unusual", "unknown"):
             found = getattr(answered, name)
             document[name] = [{**each.as_dict(), "text": finding_text(each)} for each in found]
-    if isinstance(answered, Discard | Opening):
+    if isinstance(answered, Discard | Opening | Close):
         document["errors"] = [_problem(error) for error in answered.errors]
     if isinstance(answered, Opening):
         for meld, laid in zip(document["melds"], answered.melds, strict=True):

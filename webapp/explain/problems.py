@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable
 
 from scoring.fifteen import FifteenWarning
-from scoring.fishing import IMPOSSIBLE_SWEEPS
+from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
+from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
-from webapp.words.cards import cards_text
+from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
+from webapp.words.fields import OF_CARDS, field_name
 
 
 def problem_text(problem: Problem) -> str:
@@ -30,9 +32,9 @@ def _sentence(problem: Problem) -> Callable[[Problem], str]:
 
 
 def _given(problem: Problem) -> str:
-    """What was given, as JSON; something long or deep is only hinted at."""
+    """What was given, as JSON, with cards by their names; something long or deep is only hinted at."""
     fit = shown(problem.value)
-    return json.dumps(fit, ensure_ascii=False) if fit is not None or problem.value is None else "…"
+    return in_words(json.dumps(fit, ensure_ascii=False)) if fit is not None or problem.value is None else "…"
 
 
 _NO_JSON = {
@@ -100,6 +102,8 @@ def _unknown_side(problem: Problem) -> str:
 
 def _unknown_card(problem: Problem) -> str:
     cards = cards_text(problem.cards) if problem.cards else _given(problem)
+    if problem.why is Why.TAKEN_OUT:
+        return gettext("You play without these cards: %(cards)s.", cards=cards)
     return gettext("There is no such card in this deck: %(cards)s.", cards=cards)
 
 
@@ -119,33 +123,46 @@ def _missing_card(problem: Problem) -> str:
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
+def _named(problem: Problem) -> str:
+    """What the field of a problem is called: a category by its own name."""
+    path = (problem.field or "").split(".")
+    if path[0] == "awards" and len(path) > 1:
+        return _award(problem)
+    return field_name(problem.field)
+
+
 def _bad_count(problem: Problem) -> str:
+    if problem.why is Why.WHOLE_NUMBER:
+        return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
-            field=problem.field,
+            field=_named(problem),
             side=problem.side,
             given=_given(problem),
         )
     return gettext(
-        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=problem.field, given=_given(problem)
+        "“%(field)s” must be a whole number, 0 or more, not %(given)s.", field=_named(problem), given=_given(problem)
     )
 
 
 def _bad_round(problem: Problem) -> str:
-    field, given = problem.field, _given(problem)
+    field, given = _named(problem), _given(problem)
     match problem.why:
         case Why.MISSING:
             if problem.side is not None:
                 return gettext("“%(field)s” of %(side)s is missing.", field=field, side=problem.side)
             return gettext("“%(field)s” is missing.", field=field)
         case Why.UNKNOWN_FIELD:
-            return gettext("Nobody reads “%(field)s”: there is no such field.", field=field)
+            return gettext("Nobody reads “%(field)s”: there is no such field.", field=problem.field)
         case Why.NOT_PLAYED:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
+        case Why.OUT_OF_RANGE if problem.field in OF_CARDS:
+            return gettext("“%(field)s” needs %(allowed)s cards, not %(given)s.",
+                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
         case Why.OUT_OF_RANGE:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
-                           field=field, allowed=problem.allowed, given=given)  # fmt: skip
+                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
         case Why.BOTH:
             if problem.allowed:
                 return gettext("A round is entered in one of these ways, not in both: %(ways)s.", ways=problem.allowed)
@@ -166,9 +183,13 @@ def _bad_round(problem: Problem) -> str:
                 side=problem.side,
                 cards=cards_text(problem.cards),
             )
+        case Why.NO_POINTS:
+            return gettext("0 points change nothing: give some, or take some away.")
+        case Why.REASON:
+            return gettext("Say why in %(allowed)s characters.", allowed=problem.allowed)
         case Why.NO_CARDS:
             return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
-        case _ if field is None:
+        case _ if problem.field is None:
             return gettext("A round must be a JSON object.")
         case _:
             return gettext("“%(field)s” cannot be %(given)s.", field=field, given=given)
@@ -184,6 +205,37 @@ def _impossible_sweeps(problem: Problem) -> str:
             side=problem.side,
         )
     return gettext("%(count)s sweeps are more than one round can have.", count=problem.value)
+
+
+_IMPOSSIBLE_AWARDS = {
+    Why.NOBODYS: lazy_gettext("%(name)s: somebody must have it."),
+    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: the seven of coins goes there, too."),
+    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: the point for coins goes there, too."),
+    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: the king of coins goes there, too."),
+    Why.FEW_AND_MOST: lazy_gettext("If the others have fewer than ten, %(side)s has most cards."),
+    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: these are not fewer than ten cards."),
+    Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: this counts instead of the most, not besides."),
+    Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: the point for the most goes there, too."),
+}
+"""What no cards could give, by the reason; `name` is the category, `side` who was given it."""
+
+
+def impossible_award_line(problem: Problem) -> str:
+    """What no cards could give, in one line."""
+    return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+
+
+def _impossible_awards(problem: Problem) -> str:
+    """What cannot be, and what to do: the score stands."""
+    cannot = impossible_award_line(problem)
+    return gettext("%(cannot)s Please look again: the points stand as entered.", cannot=cannot)
+
+
+def _award(problem: Problem) -> str:
+    """The category that a problem with awards is about: `field` is `awards.` and its rule id."""
+    rule = (problem.field or "").removeprefix("awards.").partition(".")[0]
+    named = (game.words.RULES for game in GAMES.values() if rule in game.words.RULES)
+    return str(next(named, {}).get(rule, rule))
 
 
 def _single_card_pile(problem: Problem) -> str:
@@ -227,6 +279,10 @@ def _after_finish(problem: Problem) -> str:
     return gettext("The match was over before this round: it does not count.")
 
 
+def _not_in_hand(problem: Problem) -> str:
+    return gettext("Not in the hand: %(cards)s.", cards=cards_text(problem.cards))
+
+
 def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
@@ -259,10 +315,12 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_ROUND: _bad_round,
     Code.AFTER_FINISH: _after_finish,
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
+    IMPOSSIBLE_AWARDS: _impossible_awards,
     SINGLE_CARD_PILE: _single_card_pile,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
+    NOT_IN_HAND: _not_in_hand,
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
     USAGE: _usage,

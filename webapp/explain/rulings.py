@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.lines import Ruling
+from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.explain.lines import rule_in_a_count
 from webapp.games import GAMES
+from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text
 
 _AUTHORITIES = {
@@ -30,22 +32,34 @@ def ruling_text(ruling: Ruling, match: Match) -> str:
     return (own.get(ruling.code) or _SENTENCES[ruling.code])(ruling, match)
 
 
+def ruling_headline(ruling: Ruling, match: Match) -> str:
+    """Say the same in one line: who has won and by what, or why nobody has."""
+    own = GAMES[match.game.name].words.HEADLINES
+    return (own.get(ruling.code) or _IN_SHORT[ruling.code])(ruling, match)
+
+
 def _counted(ruling: Ruling, match: Match) -> str:
     """The last round category by category: who got to the target with which."""
-    names = GAMES[match.game.name].words.IN_A_COUNT
-    order = listed(names[rule] for rule in match.options.categories)
+    game = match.game.name
+    order = listed(rule_in_a_count(game, rule) for rule in _order(ruling, match))
     reached = listed(
         gettext("%(side)s before the round", side=side)
         if category == BEFORE
-        else gettext("%(side)s with %(category)s", side=side, category=names[category])
+        else gettext("%(side)s with %(category)s", side=side, category=rule_in_a_count(game, category))
         for side, category in ruling.reached.items()
     )
     return gettext("Counted in the order %(order)s, they got there: %(reached)s.", order=order, reached=reached)
 
 
+def _order(ruling: Ruling, match: Match) -> list[str]:
+    """The categories in the order of the count; adjustments only where somebody got there with them."""
+    last = [ADJUSTMENT] if ADJUSTMENT in ruling.reached.values() else []
+    return [*match.options.categories, *last]
+
+
 def _first_together(ruling: Ruling, match: Match) -> str:
     """Whom the count did not separate."""
-    order = [BEFORE, *match.options.categories]
+    order = [BEFORE, *_order(ruling, match)]
     earliest = min(ruling.reached.values(), key=order.index)
     sides = listed(side for side, category in ruling.reached.items() if category == earliest)
     return gettext("%(sides)s were there first, at the same time.", sides=sides)
@@ -123,3 +137,51 @@ _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
     RaceRuling.PLAY_ON: _play_on,
     RaceRuling.SILENT: _silent,
 }
+
+
+def _alone_in_short(ruling: Ruling, match: Match) -> str:
+    total = ruling.totals[ruling.winners[0]]
+    return ngettext("%(side)s wins with %(num)d point.", "%(side)s wins with %(num)d points.", total,
+                    side=_winner(ruling))  # fmt: skip
+
+
+def _more_in_short(ruling: Ruling, match: Match) -> str:
+    best = ruling.totals[ruling.winners[0]]
+    others = [total for side, total in ruling.totals.items() if side not in ruling.winners]
+    if len(others) == 1 and others[0] < best:
+        return gettext("%(side)s wins with more points: %(total)s against %(other)s.",
+                       side=_winner(ruling), total=best, other=others[0])  # fmt: skip
+    return gettext("%(side)s wins with more points: %(total)s.", side=_winner(ruling), total=best)
+
+
+def _first_in_short(ruling: Ruling, match: Match) -> str:
+    side = _winner(ruling)
+    category = ruling.reached[ruling.winners[0]]
+    if category == BEFORE:
+        return gettext("%(side)s wins, at the target before the round.", side=side)
+    named = rule_in_a_count(match.game.name, category)
+    return gettext("%(side)s wins, first at the target, with: %(category)s.", side=side, category=named)
+
+
+def _level_in_short(ruling: Ruling, match: Match) -> str:
+    return in_short(
+        gettext("Nobody wins yet: %(sides)s are level, play another round.", sides=listed(ruling.totals)),
+        gettext("Nobody wins yet: they are level, play another round."),
+    )
+
+
+def _silent_in_short(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "claim":
+        return gettext("Ask the table: who was first to call the target?")
+    return gettext("The text does not decide this.")
+
+
+_IN_SHORT: dict[str, Callable[[Ruling, Match], str]] = {
+    RaceRuling.REACHED_TARGET: _alone_in_short,
+    RaceRuling.MORE_POINTS: _more_in_short,
+    RaceRuling.CATEGORY_ORDER: _first_in_short,
+    RaceRuling.COUNTING_ORDER: _first_in_short,
+    RaceRuling.PLAY_ON: _level_in_short,
+    RaceRuling.SILENT: _silent_in_short,
+}
+"""The same in one line, where the game has no line of its own."""

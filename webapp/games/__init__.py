@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from scoring.cards import Deck
 from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
+from webapp.games.adjusting import adjust_entry
 from webapp.games.briscola import GAME as BRISCOLA
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import CardWay, Entry, Game, MatchView, Way
@@ -65,4 +66,5 @@ def deck_of(match: MatchView, fields: Entry | None = None) -> Deck:
 
 def round_entry(draft: DraftView, match: MatchView, method: str | None = None) -> Entry:
     """The contract's JSON of the round that `draft` says by `method`, or by the way it was entered last."""
-    return game_of(match).way(method or draft.method).round_entry(draft, match)
+    entry = game_of(match).way(method or draft.method).round_entry(draft, match)
+    return entry | adjust_entry(draft.entry)

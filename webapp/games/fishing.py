@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from wtforms import Form, RadioField, SelectField, SelectMultipleField
@@ -10,7 +10,8 @@ from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers, side_at, totals_as_sweeps
 from webapp.games.game import Entry
@@ -22,9 +23,15 @@ MOST_SWEEPS = 99
 NOBODY = "nobody"
 UNKNOWN = "unknown"
 NAPOLA = "napola"
-NAPOLA_POINTS = range(3, 11)
-OPTIONAL_AWARDS = (NAPOLA, "all_coins", "four_sevens", "under_ten")
+AWARD_POINTS: Mapping[str, range] = {NAPOLA: range(3, 11), "great": range(5, 6), "small": range(3, 7)}
+"""Categories that are entered with their points, and what these can be."""
+OPTIONAL_AWARDS = (*AWARD_POINTS, "all_coins", "four_sevens", "under_ten")
 """What is rare enough that nobody is the answer that stands there already."""
+OF_THE_OTHER: Mapping[str, tuple[str, LazyProxy]] = {
+    "under_ten": ("fewer_than_ten", lazy_gettext("Who has fewer than ten cards?"))
+}
+"""Categories of two sides that are asked for by the other side: rule -> (field, question); the point is not of who is
+tapped."""
 
 COINS = CardSum({card.code: 1 for card in ITALIAN.of_suit(Suit.COINS)})
 SEVENS = CardSum({card.code: 1 for card in ITALIAN.cards if card.rank == 7})
@@ -45,24 +52,25 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
 # Sweeps: one count a side, `sweeps_0`, `sweeps_1`, ... in seat order.
 
 
-def sweep_fields(sides: Sequence[str]) -> dict[str, Any]:
-    """One count of sweeps a side."""
+def sweep_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
+    """One count of sweeps a side that plays."""
     return {
         f"sweeps_{index}": WholeNumber(
             gettext("Sweeps of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
         )
         for index, side in enumerate(sides)
+        if side not in absent
     }
 
 
-def sweeps_form(sides: Sequence[str]) -> type[Form]:
+def sweeps_form(sides: Sequence[str], absent: Collection[str] = ()) -> type[Form]:
     """A form with the sweeps alone."""
-    return type("SweepsForm", (Form,), sweep_fields(sides))
+    return type("SweepsForm", (Form,), sweep_fields(sides, absent))
 
 
 def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:
     """Side -> sweeps from a form with sweeps."""
-    return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides)}
+    return {side: form[f"sweeps_{index}"].data or 0 for index, side in enumerate(sides) if f"sweeps_{index}" in form}
 
 
 def sweeps_data(sweeps: Mapping[str, int], sides: Sequence[str]) -> dict[str, int]:
@@ -78,29 +86,47 @@ def sweeps_entry(draft: DraftView) -> Entry:
 # Awards: who won each category, `award_cards` and so on.
 
 
-def awards_form(sides: Sequence[str], categories: Sequence[str], words: Wording) -> type[Form]:
+def award_field(rule: str) -> str:
+    """The name of the field in which a category is asked for."""
+    return OF_THE_OTHER[rule][0] if rule in OF_THE_OTHER else f"award_{rule}"
+
+
+def points_field(rule: str) -> str | None:
+    """The name of the field with the points of a category, None where they are always the same."""
+    return f"{rule}_points" if len(AWARD_POINTS.get(rule, ())) > 1 else None
+
+
+def awards_form(
+    sides: Sequence[str], categories: Sequence[str], words: Wording, absent: Collection[str] = ()
+) -> type[Form]:
     """The form of quick entry: who won each category, by the names in `words`, and the sweeps.
 
-    The value is a side's place in the seat order or `NOBODY`; the napola has its points beside it. A category that
-    was not answered is an error, not nobody's: it may have been forgotten.
+    The value is a side's place in the seat order or `NOBODY`; some categories have their points beside them. A category
+    that was not answered is an error, not nobody's: it may have been forgotten.
     """
-    fields = sweep_fields(sides)
-    winners = {str(index): side for index, side in enumerate(sides)} | {NOBODY: gettext("Nobody")}
+    fields = sweep_fields(sides, absent)
+    winners = {str(index): side for index, side in enumerate(sides) if side not in absent}
+    winners[NOBODY] = gettext("Nobody")
     for rule in categories:
         name = str(words.RULES[rule])
-        unanswered = AnyOf(list(winners), message=gettext("%(rule)s: who won it?", rule=name))
-        default = NOBODY if rule in OPTIONAL_AWARDS else None
-        fields[f"award_{rule}"] = RadioField(
-            name, choices=winners, default=default, validators=[unanswered], validate_choice=False
+        asked = gettext("%(rule)s: who won it?", rule=name)
+        if rule in OF_THE_OTHER:
+            name = asked = str(OF_THE_OTHER[rule][1])
+        fields[award_field(rule)] = RadioField(
+            name,
+            choices=winners,
+            default=NOBODY if rule in OPTIONAL_AWARDS else None,
+            validators=[AnyOf(list(winners), message=asked)],
+            validate_choice=False,
         )
-    if NAPOLA in categories:
-        fields["napola_points"] = SelectField(
-            gettext("Points of the napola"),
-            choices={str(n): str(n) for n in NAPOLA_POINTS},
-            coerce=int,
-            default=3,
-            invalid_choice_message=NOT_OFFERED,
-        )
+        if points := points_field(rule):
+            fields[points] = SelectField(
+                gettext("%(rule)s: how many points?", rule=name),
+                choices={str(n): str(n) for n in AWARD_POINTS[rule]},
+                coerce=int,
+                default=AWARD_POINTS[rule][0],
+                invalid_choice_message=NOT_OFFERED,
+            )
     return type("AwardsForm", (Form,), fields)
 
 
@@ -108,12 +134,17 @@ def awards_of(form: Any, sides: Sequence[str], categories: Sequence[str]) -> dic
     """The contract's `awards` of a quick entry form; what was not answered is left out."""
     awards: dict[str, Any] = {}
     for rule in categories:
-        answer = form[f"award_{rule}"].data
+        answer = form[award_field(rule)].data
         if answer == NOBODY:
             awards[str(rule)] = None
         elif answer in {str(index) for index in range(len(sides))}:
-            side = sides[int(answer)]
-            awards[str(rule)] = {"side": side, "points": form.napola_points.data} if rule == NAPOLA else side
+            side = _asked_for(rule, sides[int(answer)], sides)
+            points = points_field(rule)
+            awards[str(rule)] = (
+                {"side": side, "points": form[points].data if points else AWARD_POINTS[rule][0]}
+                if rule in AWARD_POINTS
+                else side
+            )
     return awards
 
 
@@ -122,18 +153,26 @@ def awards_data(awards: Mapping[str, Any], sides: Sequence[str]) -> dict[str, An
     data: dict[str, Any] = {}
     for rule, winner in awards.items():
         if isinstance(winner, Mapping):
-            data["napola_points"] = winner["points"]
+            if points := points_field(rule):
+                data[points] = winner["points"]
             winner = winner["side"]
-        data[f"award_{rule}"] = NOBODY if winner is None else str(list(sides).index(winner))
+        answer = NOBODY if winner is None else str(list(sides).index(_asked_for(rule, winner, sides)))
+        data[award_field(rule)] = answer
     return data
+
+
+def _asked_for(rule: str, side: str, sides: Sequence[str]) -> str:
+    """Who is tapped for a category that `side` wins, and who wins one for which `side` is tapped."""
+    return next(other for other in sides if other != side) if rule in OF_THE_OTHER else side
 
 
 # The last cards on the table where fifteens are captured: `rest_side`, a side's place or `UNKNOWN`, and `rest_cards`.
 
 
-def rest_fields(sides: Sequence[str]) -> dict[str, Any]:
+def rest_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
     """Who captured last, and the cards that were left."""
-    takers = {str(index): side for index, side in enumerate(sides)} | {UNKNOWN: gettext("Not entered")}
+    takers = {str(index): side for index, side in enumerate(sides) if side not in absent}
+    takers[UNKNOWN] = gettext("Not entered")
     names = {card.code: card_name(card) for card in ITALIAN.cards}
     return {
         "rest_side": RadioField(
@@ -167,12 +206,22 @@ def rest_entry(fields: Entry) -> Entry:
     return {"rest": rest} if rest.get("cards") and rest.get("side") else {}
 
 
-def rest_unready(fields: Entry) -> list[str]:
+def rest_unready(fields: Entry) -> list[Missing]:
     """Ask who took the last cards, where they were named."""
     rest = fields.get("rest") or {}
     if rest.get("cards") and not rest.get("side"):
-        return [gettext("The last cards on the table are named: say who captured last and took them.")]
+        text = gettext("The last cards on the table are named: say who captured last and took them.")
+        return [Missing(text, "rest")]
     return []
+
+
+BESIDE_PLACES: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}
+"""Where sweeps and the last table cards are entered."""
+
+
+def award_places(categories: Sequence[str]) -> dict[str, str]:
+    """Where every category is asked for."""
+    return {f"awards.{rule}": award_field(rule) for rule in categories}
 
 
 class FishingFinishForm(FinishForm):

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from wtforms import Form
 
 from scoring import game as scoring_game
 from scoring.cards import Card, Deck
+from scoring.lines import RoundScore
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
 from scoring.options import OptionValue
+from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.games.asking import Missing, place_of
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import DraftView, Layout, Pile
@@ -32,7 +35,7 @@ QUICK = "quick"
 
 
 class MatchView(Protocol):
-    """What a game sees of a stored match: `sides` in seat order, `deck` the pattern on the table."""
+    """What a game sees of a stored match: `sides` and `players` in seat order, `deck` the pattern on the table."""
 
     @property
     def game(self) -> str: ...
@@ -42,6 +45,9 @@ class MatchView(Protocol):
 
     @property
     def sides(self) -> list[str]: ...
+
+    @property
+    def players(self) -> list[str]: ...
 
     @property
     def deck(self) -> str: ...
@@ -130,7 +136,7 @@ HAND = CardWords(
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
-    A bundle names an authority of rules.md and holds only what that authority says; the rest is the default.
+    It is called as players call it; whose rules they are is said in the help of each.
     """
 
     key: str
@@ -139,7 +145,7 @@ class Bundle:
 
 
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rule text"), {})
-"""The defaults: every game offers them first."""
+"""The defaults: every game offers them first, under this name or its own."""
 
 
 @dataclass(frozen=True)
@@ -156,9 +162,9 @@ class Asked:
     given: Mapping[str, OptionValue] = field(default_factory=dict)
     only: Mapping[str, OptionValue] = field(default_factory=dict)
 
-    def suits(self, options: Mapping[str, object]) -> bool:
-        """Whether a match with these house rules has this question."""
-        return all(options.get(name) == value for name, value in self.only.items())
+    def suits(self, options: Any) -> bool:
+        """Whether a match that is played by these house rules has this question."""
+        return all(getattr(options, name) == value for name, value in self.only.items())
 
 
 class Way:
@@ -166,7 +172,7 @@ class Way:
 
     `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
     entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
-    button; both see `screen`, `form`, `problems` and `unready`.
+    button; both see `screen`, `form`, `problems` and `missing`.
     """
 
     name: str
@@ -174,8 +180,12 @@ class Way:
     path: str = ""
     template: str
     fields: str
+    opening: str | None = None
+    """What is asked above everything else, a template; its buttons are of the form `round`."""
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
+    places: Mapping[str, str] = MappingProxyType({})
+    """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
 
     def form(self, screen: EntryView) -> type[Form]:
         """The fields of this round's form; the entry adds its token and the protection against forgery."""
@@ -193,9 +203,13 @@ class Way:
         """The contract's JSON of the round that the draft says."""
         raise NotImplementedError
 
-    def unready(self, screen: EntryView) -> list[str]:
-        """What has to be done before the round can be counted, a sentence each; `scoring` finds the rest."""
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """What has to be done before the round can be counted; `scoring` finds the rest."""
         return []
+
+    def place(self, problem: Problem, match: MatchView) -> str:
+        """The id of the place on the page where a problem is mended, empty where there is none."""
+        return place_of(problem, self.places, match.sides)
 
 
 class CardWay(Way):
@@ -218,11 +232,13 @@ class Game:
     At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
     number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
     (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
-    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round.
+    match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
+    `plus_is_bad`: points are penalties.
 
     On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
-    `receipt` a counted round, whose lines `<name>/line.html` draws; `style` a style sheet of the game's own.
+    `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
+    `style` a style sheet of the game's own.
 
     At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
     None where it can only be asked about a match.
@@ -235,14 +251,17 @@ class Game:
     family: str | None
     first_deck: str
     team_sizes: Mapping[int, int] = MappingProxyType({})
+    usual = AS_WRITTEN
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
+    plus_is_bad = False
     packs = 1
     field = "piles"
     card_words = PILE
     progress = "match/race.html"
     below_total = "match/togo.html"
     receipt = "match/receipt.html"
+    receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
     questions: tuple[Asked, ...] = ()
     finish: FinishForm | None = None
@@ -259,12 +278,12 @@ class Game:
 
     @property
     def line_template(self) -> str:
-        """The template whose macro `line_sheet(line, board, sides)` draws a line of the receipt."""
+        """The template whose macro `line_row(row, board, sides)` draws a row of the receipt."""
         return f"{self.name}/line.html"
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
-        """The bundles of house rules, the rule text's own first."""
-        return (AS_WRITTEN, *self.bundles)
+        """The bundles of house rules, the usual ones first."""
+        return (self.usual, *self.bundles)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The cards that a round with these `fields` is played with."""
@@ -277,6 +296,10 @@ class Game:
     def way(self, name: str) -> Way:
         """The way of this name, the first one where a draft names none that there is."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
+
+    def first_fields(self, match: MatchView, dealer: str) -> Entry:
+        """What a draft says before anything is entered; `dealer` is the player who deals the round."""
+        return {}
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """What one counts along in a side's cards."""
@@ -293,9 +316,13 @@ class Game:
             return self.ways[-1].name, entry, None
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
-        left_out = [side for side in match.sides if side not in piles]
+        left_out = [side for side in layout.playing(match.sides) if side not in piles]
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
+
+    def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
+        """What the headline of a round says of every side: its points."""
+        return score.points
 
     def leaders(self, board: BoardView) -> tuple[str, ...]:
         """The sides that lead: the highest total, once somebody has a point."""

@@ -54,12 +54,14 @@ class Pile:
 class Layout:
     """How the cards of a round lie before its sides: `field` is where the draft and the contract keep them.
 
-    With one pack a card lies in one pile at most. With more, it may be held twice and by two sides.
+    With one pack a card lies in one pile at most. With more, it may be held twice and by two sides. `absent` are the
+    sides that do not play the round: they hold nothing.
     """
 
     deck: Deck
     packs: int = 1
     field: str = "piles"
+    absent: tuple[str, ...] = ()
 
     def copies(self, code: str) -> int:
         """How many of a card there are."""
@@ -78,11 +80,16 @@ class Layout:
         return [card.code for card in self.deck.cards for _ in range(min(wanted[card.code], self.copies(card.code)))]
 
     def given(self, draft: DraftView | None) -> Piles:
-        """The piles that were entered, side -> codes, without that of the side that takes the rest."""
+        """The piles that were entered, side -> codes, without those of who takes the rest and of who is absent."""
         if draft is None:
             return {}
         piles: Piles = draft.entry.get(self.field, {})
-        return {side: list(codes) for side, codes in piles.items() if side != draft.rest_side}
+        left_out = (draft.rest_side, *self.absent)
+        return {side: list(codes) for side, codes in piles.items() if side not in left_out}
+
+    def playing(self, sides: Iterable[str]) -> list[str]:
+        """The sides that play the round."""
+        return [side for side in sides if side not in self.absent]
 
     def unclaimed(self, piles: Mapping[str, Iterable[str]]) -> list[str]:
         """The codes of which a copy lies in none of `piles`."""
@@ -90,11 +97,11 @@ class Layout:
         return [card.code for card in self.deck.cards if held[card.code] < self.copies(card.code)]
 
     def all_piles(self, sides: Sequence[str], draft: DraftView | None) -> list[Pile]:
-        """One pile a side, in seat order, the rest written out."""
+        """One pile a side that plays, in seat order, the rest written out."""
         piles = self.given(draft)
         rest_side = draft.rest_side if draft else None
         result = []
-        for side in sides:
+        for side in self.playing(sides):
             if side == rest_side:
                 result.append(Pile(side, tuple(self.unclaimed(piles)), "rest"))
             else:

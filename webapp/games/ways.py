@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from wtforms import Form
 
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.games.asking import Missing
 from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
 
@@ -19,6 +21,7 @@ class PilesWay(CardWay):
     name = "piles"
     label = lazy_gettext("By cards")
     fields = "entry/nothing.html"
+    places: Mapping[str, str] = MappingProxyType({"piles": "pile-%d"})
 
     def form(self, screen: EntryView) -> type[Form]:
         """No field besides the piles, which are kept by their own pages."""
@@ -36,31 +39,39 @@ class PilesWay(CardWay):
         """The piles; one that takes the rest is left out."""
         return {"piles": given_piles(draft)}
 
-    def unready(self, screen: EntryView) -> list[str]:
+    def unready(self, screen: EntryView) -> list[Missing]:
         """Name the piles that are not entered or not looked at, and say how many cards lie in none."""
-        found = [gettext("The pile of %(side)s is not entered yet.", side=side) for side in screen.open_sides]
-        found += unchecked(screen)
+        seat = screen.match.sides.index
+        found = [
+            Missing(gettext("The pile of %(side)s is not entered yet.", side=side), f"pile-{seat(side)}")
+            for side in screen.open_sides
+        ]
+        found += unchecked(screen, "pile-%d")
         loose = len(screen.loose)
         if loose and not screen.open_sides:
             found.append(
-                ngettext(
-                    "One card lies in no pile: it is shown below.",
-                    "%(num)d cards lie in no pile: they are shown below.",
-                    loose,
+                Missing(
+                    ngettext(
+                        "One card lies in no pile: it is shown below.",
+                        "%(num)d cards lie in no pile: they are shown below.",
+                        loose,
+                    ),
+                    "loose",
                 )
             )
         return found
 
 
-def given_piles(draft: DraftView) -> Entry:
-    """The contract's `piles` of a draft; the side that takes the rest is left out."""
-    return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side != draft.rest_side}
+def given_piles(draft: DraftView, absent: Collection[str] = ()) -> Entry:
+    """The contract's `piles` of a draft; the side that takes the rest is left out, and who does not play."""
+    left_out = (draft.rest_side, *absent)
+    return {side: codes for side, codes in draft.entry.get("piles", {}).items() if side not in left_out}
 
 
-def unchecked(screen: EntryView) -> list[str]:
-    """Name the sides whose cards come from a photograph that nobody has confirmed."""
+def unchecked(screen: EntryView, place: str) -> list[Missing]:
+    """Name the sides whose cards come from a photograph that nobody has confirmed; `place` is the id by their seat."""
     text = str(screen.game.card_words.unchecked)
-    return [text % {"side": side} for side in screen.unchecked_sides]
+    return [Missing(text % {"side": side}, place % screen.match.sides.index(side)) for side in screen.unchecked_sides]
 
 
 class PointsWay(NumberWay):
@@ -78,6 +89,7 @@ class PointsWay(NumberWay):
     field_label: LazyProxy
     most: int
     check: str | None = None
+    places: Mapping[str, str] = MappingProxyType({"card_points": "points_%d"})
 
     def form(self, screen: EntryView) -> type[Form]:
         """A number a side: `points_0` and so on."""

@@ -11,6 +11,7 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import asset
 from webapp.base.i18n import shown
+from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.scoreboard import Scoreboard
 
@@ -24,6 +25,7 @@ def init_app(app: Flask) -> None:
         count_text=count_text,
         explain=explain,
         game_styles=game_styles,
+        printed=printed,
         seat=seat,
         shown=shown,
         signed=signed,

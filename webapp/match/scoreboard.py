@@ -24,16 +24,27 @@ def parsed(match: Match, entries: Sequence[Entry]) -> ScoredMatch:
     return parse_match(document(match, entries))
 
 
+def dealer_of(match: Match, number: int) -> str:
+    """The player who deals round `number`, from 1: the deal goes round in seat order."""
+    return match.players[(match.first_dealer + number - 1) % len(match.players)]
+
+
 @dataclass(frozen=True)
 class Scoreboard:
     """A stored match and its score."""
 
     match: Match
+    upto: int | None = None
+    """So many rounds, where the match is looked at as it stood then; None: all of them."""
+
+    def after(self, number: int) -> Scoreboard:
+        """The match as it stood after round `number`, from 1."""
+        return Scoreboard(self.match, number)
 
     @cached_property
     def parsed(self) -> ScoredMatch:
         """The match as `scoring` knows it."""
-        return parsed(self.match, [round_.entry for round_ in self.match.rounds])
+        return parsed(self.match, [round_.entry for round_ in self.match.rounds[: self.upto]])
 
     @cached_property
     def score(self) -> MatchScore:
@@ -57,8 +68,7 @@ class Scoreboard:
 
     def dealer(self, number: int) -> str:
         """The player who deals round `number`, from 1: the deal goes round in seat order."""
-        players = self.match.players
-        return players[(self.match.first_dealer + number - 1) % len(players)]
+        return dealer_of(self.match, number)
 
     def missing(self, side: str) -> int:
         """How many points `side` still needs to reach the target."""

@@ -119,8 +119,8 @@ def upload(
 ) -> Response:
     """Read the photograph that was sent and keep it; idempotent, because a phone sends again what had no answer.
 
-    `keep` stores it, `refuse` is the page with the sentence why it cannot be used, `shown` the address, by its token,
-    of the page that shows it.
+    `keep` stores it, `refuse` is the page with the sentence why it cannot be used (one without a card, too), `shown`
+    the address, by its token, of the page that shows it.
     """
     token = form_token(request.form.get("upload"))
     if not store.is_kept(token):
@@ -130,6 +130,9 @@ def upload(
             return refuse(str(refused))
         except Cancelled:
             return htmx.unchanged()
+        if not seen.cards:
+            # A photograph of nothing is no pile of nothing: nothing is kept of it.
+            return refuse(explain.no_cards_text(note.code for note in seen.notes))
         keep(Upload(token, picture, seen, request.form.get("replaces", "")))
     return htmx.redirect(shown(token))
 

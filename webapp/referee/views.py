@@ -5,7 +5,7 @@ The same views serve a match, below its play link, and questions without a match
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
 from webapp import explain
 from webapp.base import htmx
-from webapp.base.models import Match, Question
+from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
 from webapp.decks.menu import decks_for
 from webapp.games import GAMES
@@ -124,7 +124,7 @@ def save(question_token: str) -> Response:
 
     def keep(question: Question) -> None:
         if "alone" not in request.form:  # without scripts, what is said in a picture is sent alone
-            question.entry = kind.read(request.form, question)
+            question.entry = {**kind.read(request.form, question), **_open_tab(kind, question)}
             kept.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             kept.choose(QuestionPlaces(question), choice)
@@ -148,10 +148,18 @@ def save(question_token: str) -> Response:
     return htmx.redirect(url_for(".show", question_token=question_token))
 
 
+def _open_tab(kind: QuestionKind, question: Question) -> Entry:
+    """The tab of the grid that is open, by its field, where the form says it."""
+    named = request.form.get("at")
+    return {"at": named} if named in [slot.name for slot in kind.slots(question)] else {}
+
+
 def _ask(question: Question) -> Response:
     missing = open_questions(question.photos)
     if missing:
         return _form(question, 422, [unanswered_text(missing)])
+    if (next_tap := _kind_of(question).missing(question)) is not None:
+        return _form(question, 422, [next_tap])
     try:
         _answer(question)
     except InvalidQuestion as invalid:
@@ -202,7 +210,7 @@ def upload(question_token: str, place: str) -> Response:
         questions.edit_question(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
 
     def refuse(why: str) -> Response:
-        return _form(question, 422, [why])
+        return _form(question, 422, [why], refused=place)
 
     def shown(token: str) -> str:
         return url_for(".show", question_token=question_token, _anchor=f"photo-{token}")
@@ -233,6 +241,7 @@ def _load(token: str) -> Question:
     question = questions.load(token, _match_id())
     if question is None or question.ask not in KINDS:
         abort(404)
+    g.pattern = question.deck  # the cards of the page bear what this deck prints
     return question
 
 
@@ -243,6 +252,28 @@ def _kind_of(question: Question) -> QuestionKind:
 def _answer(question: Question) -> Answer:
     """The referee's answer; raises `InvalidQuestion`."""
     return answer(_kind_of(question).document(question, g.get("match")))
+
+
+@dataclass(frozen=True)
+class Live:
+    """What the form shows while it is filled in: the answer, or what is to be tapped next."""
+
+    answer: Answer | None
+    hint: str | None = None
+
+
+def _live(question: Question) -> Live | None:
+    kind = _kind_of(question)
+    if not kind.live:
+        return None
+    unanswered = open_questions(question.photos)
+    hint = unanswered_text(unanswered) if unanswered else kind.missing(question)
+    if hint is not None:
+        return Live(None, hint)
+    try:
+        return Live(_answer(question))
+    except InvalidQuestion as invalid:
+        return Live(None, " ".join(_sentences(invalid)))
 
 
 def _sentences(invalid: InvalidQuestion) -> list[str]:
@@ -257,10 +288,12 @@ def _decks(question: Question) -> dict[str, str]:
 def _context(question: Question) -> dict[str, Any]:
     kind = _kind_of(question)
     screen = QuestionScreen(question, kind)
-    return {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), **kind.extras(question)}
+    about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
+    return {**about, "slots": kind.slots(question), **kind.extras(question)}
 
 
-def _form(question: Question, status: int = 200, errors: list[str] | None = None) -> Response:
+def _form(question: Question, status: int = 200, errors: list[str] | None = None, refused: str = "") -> Response:
+    """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
     kind = _kind_of(question)
-    context = _context(question)
-    return htmx.page(f"referee/{kind.ask}.html", status=status, errors=errors or [], decks=_decks(question), **context)
+    context = _context(question) | {"errors": errors or [], "refused": refused, "decks": _decks(question)}
+    return htmx.page(f"referee/{kind.ask}.html", status=status, **context)

@@ -29,6 +29,15 @@ def image_text(reason: str) -> str:
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 
+_ADVISED = ("dark", "blurred", "far")
+"""Notes that say why no card may have been found."""
+
+
+def no_cards_text(notes: Iterable[str]) -> str:
+    """Say that a photograph shows no card, and what its notes, by their codes, advise."""
+    return " ".join([gettext("No cards found. Take it again."), *(note_text(n) for n in notes if n in _ADVISED)])
+
+
 def note_text(code: str, value: float | None = None) -> str:
     """Say what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
     if code == "far" and value:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from scoring.cards import Card
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, gettext, listed
+
+USUAL = "usual"
+"""What a form says of a house rule that it leaves to another one (`Option.follows`); `OptionWords` names it, too."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Wording(Protocol):
     `AUTHORITIES`: id -> whom the referee asks about the end of a match; the rule text and the house are everybody's.
     `OPTIONS`: house rule -> its `OptionWords`.
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
+    `HEADLINES`: code -> the same in at most twelve words; shared ones are there too.
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
     `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/words/checks.py`.
 
@@ -56,6 +59,9 @@ class Wording(Protocol):
     def RULINGS(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
 
     @property
+    def HEADLINES(self) -> Mapping[str, Callable[[Ruling, Match], str]]: ...  # noqa: N802
+
+    @property
     def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
 
     @property
@@ -71,14 +77,9 @@ class Wording(Protocol):
         """Say what a category is won by."""
 
 
-def counts_of(counts: Mapping[str, object], shown: Mapping[str, Iterable[Card]] | None = None) -> str:
-    """Say what sides have, as a list in words: "18 for Bruno and 5 for Carla", with the codes of their cards."""
-    return listed(
-        gettext("%(count)s for %(side)s (%(cards)s)", count=count, side=side, cards=codes_text(shown[side]))
-        if shown and side in shown and tuple(shown[side])
-        else gettext("%(count)s for %(side)s", count=count, side=side)
-        for side, count in counts.items()
-    )
+def counts_of(counts: Mapping[str, object]) -> str:
+    """Say what sides have, as a list in words: "18 for Bruno and 5 for Carla"."""
+    return listed(gettext("%(count)s for %(side)s", count=count, side=side) for side, count in counts.items())
 
 
 def totals_of(totals: Mapping[str, int]) -> str:
@@ -94,8 +95,3 @@ def at_target_text(ruling: Ruling) -> str:
             "Several sides are past the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals
         )
     return gettext("Several sides are at the target of %(target)s: %(totals)s.", target=ruling.target, totals=totals)
-
-
-def codes_text(cards: Iterable[Card]) -> str:
-    """Cards as short as they can be: their codes."""
-    return " ".join(card.code for card in cards)

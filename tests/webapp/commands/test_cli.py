@@ -77,6 +77,7 @@ def test_referee(settebello: Terminal) -> None:
     status, document = settebello("referee", "-", data=question)
     assert status == 0
     assert document.pop("text")
+    assert document.pop("headline")
     assert document == {"captures": [["1D", "6S"], ["3C", "4B"]], "must_capture": True, "sweep": [False, False]}
 
 

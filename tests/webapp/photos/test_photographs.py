@@ -190,6 +190,7 @@ def test_after_one_pile_the_page_asks_for_the_other_one(
 def test_a_french_pack_is_read_as_the_italian_one_it_stands_for(
     anna: Visitor, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
+    recogniser.cards = ("7D",)
     board = start(anna, deck="french")
     photograph(anna, entry_of(anna, board), 0, picture)
     assert recogniser.asked == ["french"]
@@ -259,3 +260,31 @@ def test_a_picture_full_of_cards_is_no_pile(
 ) -> None:
     recogniser.cards = ("?",) * 61
     assert "more cards than there are" in photograph(anna, entry_of(anna, board), 0, picture, status=422).words
+
+
+def test_a_photograph_without_a_card_is_no_pile_and_can_be_taken_again(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards, recogniser.notes = (), ("dark",)
+    refused = photograph(anna, entry_of(anna, board), 0, picture, status=422)
+    assert "No cards found. Take it again. The photograph is dark" in refused.words
+    assert not rows(app, Photo)
+    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
+    entry = anna.get(f"{board.path}rounds/1/entry/")
+    assert "0 cards" not in entry.words
+    asked = anna.send(entry, "entry/", button="count", status=422)
+    assert "The pile of Anna is not entered yet." in asked.words
+    recogniser.cards, recogniser.notes = ("7D",), ()
+    assert "1 card seen" in photograph(anna, refused, 0, picture).words
+
+
+def test_a_photograph_without_a_card_leaves_the_one_that_it_would_replace(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D",)
+    pile = photograph(anna, entry_of(anna, board), 0, picture)
+    recogniser.cards = ()
+    first = rows(app, Photo)[0].token
+    refused = photograph(anna, pile, 0, picture, status=422, replaces=first)
+    assert "No cards found" in refused.words
+    assert [photo.token for photo in rows(app, Photo)] == [first]

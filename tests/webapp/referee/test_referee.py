@@ -277,6 +277,20 @@ def test_what_is_no_photograph_is_refused(app: Flask, anna: Visitor) -> None:
     assert not rows(app, Photo)
 
 
+@pytest.mark.parametrize("ask", ["captures", "fifteen", "opening"])
+def test_a_photograph_without_a_card_is_taken_again(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, ask: str
+) -> None:
+    recogniser.cards = ()
+    question = put(anna, ask, game={"fifteen": "escoba", "opening": "scala40"}.get(ask, "scopa"))
+    place = {"fifteen": "rest", "opening": "meld_0"}.get(ask, "table")
+    page = photograph(anna, question, place)
+    assert page.status == 422
+    assert "No cards found. Take it again." in page.words
+    assert f'form="photograph-{place}"' in page.text
+    assert not rows(app, Photo)
+
+
 HOSTILE = [
     {"table": ["7D"] * 500, "card": ["7S", "8S"]},
     {"table": ["", "💣", "7d ", "T21", "x" * 9000], "card": "'; DROP TABLE question; --"},

@@ -1,32 +1,102 @@
-"""The referee's answers in sentences: one module a question, and its line in `TEXTS`."""
+"""The referee's answers in sentences: one module a question, and its lines in `TEXTS` and `HEADLINES`.
+
+A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_WORDS` words, in every language: it is
+read while an argument is going on. Reasons are in the text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.referee import Answer, Captures, Deal, Discard, Opening, TableEscobas, Tiebreak, Unannounced, Verdict
-from webapp.explain.referee.captures import captures_text, refusal_text
-from webapp.explain.referee.deal import deal_text, table_escobas_text
-from webapp.explain.referee.discard import discard_text
-from webapp.explain.referee.fifteen import fifteen_text, finding_text
-from webapp.explain.referee.opening import meld_text, opening_text
-from webapp.explain.referee.tiebreak import tiebreak_text, verdict_text
-from webapp.explain.referee.unannounced import unannounced_text
+from scoring.referee import (
+    Answer,
+    Attach,
+    Captures,
+    Close,
+    Deal,
+    Discard,
+    Opening,
+    Play,
+    TableEscobas,
+    Tiebreak,
+    Trick,
+    Unannounced,
+    Verdict,
+)
+from webapp.explain.referee.attach import attach_headline, attach_reasons, attach_text
+from webapp.explain.referee.captures import captures_headline, captures_text, refusal_text
+from webapp.explain.referee.close import close_headline, close_reasons, close_text
+from webapp.explain.referee.deal import deal_headline, deal_text, table_escobas_headline, table_escobas_text
+from webapp.explain.referee.discard import discard_headline, discard_text
+from webapp.explain.referee.fifteen import fifteen_headline, fifteen_text, finding_text
+from webapp.explain.referee.opening import meld_text, opening_headline, opening_text
+from webapp.explain.referee.play import play_headline, play_reasons, play_text
+from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
+from webapp.explain.referee.trick import trick_headline, trick_reasons, trick_text
+from webapp.explain.referee.unannounced import unannounced_headline, unannounced_text
 
-__all__ = ["TEXTS", "answer_text", "finding_text", "meld_text", "refusal_text", "verdict_text"]
+__all__ = [
+    "HEADLINES",
+    "TEXTS",
+    "answer_text",
+    "finding_text",
+    "headline",
+    "meld_text",
+    "own_text",
+    "reasons",
+    "refusal_text",
+    "verdict_headline",
+    "verdict_text",
+]
 
 TEXTS: Mapping[type, Callable[[Any], str]] = {
+    Attach: attach_text,
     Captures: captures_text,
+    Close: close_text,
     Deal: deal_text,
     Discard: discard_text,
+    Play: play_text,
     TableEscobas: table_escobas_text,
     Opening: opening_text,
     Tiebreak: tiebreak_text,
+    Trick: trick_text,
     Unannounced: unannounced_text,
     Verdict: fifteen_text,
 }
 """Which function words which answer."""
+HEADLINES: Mapping[type, Callable[[Any], str]] = {
+    Attach: attach_headline,
+    Captures: captures_headline,
+    Close: close_headline,
+    Deal: deal_headline,
+    Discard: discard_headline,
+    Play: play_headline,
+    TableEscobas: table_escobas_headline,
+    Opening: opening_headline,
+    Tiebreak: tiebreak_headline,
+    Trick: trick_headline,
+    Unannounced: unannounced_headline,
+    Verdict: fifteen_headline,
+}
+"""Which function says which answer in one line."""
+REASONS: Mapping[type, Callable[[Any], list[str]]] = {
+    Attach: attach_reasons,
+    Close: close_reasons,
+    Play: play_reasons,
+    Trick: trick_reasons,
+}
+"""Which function says why, where the page shows the reasons below the headline one by one."""
+
+
+def headline(answer: Answer) -> str:
+    """An answer of the referee in one line of at most twelve words, whole, without its reasons."""
+    return HEADLINES[type(answer)](answer)
+
+
+def reasons(answer: Answer) -> list[str]:
+    """Why the referee says so, a sentence or two each; only of the answers in `REASONS`."""
+    return REASONS[type(answer)](answer)
 
 
 def answer_text(answer: Answer) -> str:

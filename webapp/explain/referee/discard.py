@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from scoring.cards import Card
 from scoring.referee import Discard
-from webapp.base.i18n import gettext
+from webapp.base.i18n import gettext, listed
 from webapp.explain.problems import problem_text
+from webapp.words.cards import card_name, rank_name
+from webapp.words.inshort import in_short
+
+
+def discard_headline(answer: Discard) -> str:
+    """Say whether the three may go, and which may not."""
+    if answer.legal:
+        return gettext("These three may be laid away.")
+    wrong = list(dict.fromkeys(card for error in answer.errors for card in error.cards if isinstance(card, Card)))
+    return in_short(
+        gettext("Not allowed: %(cards)s.", cards=listed(map(card_name, wrong))),
+        gettext("Not allowed: %(cards)s.", cards=listed(map(rank_name, wrong))),
+    )
 
 
 def discard_text(answer: Discard) -> str:

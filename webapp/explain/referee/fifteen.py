@@ -2,10 +2,114 @@
 
 from __future__ import annotations
 
-from scoring.detective import ELSEWHERE, Clue, Finding, Place, Verdict
+from collections.abc import Iterator, Sequence
+
+from scoring.detective import ELSEWHERE, FEW, NAMING, Clue, Finding, Place, Standing, Verdict
 from scoring.fifteen import pip_sum
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text
+from webapp.words.inshort import in_short
+
+_A_CARD = {
+    1: lazy_gettext("an ace"),
+    2: lazy_gettext("a two"),
+    3: lazy_gettext("a three"),
+    4: lazy_gettext("a four"),
+    5: lazy_gettext("a five"),
+    6: lazy_gettext("a six"),
+    7: lazy_gettext("a seven"),
+    8: lazy_gettext("a knave"),
+    9: lazy_gettext("a horse"),
+    10: lazy_gettext("a king"),
+}
+"""One card of a value, whatever its suit."""
+
+
+def fifteen_headline(verdict: Verdict) -> str:
+    """Say whether it is all right, and if not where one card would explain it."""
+    match verdict.standing:
+        case Standing.WRONG:
+            return _wrong_in_short(verdict)
+        case Standing.HOLDS:
+            return _holds_in_short(verdict)
+        case _:
+            return _open_in_short(verdict)
+
+
+def _wrong_in_short(verdict: Verdict) -> str:
+    moved = [finding for finding in verdict.unknown if finding.code is Clue.CARD_MOVED]
+    if len({frozenset(finding.places) for finding in moved}) != 1:
+        return _wrong_somewhere(verdict)
+    return in_short(*_slips(moved), _wrong_somewhere(verdict))
+
+
+def _slips(moved: Sequence[Finding]) -> Iterator[str]:
+    """The one card that explains it, if it went one way only; the two ways; or no more than between whom."""
+    first, *others = moved
+    source, goal = (place.side for place in first.places)
+    if ELSEWHERE in (place.kind for place in first.places):
+        return
+    card = _A_CARD[first.value or 0]
+    if source is None:
+        if not others:
+            yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", card=card, side=goal)
+        yield gettext("Not all right between %(side)s and the table: one card.", side=goal)
+    elif goal is None:
+        if not others:
+            yield gettext("Not all right: %(card)s of %(side)s was left on the table.", card=card, side=source)
+        yield gettext("Not all right between %(side)s and the table: one card.", side=source)
+    else:
+        if not others:
+            yield gettext("Not all right: %(card)s slipped from %(source)s to %(goal)s.",
+                          card=card, source=source, goal=goal)  # fmt: skip
+        elif len(others) == 1 and others[0].places == first.places[::-1]:
+            yield gettext("Not all right: %(card)s from %(source)s to %(goal)s, or %(other)s back.",
+                          card=card, source=source, goal=goal, other=_A_CARD[others[0].value or 0])  # fmt: skip
+        yield gettext("Not all right: a card slipped between %(source)s and %(goal)s.", source=source, goal=goal)
+
+
+def _wrong_somewhere(verdict: Verdict) -> str:
+    """What is proven, where no single card explains it."""
+    guilty = list(dict.fromkeys(s for found in verdict.proven if found.code in NAMING for s in found.sides))
+    singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
+    if len(singles) == len(guilty) == 1:
+        return gettext("Not all right: a single card for %(side)s.", side=listed(guilty))
+    if guilty:
+        return in_short(
+            ngettext("Not all right: a wrong capture in the pile of %(sides)s.",
+                     "Not all right: wrong captures in the piles of %(sides)s.",
+                     len(guilty), sides=listed(guilty)),
+            gettext("Not all right: wrong captures in %(number)s piles.", number=len(guilty)),
+        )  # fmt: skip
+    for finding in verdict.proven:
+        if finding.code is Clue.REST_IMPOSSIBLE:
+            return gettext("Somebody captured wrongly: %(sum)s cannot be left over.", sum=finding.value)
+    return gettext("Somebody captured wrongly: it cannot be said who.")
+
+
+def _holds_in_short(verdict: Verdict) -> str:
+    scene = verdict.scene
+    if verdict.unusual and scene.rest is not None:
+        return gettext("Possible, but very rare: %(sum)s are left over.", sum=pip_sum(scene.rest))
+    if scene.rest is None:
+        return gettext("It adds up: every pile is made of fifteens.")
+    if not scene.piles:
+        return gettext("It adds up: %(sum)s may be left over.", sum=pip_sum(scene.rest))
+    return gettext("It adds up: %(sum)s left, every pile made of fifteens.", sum=pip_sum(scene.rest))
+
+
+def _open_in_short(verdict: Verdict) -> str:
+    scene = verdict.scene
+    if scene.rest is None and not scene.piles:
+        return gettext("Nothing is entered yet: tap the last cards.")
+    missing = len(scene.unseen)
+    if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
+        return gettext("If the round is over, somebody captured wrongly; else all is open.")
+    if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
+        return ngettext("It adds up if the %(num)d missing card was left over.",
+                        "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
+    return ngettext("Nothing is proven wrong: %(num)d card is not entered.",
+                    "Nothing is proven wrong: %(num)d cards are not entered.", missing)  # fmt: skip
 
 
 def fifteen_text(verdict: Verdict) -> str:
@@ -49,6 +153,8 @@ def finding_text(finding: Finding) -> str:
                 "table besides, so there is a wrong capture in at least one.",
                 sides=sides,
             )
+        case Clue.SOME_CAPTURE_WRONG if not finding.sides:
+            return gettext("The cards that were not entered cannot all have been captured: somebody captured wrongly.")
         case Clue.SOME_CAPTURE_WRONG:
             return gettext(
                 "The pile of %(side)s makes %(sum)s. With the last cards of the table it must be 10 more than a "
@@ -61,6 +167,16 @@ def finding_text(finding: Finding) -> str:
                 "The pile of %(side)s has captured a single card (%(cards)s), and every capture takes two at least.",
                 side=sides,
                 cards=cards_text(finding.cards),
+            )
+        case Clue.TOO_FEW_CARDS if not finding.cards:
+            return gettext("%(side)s captured last, and has captured nothing.", side=sides)
+        case Clue.TOO_FEW_CARDS:
+            return ngettext(
+                "The pile of %(side)s has %(num)d card that makes %(sum)s: too few, for every capture takes two.",
+                "The pile of %(side)s has %(num)d cards that make %(sum)s: too few, for every capture takes two.",
+                len(finding.cards),
+                side=sides,
+                sum=value,
             )
         case Clue.REST_UNUSUAL:
             return gettext(
@@ -92,6 +208,12 @@ def _unknown_text(finding: Finding) -> str:
             return gettext("The last cards of the table are not entered.")
         case Clue.PILES_NOT_ENTERED:
             return gettext("The piles are not entered: mistakes that leave the right rest do not show.")
+        case Clue.IF_OVER:
+            return gettext("If the round is over, a capture was wrong. If it is not, nothing is proven.")
+        case Clue.MAY_BE_REST:
+            return gettext(
+                "The cards that were not entered make %(sum)s: they may be the last ones on the table.", sum=value
+            )
         case Clue.NOT_ALL_CARDS if finding.cards:
             return gettext("Cards that were not entered: %(cards)s.", cards=cards_text(finding.cards))
         case Clue.NOT_ALL_CARDS:

@@ -8,12 +8,27 @@ from scoring.cards import Card
 from scoring.melds import Kind, Meld
 from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import problem_text
-from webapp.words.cards import card_name
-from webapp.words.wording import codes_text
+from webapp.words.cards import card_name, cards_text
 
 KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
+
+
+def opening_headline(answer: Opening) -> str:
+    """Say whether it opens, with how many points, and what is wrong first of all."""
+    if answer.valid:
+        return ngettext("It opens, with %(num)d point.", "It opens, with %(num)d points.", answer.points)
+    wrong = [number for number, verdict in enumerate(answer.melds, start=1) if verdict.errors]
+    if wrong:
+        return ngettext("It does not open: meld %(melds)s is wrong.", "It does not open: melds %(melds)s are wrong.",
+                        len(wrong), melds=listed(wrong))  # fmt: skip
+    if answer.surplus:
+        return gettext("It does not open: two packs do not have these cards.")
+    if not answer.melds:
+        return gettext("It does not open without a meld.")
+    return gettext("It does not open: %(points)s points, and %(needed)s are needed.",
+                   points=answer.points, needed=answer.options.opening)  # fmt: skip
 
 
 def opening_text(answer: Opening) -> str:
@@ -30,8 +45,9 @@ def meld_text(verdict: MeldVerdict) -> str:
     """Say what one meld is and counts, or everything that is wrong with it."""
     if verdict.errors or not verdict.meld:
         return " ".join(faults(verdict.errors))
+    cards = cards_text(verdict.cards)
     values = {
-        "cards": codes_text(verdict.cards),
+        "cards": cards[:1].upper() + cards[1:],
         "kind": KINDS[verdict.meld.kind],
         "points": verdict.points,
         "jokers": jokers_text(verdict.meld),
@@ -44,11 +60,12 @@ def meld_text(verdict: MeldVerdict) -> str:
 def jokers_text(meld: Meld) -> str:
     """Say what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
     if meld.kind is Kind.SET and len(meld.stands_for) > 1:
-        return _one_of(meld.stands_for[0], len(meld.stands_for))
-    return ", ".join(_one_of(cards) for cards in meld.stands_for)
+        return one_of(meld.stands_for[0], len(meld.stands_for))
+    return ", ".join(one_of(cards) for cards in meld.stands_for)
 
 
-def _one_of(cards: Iterable[Card], number: int = 1) -> str:
+def one_of(cards: Iterable[Card], number: int = 1) -> str:
+    """Name a card, or the cards of which it may be any; `number` jokers stand for so many of them."""
     names = [card_name(card) for card in cards]
     if len(names) == number:
         return ", ".join(names)

@@ -3,8 +3,26 @@
 from __future__ import annotations
 
 from scoring.referee import Unannounced
-from webapp.base.i18n import gettext
-from webapp.words.cards import card_name
+from webapp.base.i18n import gettext, listed
+from webapp.words.cards import card_name, rank_name
+from webapp.words.inshort import either, in_short
+
+
+def unannounced_headline(answer: Unannounced) -> str:
+    """Say what the next player may take."""
+    if not answer.fifteens:
+        return gettext("No fifteen was overlooked: nobody takes anything.")
+    return in_short(
+        *(
+            gettext(
+                "The next player may take %(choices)s.",
+                choices=either(listed(map(name, taken)) for taken in answer.fifteens),
+            )
+            for name in (card_name, rank_name)
+            if len({tuple(map(name, taken)) for taken in answer.fifteens}) == len(answer.fifteens)
+        ),
+        gettext("The next player may take one of %(number)s fifteens.", number=len(answer.fifteens)),
+    )
 
 
 def unannounced_text(answer: Unannounced) -> str:
@@ -21,7 +39,7 @@ def unannounced_text(answer: Unannounced) -> str:
     if answer.compulsory:
         sentences.append(
             gettext(
-                "In Scopa a quindici taking is compulsory, so the card should have taken. Its text does not say what "
+                "In Scopa taking is compulsory, so the card should have taken. Its text does not say what "
                 "follows; many tables borrow the rule of Escoba."
             )
         )

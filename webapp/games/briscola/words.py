@@ -85,6 +85,16 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET:
 """How Briscola ends."""
 
 
+def _won_in_short(ruling: Ruling, match: Match) -> str:
+    winner = ruling.winners[0]
+    return ngettext("%(side)s wins: %(num)d round won.", "%(side)s wins: %(num)d rounds won.", ruling.totals[winner],
+                    side=winner)  # fmt: skip
+
+
+HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _won_in_short}
+"""The same in one line."""
+
+
 def undecided_text(options: Options) -> str:
     """Say that nobody has won enough rounds."""
     return ngettext(

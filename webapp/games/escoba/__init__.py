@@ -32,8 +32,26 @@ class Escoba(Game):
     team_sizes: Mapping[int, int] = {2: 3}
     family = "italian"
     first_deck = "spagnole"
-    bundles = (Bundle("playjoy", "playjoy", {"end": "order"}),)
-    questions = (Asked("captures"), Asked("unannounced"), Asked("deal", ("deal",)), Asked("fifteen"))
+    bundles = (
+        Bundle(
+            "rioplatense",
+            "Escoba rioplatense",
+            {
+                "four_sevens": "off",
+                "most_sevens": "setenta-points",
+                "all_coins": "off",
+                "coins": "six",
+                "cards": "twenty-one",
+                "under_ten": 0,
+            },
+        ),
+    )
+    questions = (
+        Asked("fifteen"),
+        Asked("captures"),
+        Asked("unannounced"),
+        Asked("deal", ("deal", "table_escoba")),
+    )
     finish = EscobaFinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

@@ -12,18 +12,54 @@ OPTIONS = {
     ),
     "four_sevens": OptionWords(
         lazy_gettext("All four sevens"),
-        lazy_gettext("3 points with the seven of coins among them, or 3 and the point for the seven of coins besides."),
-        {"three": lazy_gettext("3 in all"), "three-plus-one": lazy_gettext("3 and 1")},
+        lazy_gettext(
+            "3 points with the seven of coins among them, or 3 and the point for the seven of coins besides. In "
+            "Argentina and Uruguay they are the most sevens and no more."
+        ),
+        {
+            "three": lazy_gettext("3 in all"),
+            "three-plus-one": lazy_gettext("3 and 1"),
+            "off": lazy_gettext("nothing extra"),
+        },
     ),
     "most_sevens": OptionWords(
-        lazy_gettext("Most sevens when they are level"),
-        lazy_gettext("Two and two give nothing to anybody; or sixes, then aces, then fives decide, as in the setenta."),
-        {"most": lazy_gettext("nobody"), "setenta": lazy_gettext("sixes, aces and fives decide")},
+        lazy_gettext("Sevens, when they are level"),
+        lazy_gettext(
+            "Two and two give nothing to anybody; or sixes, then aces, then fives decide (Uruguay); or the setenta is "
+            "counted in points, the best card of each suit, as a primiera (Argentina)."
+        ),
+        {
+            "most": lazy_gettext("nobody"),
+            "setenta": lazy_gettext("sixes, aces and fives decide"),
+            "setenta-points": lazy_gettext("setenta, counted in points"),
+        },
     ),
     "all_coins": OptionWords(
         lazy_gettext("All ten coins"),
-        lazy_gettext("2 points instead of the one for most coins, or besides it."),
-        {"replaces": lazy_gettext("2 instead of 1"), "adds": lazy_gettext("2 and 1")},
+        lazy_gettext(
+            "2 points instead of the one for most coins, or besides it. In Argentina and Uruguay they are the most "
+            "coins and no more."
+        ),
+        {
+            "replaces": lazy_gettext("2 instead of 1"),
+            "adds": lazy_gettext("2 and 1"),
+            "off": lazy_gettext("nothing extra"),
+        },
+    ),
+    "coins": OptionWords(
+        lazy_gettext("The point for coins"),
+        lazy_gettext("In Argentina and Uruguay it takes six coins, more than half of them."),
+        {"most": lazy_gettext("the most"), "six": lazy_gettext("at least six")},
+    ),
+    "cards": OptionWords(
+        lazy_gettext("The point for cards"),
+        lazy_gettext("In Argentina and Uruguay it takes 21 cards, more than half of them."),
+        {"most": lazy_gettext("the most"), "twenty-one": lazy_gettext("at least 21")},
+    ),
+    "table_escoba": OptionWords(
+        lazy_gettext("An escoba on the first table"),
+        lazy_gettext("Whose it is: the dealer’s, or the first player’s (aprenderjuegoscartas)."),
+        {"dealer": lazy_gettext("the dealer’s"), "first": lazy_gettext("the first player’s")},
     ),
     "under_ten": OptionWords(
         lazy_gettext("Fewer than ten cards"),
@@ -47,8 +83,8 @@ OPTIONS = {
     "deal": OptionWords(
         lazy_gettext("Thirty on the first table"),
         lazy_gettext(
-            "Four first cards of 15 are an escoba of the dealer. Two when they make 15 and 15; or whenever they make "
-            "30, as 10, 9, 8 and 3 do."
+            "Four first cards of 15 are an escoba. Two when they make 15 and 15; or whenever they make 30, as 10, 9, "
+            "8 and 3 do."
         ),
         {"split": lazy_gettext("two escobas when it splits"), "sum": lazy_gettext("always two escobas")},
     ),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import Form
 
+from scoring.escoba import AWARDED
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
+from webapp.games.asking import Missing
 from webapp.games.escoba import words
 from webapp.games.fishing import (
+    BESIDE_PLACES,
+    award_places,
     awards_data,
     awards_form,
     awards_of,
@@ -70,6 +75,7 @@ class EscobaPiles(PilesWay):
     """The piles, and what lies beside them."""
 
     fields = "escoba/beside.html"
+    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, "wrong_captures": "wrong_%d"}
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with counts of escobas and wrong captures a side, and the last table cards."""
@@ -88,7 +94,7 @@ class EscobaPiles(PilesWay):
         """The piles and what was entered beside them; a pile that takes the rest is left out."""
         return _beside_entry(draft) | super().round_entry(draft, match)
 
-    def unready(self, screen: EntryView) -> list[str]:
+    def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last cards."""
         return [*super().unready(screen), *rest_unready(screen.fields)]
 
@@ -99,6 +105,7 @@ class EscobaAwards(NumberWay):
     name = "awards"
     label = lazy_gettext("Who won what")
     fields = "escoba/awards.html"
+    places: Mapping[str, str] = {**BESIDE_PLACES, **award_places(AWARDED), "wrong_captures": "wrong_%d"}
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""
@@ -121,17 +128,6 @@ class EscobaAwards(NumberWay):
         """The awards and what was entered beside them."""
         return _beside_entry(draft) | {"awards": draft.entry.get("awards", {})}
 
-    def unready(self, screen: EntryView) -> list[str]:
-        """Ask who took the last cards, and name the answers that cannot be together."""
-        awards = screen.fields.get("awards", {})
-        four, every = awards.get("four_sevens"), awards.get("all_coins")
-        found = rest_unready(screen.fields)
-        if four and awards.get("most_sevens"):
-            found.append(gettext("With all four sevens in one pile, most sevens are not counted: choose nobody."))
-        if four and awards.get("seven_of_coins") != four:
-            found.append(gettext("Who has all four sevens has the seven of coins too."))
-        if every and awards.get("seven_of_coins") != every:
-            found.append(gettext("Who has all ten coins has the seven of coins too."))
-        if every and screen.options.all_coins == "replaces" and awards.get("most_coins"):
-            found.append(gettext("All ten coins count instead of most coins here: choose nobody for most coins."))
-        return found
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Ask who took the last cards; awards that cannot be together `scoring` warns of."""
+        return rest_unready(screen.fields)

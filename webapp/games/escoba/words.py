@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.escoba import FEW_CARDS, NO_CAPTURE, PENALTY, SETENTA, Options, Rule
+from scoring.cards import Suit
+from scoring.escoba import (
+    FEW_CARDS,
+    MOST_ESCOBAS,
+    NEEDED,
+    NO_CAPTURE,
+    PENALTY,
+    SETENTA,
+    SETENTA_POINTS,
+    TOO_MANY_ESCOBAS,
+    Options,
+    Rule,
+)
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing_words import RANKS, entered_text, majority_text, sevens_text
+from webapp.games.fishing_words import RANKS, entered_text, leaders_of, majority_text, sevens_text
+from webapp.words.cards import suit_name
+from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text, counts_of
 
 GAME = lazy_gettext("Escoba")
@@ -67,15 +81,17 @@ def line_text(line: Line, options: Options) -> str:
         case Rule.ALL_COINS:
             return _all_coins(line, options)
         case Rule.MOST_COINS:
-            return majority_text(line, "coins")
+            return majority_text(line, "coins", NEEDED[rule])
         case Rule.SEVEN_OF_COINS:
             return gettext("%(side)s has the seven of coins.", side=line.side)
         case Rule.FOUR_SEVENS:
             return _four_sevens(line)
+        case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
+            return _setenta(line)
         case Rule.MOST_SEVENS:
             return sevens_text(line)
         case Rule.MOST_CARDS:
-            return majority_text(line, "cards")
+            return majority_text(line, "cards", NEEDED[rule])
         case Rule.UNDER_TEN:
             return _under_ten(line)
 
@@ -132,6 +148,32 @@ def _four_sevens(line: Line) -> str:
     )
 
 
+def _setenta(line: Line) -> str:
+    """The best card of each suit, summed: who has most, and who is out of it for want of a suit."""
+    lacking = {
+        side: [suit for suit in Suit if suit not in {card.suit for card in line.shown[side]}] for side in line.counts
+    }
+    complete = [side for side, suits in lacking.items() if not suits]
+    out = [
+        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=listed(map(suit_name, suits)))
+        for side, suits in lacking.items()
+        if suits and complete
+    ]
+    competing = complete or list(line.counts)
+    if line.side is None:
+        level = counts_of({side: line.counts[side] for side in leaders_of(line, competing)})
+        return " ".join([gettext("Nobody gets the setenta, the best are level: %(level)s.", level=level), *out])
+    values = {"side": line.side, "count": line.counts[line.side]}
+    beaten = {side: line.counts[side] for side in competing if side != line.side}
+    if not beaten:
+        first = gettext("%(side)s has the setenta, %(count)s, alone with a card of every suit.", **values)
+    else:
+        first = gettext(
+            "%(side)s has the best setenta: %(count)s, against %(others)s.", others=counts_of(beaten), **values
+        )
+    return " ".join([first, *out])
+
+
 def _under_ten(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has fewer than ten cards: %(counts)s.", counts=counts_of(line.counts))
@@ -152,12 +194,18 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("Each escoba, a capture of the whole table: one point.")
         case Rule.ALL_COINS if options.all_coins == "adds":
             return gettext("All ten coins: 2 points, besides the one for most coins.")
+        case Rule.ALL_COINS if options.all_coins == "off":
+            return gettext("All ten coins are the most coins here, and no more.")
         case Rule.ALL_COINS:
             return gettext("All ten coins: 2 points, instead of the one for most coins.")
+        case Rule.MOST_COINS if options.coins == "six":
+            return gettext("The most coins, and at least six: one point. A tie gives it to nobody.")
         case Rule.MOST_COINS:
             return gettext("The most coins: one point. A tie gives it to nobody.")
         case Rule.SEVEN_OF_COINS:
             return gettext("The seven of coins: one point.")
+        case Rule.FOUR_SEVENS if options.four_sevens == "off":
+            return gettext("All four sevens are the most sevens here, and no more.")
         case Rule.FOUR_SEVENS:
             return gettext(
                 "All four sevens: %(points)s points, besides the one for the seven of coins; then most sevens are not "
@@ -167,8 +215,15 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.MOST_SEVENS if options.most_sevens == "setenta":
             ranks = listed(str(RANKS[group]) for group in SETENTA[1:])
             return gettext("The most sevens: one point. If tied, these decide in order: %(ranks)s.", ranks=ranks)
+        case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
+            return gettext(
+                "The setenta: the best card of each suit, sevens 21, sixes 18, aces 16, fives 15, fours 14, threes 13, "
+                "twos 12, figures 10. The highest sum: one point."
+            )
         case Rule.MOST_SEVENS:
             return gettext("The most sevens: one point. A tie gives it to nobody.")
+        case Rule.MOST_CARDS if options.cards == "twenty-one":
+            return gettext("The most cards, and at least 21: one point. A tie gives it to nobody.")
         case Rule.MOST_CARDS:
             return gettext("The most cards: one point. A tie gives it to nobody.")
         case Rule.UNDER_TEN:
@@ -189,8 +244,16 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("A wrong capture: 4 points and one for each escoba of the round, from who did it.")
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {}
-"""What is wrong only in Escoba: nothing, its checks are those of every game of fifteens."""
+def _too_many_escobas(problem: Problem) -> str:
+    return gettext(
+        "%(count)s escobas: a round has %(most)s captures of fifteen at most. Count again? The points stand.",
+        count=problem.value,
+        most=MOST_ESCOBAS,
+    )
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas}
+"""What is wrong only in Escoba."""
 
 
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
@@ -216,6 +279,18 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {NO_CAPTURE: _lost_by_no_capture, RaceRuling.SILENT: _silent, RaceRuling.PLAY_ON: _play_on}
 """How only Escoba ends, and what its text leaves open."""
+
+
+def _lost_in_short(ruling: Ruling, match: Match) -> str:
+    losers = listed(side for side in match.sides if side not in ruling.winners)
+    return in_short(
+        gettext("No capture: %(losers)s. Winners: %(winners)s.", losers=losers, winners=listed(ruling.winners)),
+        gettext("No capture in this round loses the match: %(losers)s.", losers=losers),
+    )
+
+
+HEADLINES = {NO_CAPTURE: _lost_in_short}
+"""The same in one line."""
 
 
 def undecided_text(options: Options) -> str:

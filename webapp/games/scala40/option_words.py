@@ -44,6 +44,10 @@ OPTIONS = {
         ),
         {"none": lazy_gettext("who is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
     ),
+    "jokers": OptionWords(
+        lazy_gettext("Jokers in the packs"),
+        lazy_gettext("Some tables take the four jokers out and play with 104 cards."),
+    ),
     "jokers_per_meld": OptionWords(
         lazy_gettext("Jokers in one meld"),
         lazy_gettext("How many at most; 0 sets no limit, as the rule text does. In Italy 1 is usual."),

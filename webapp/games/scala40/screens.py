@@ -8,12 +8,16 @@ from typing import Any
 from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import AnyOf, StopValidation
 
-from scoring.scala40 import MOST_PIPS, is_possible, rejoined
+from scoring.scala40 import rejoined
 from webapp.base.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
+from webapp.games.asking import Missing
 from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay, Way
 from webapp.games.layout import DraftView
 from webapp.games.ways import unchecked
+
+FLAG_PLACES: Mapping[str, str] = {"closer": "closer", "in_hand": "closer", "unopened": "unopened", "rejoin": "rejoin"}
+"""Where the flags of a round are entered."""
 
 
 class Penalty(WholeNumber):
@@ -108,15 +112,18 @@ class _Left(Way):
             entry[name] = [side for side in fields.get(name, ()) if side != closer]
         return entry
 
-    def unready(self, screen: EntryView) -> list[str]:
-        """Name the sides of which nothing is entered."""
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Name the sides of which nothing is entered, once it is said who closed: nothing is left to that side."""
+        if self.closer(screen) is None:
+            return []
         hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
         missing = [
-            side
-            for _, side in self.inside(screen)
+            (index, side)
+            for index, side in self.inside(screen)
             if side != self.closer(screen) and not hands.get(side) and side not in numbers
         ]
-        return [gettext("What is left to %(side)s is not entered yet.", side=side) for side in missing]
+        text = lazy_gettext("What is left to %(side)s is not entered yet.")
+        return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
 
 
 class Hands(_Left, CardWay):
@@ -126,6 +133,7 @@ class Hands(_Left, CardWay):
     label = lazy_gettext("By cards")
     template = "scala40/hands.html"
     fields = "scala40/closed.html"
+    places: Mapping[str, str] = {**FLAG_PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:
         """(hands, penalties) of the sides, a hand going before a number."""
@@ -133,9 +141,9 @@ class Hands(_Left, CardWay):
         numbers = draft.entry.get("penalties", {})
         return hands, {side: count for side, count in numbers.items() if side not in hands}
 
-    def unready(self, screen: EntryView) -> list[str]:
+    def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing, and hands from photographs that nobody has looked at."""
-        return super().unready(screen) + unchecked(screen)
+        return super().unready(screen) + unchecked(screen, self.places["hands"])
 
 
 class Numbers(_Left, NumberWay):
@@ -144,6 +152,7 @@ class Numbers(_Left, NumberWay):
     name = "numbers"
     label = lazy_gettext("By numbers")
     fields = "scala40/numbers.html"
+    places: Mapping[str, str] = {**FLAG_PLACES, "hands": "penalty_%d", "penalties": "penalty_%d"}
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The fields of both ways, and `penalties`."""
@@ -156,10 +165,3 @@ class Numbers(_Left, NumberWay):
         numbers = draft.entry.get("penalties", {})
         hands = draft.entry.get("hands", {})
         return {side: hand for side, hand in hands.items() if hand and side not in numbers}, numbers
-
-    def doubtful(self, screen: EntryView, side: str) -> str:
-        """Say why the number entered for a side cannot be right; empty where a hand can make it."""
-        number = screen.fields.get("penalties", {}).get(side)
-        if number is None or side == self.closer(screen) or is_possible(number, screen.options):
-            return ""
-        return gettext("No hand adds up to %(number)s: it is 2 to %(most)s.", number=number, most=MOST_PIPS)

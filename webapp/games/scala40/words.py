@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from scoring.elimination import is_out
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
+from scoring.referee.close import CloseError
 from scoring.scala40 import (
     CLOSER_HAS_CARDS,
     DEALT,
@@ -17,13 +19,12 @@ from scoring.scala40 import (
     TOO_MANY_COPIES,
     Options,
     Rule,
-    is_out,
     pips,
 )
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import codes_text, totals_of
+from webapp.words.wording import totals_of
 
 GAME = lazy_gettext("Scala 40")
 
@@ -59,7 +60,7 @@ def line_text(line: Line, options: Options) -> str:
 
 
 def _hand(line: Line, options: Options) -> str:
-    values = {"side": line.side, "points": line.points, "cards": codes_text(line.cards)}
+    values = {"side": line.side, "points": line.points, "cards": cards_text(line.cards)}
     if line.reason is Reason.CLOSED:
         return gettext("%(side)s closed: no points.", **values)
     if line.reason is Reason.ENTERED:
@@ -214,7 +215,7 @@ def _not_a_meld(problem: Problem) -> str:
     return gettext(
         "No meld: %(cards)s. A set is three or four of a rank in different suits, a run three or more of a suit in "
         "order; the ace goes before the two or after the king, never between them.",
-        cards=" ".join(map(str, problem.cards)) or "–",
+        cards=cards_text(problem.cards) or "–",
     )
 
 
@@ -244,6 +245,18 @@ def _below_opening(problem: Problem) -> str:
     )
 
 
+def _no_discard(problem: Problem) -> str:
+    return gettext("Nothing is discarded: who lays all the cards and keeps none for the discard pile does not close.")
+
+
+def _cards_left(problem: Problem) -> str:
+    return gettext("Left over: %(cards)s. Every card but the discard has to be laid.", cards=cards_text(problem.cards))
+
+
+def _not_attachable(problem: Problem) -> str:
+    return gettext("The meld on the table has no place for it: %(cards)s.", cards=cards_text(problem.cards))
+
+
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CLOSER_HAS_CARDS: _closer_has_cards,
     TOO_MANY_COPIES: _too_many_copies,
@@ -261,6 +274,9 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Fault.JOKER_NOT_ALLOWED: _joker_not_allowed,
     Fault.TOO_MANY_JOKERS: _too_many_jokers,
     Fault.BELOW_OPENING: _below_opening,
+    CloseError.NO_DISCARD: _no_discard,
+    CloseError.CARDS_LEFT: _cards_left,
+    CloseError.NOT_ATTACHABLE: _not_attachable,
 }
 """What is wrong, or odd, only in Scala 40."""
 
@@ -305,6 +321,22 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuling.SILENT: _silent}
 """How only Scala 40 ends."""
+
+
+def _last_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("%(side)s wins: all the others are out.", side=listed(ruling.winners))
+
+
+def _on_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("Not over yet: several sides are still in.")
+
+
+def _nobody_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("The text does not decide: everybody is out.")
+
+
+HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
+"""The same in one line."""
 
 
 def undecided_text(options: Options) -> str:

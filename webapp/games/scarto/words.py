@@ -29,8 +29,8 @@ OPTIONS = {
     "top_trump": OptionWords(
         lazy_gettext("The trump worth 5"),
         lazy_gettext(
-            "Besides trump 1 one other trump counts 5, and it is the highest: in Piedmont the 20, in Genoa and "
-            "elsewhere the 21."
+            "Trump 1 and one other count 5 points: the 20 in Piedmont, the 21 in Genoa and elsewhere. This changes the "
+            "points only: trump 20 is the highest in either case and takes the 21."
         ),
         {20: lazy_gettext("20, as in Piedmont"), 21: lazy_gettext("21, as in Genoa")},
     ),
@@ -108,10 +108,6 @@ def _fool_with_odd_pair(problem: Problem) -> str:
     )
 
 
-def _not_in_hand(problem: Problem) -> str:
-    return gettext("Not in the dealer’s hand: %(cards)s.", cards=cards_text(problem.cards))
-
-
 def _five_point_card(problem: Problem) -> str:
     return gettext(
         "A card of 5 points, a king or the top trump, may not be laid away: %(cards)s.", cards=cards_text(problem.cards)
@@ -129,7 +125,6 @@ def _trump_one(problem: Problem) -> str:
 PROBLEMS = {
     NOT_78: _not_78,
     FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
-    DiscardError.NOT_IN_HAND: _not_in_hand,
     DiscardError.FIVE_POINT_CARD: _five_point_card,
     DiscardError.FOOL_DISCARDED: _fool_discarded,
     DiscardError.TRUMP_ONE: _trump_one,
@@ -179,6 +174,30 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {LOWEST_TOTAL: _lowest_total, SHARED: _shared, RaceRuling.SILENT: _silent}
 """How Scarto ends."""
+
+
+def _losers_in_short(ruling: Ruling, match: Match) -> str:
+    lowest = min(ruling.totals.values())
+    losers = [side for side in match.sides if side not in ruling.winners]
+    return ngettext(
+        "%(sides)s loses, with the lowest total: %(lowest)s.",
+        "%(sides)s lose, with the lowest total: %(lowest)s.",
+        len(losers),
+        sides=listed(losers),
+        lowest=lowest,
+    )
+
+
+def _level_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("All totals are equal: nobody wins, nobody loses.")
+
+
+def _tie_in_short(ruling: Ruling, match: Match) -> str:
+    return gettext("Several are last: the text does not decide.")
+
+
+HEADLINES = {LOWEST_TOTAL: _losers_in_short, SHARED: _level_in_short, RaceRuling.SILENT: _tie_in_short}
+"""The same in one line."""
 
 
 def undecided_text(options: Options) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import Form
 
+from scoring.scopa import Rule
 from webapp.base.i18n import lazy_gettext
+from webapp.games.asking import Missing
 from webapp.games.fishing import (
+    BESIDE_PLACES,
+    award_places,
     awards_data,
     awards_form,
     awards_of,
@@ -28,15 +33,16 @@ from webapp.games.ways import PilesWay
 
 
 class ScopaPiles(PilesWay):
-    """The piles and the sweeps; a quindici has the last cards on the table besides."""
+    """The piles and the sweeps; where every capture is a fifteen the last cards on the table besides."""
 
     fields = "scopa/sweeps.html"
+    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with a count of sweeps a side, and where fifteens are captured the last table cards."""
+        """A form with a count of sweeps a side, and where they prove something the last table cards."""
         sides = screen.match.sides
         form = sweeps_form(sides)
-        return type("QuindiciForm", (form,), rest_fields(sides)) if screen.options.variant == "quindici" else form
+        return type("FifteensForm", (form,), rest_fields(sides)) if screen.options.only_fifteens else form
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The sweeps and the last cards; the piles are kept by their own pages."""
@@ -52,7 +58,7 @@ class ScopaPiles(PilesWay):
         """Piles, sweeps and last cards; a pile that takes the rest is left out."""
         return sweeps_entry(draft) | rest_entry(draft.entry) | super().round_entry(draft, match)
 
-    def unready(self, screen: EntryView) -> list[str]:
+    def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last cards."""
         return [*super().unready(screen), *rest_unready(screen.fields)]
 
@@ -63,10 +69,11 @@ class ScopaAwards(NumberWay):
     name = "awards"
     label = lazy_gettext("Who won what")
     fields = "scopa/awards.html"
+    places: Mapping[str, str] = {**BESIDE_PLACES, **award_places(tuple(Rule))}
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""
-        return [str(rule) for rule in screen.options.categories if rule != "sweep"]
+        return [str(rule) for rule in screen.options.awarded]
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category and a count of sweeps a side."""

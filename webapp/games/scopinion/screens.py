@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import Form
+from wtforms.validators import Optional
 
 from scoring.scopinion import FIELDS
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.games.asking import Missing
 from webapp.games.game import Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
 
@@ -33,6 +36,7 @@ class Counters(NumberWay):
     label = lazy_gettext("Count")
     path = ""
     fields = "scopinion/counts.html"
+    places: Mapping[str, str] = {"results": "counts-%d"}
 
     def asked(self, screen: EntryView) -> dict[str, tuple[str, ...]]:
         """Say what is counted in each place; cards only where they make a bonus."""
@@ -45,7 +49,7 @@ class Counters(NumberWay):
         """A form with `counts_0_vault_green` and so on."""
         fields = {
             f"counts_{index}_{place}_{name}": WholeNumber(
-                f"{side}, {PLACES[place]}: {COUNTED[name]}", default=0, empty=0, validators=[Between(0, MOST)]
+                f"{side}, {PLACES[place]}: {COUNTED[name]}", validators=[Optional(), Between(0, MOST)]
             )
             for index, side in enumerate(screen.match.sides)
             for place, names in self.asked(screen).items()
@@ -54,12 +58,12 @@ class Counters(NumberWay):
         return type("CountersForm", (Form,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The counts; what is not asked is 0."""
+        """The counts, None where nothing was entered; what is not asked is 0."""
         return {
             "results": {
                 side: {
                     place: {
-                        name: (form[f"counts_{index}_{place}_{name}"].data or 0) if name in names else 0
+                        name: form[f"counts_{index}_{place}_{name}"].data if name in names else 0
                         for name in FIELDS[place]
                     }
                     for place, names in self.asked(screen).items()
@@ -70,17 +74,39 @@ class Counters(NumberWay):
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show the counts."""
-        results = screen.fields.get("results", {})
         return {
             f"counts_{index}_{place}_{name}": count
             for index, side in enumerate(screen.match.sides)
-            for place, counts in results.get(side, {}).items()
+            for place, counts in self._results(screen).get(side, {}).items()
             for name, count in counts.items()
         }
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The counts."""
-        return {"results": draft.entry.get("results", {})}
+        """The counts; what was left empty is 0."""
+        results: dict[str, dict[str, dict[str, int | None]]] = draft.entry.get("results", {})
+        return {
+            "results": {
+                side: {place: {name: count or 0 for name, count in counts.items()} for place, counts in places.items()}
+                for side, places in results.items()
+            }
+        }
+
+    def unready(self, screen: EntryView) -> list[Missing]:
+        """Ask for what a side has where not one number of it was entered: that is no count of 0."""
+        results, asked = self._results(screen), self.asked(screen)
+        return [
+            Missing(gettext("Nothing is entered for %(side)s. Is it 0? Then type a 0.", side=side), f"counts-{index}")
+            for index, side in enumerate(screen.match.sides)
+            if all(
+                results.get(side, {}).get(place, {}).get(name) is None
+                for place, names in asked.items()
+                for name in names
+            )
+        ]
+
+    def _results(self, screen: EntryView) -> Mapping[str, Mapping[str, Mapping[str, int | None]]]:
+        results: Mapping[str, Mapping[str, Mapping[str, int | None]]] = screen.fields.get("results", {})
+        return results
 
     def place_name(self, place: str) -> str:
         """The heading of a place."""

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 
 from scoring.lines import SHARED, Check, Line, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
+from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
-from scoring.scopinion import HEARTS, Options, Rule
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
+from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.words.inshort import in_short
 from webapp.words.wording import OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
@@ -107,8 +108,43 @@ def rule_help(rule: str, options: Options) -> str:
             )
 
 
-PROBLEMS: Mapping[str, Callable[[Problem], str]] = {}
-"""Nothing is wrong only in Scopinion."""
+def _no_card_shows(problem: Problem) -> str:
+    values = {"num": problem.value, "side": problem.side}
+    if problem.field == "results.display":
+        return gettext("Display of %(side)s: too few cards for %(num)s hearts. Count again?", **values)
+    return gettext("Vault of %(side)s: too few cards for %(num)s hearts. Count again?", **values)
+
+
+def _too_many_spades(problem: Problem) -> str:
+    if problem.side is None:
+        return gettext("%(num)s spades in all decks: more than the cards show. Count again?", num=problem.value)
+    return gettext(
+        "%(num)s spades in the deck of %(side)s: more than the cards show. Count again?",
+        num=problem.value,
+        side=problem.side,
+    )
+
+
+def _too_many_hearts(problem: Problem) -> str:
+    return gettext("%(num)s hearts of all players: more than the cards show. Count again?", num=problem.value)
+
+
+def _too_many_targets(problem: Problem) -> str:
+    return gettext(
+        "%(num)s cards in the stacks of all players: there are only %(most)s target cards. Count again?",
+        num=problem.value,
+        most=TARGET_CARDS,
+    )
+
+
+PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
+    Why.NO_CARD_SHOWS: _no_card_shows,
+    Why.TOO_MANY_SPADES: _too_many_spades,
+    Why.TOO_MANY_HEARTS: _too_many_hearts,
+    Why.TOO_MANY_TARGETS: _too_many_targets,
+    IMPOSSIBLE_COUNTS: _too_many_hearts,
+}
+"""What no cards of Scopinion can show; every one says why."""
 
 
 def _more_points(ruling: Ruling, match: Match) -> str:
@@ -136,6 +172,27 @@ def _shared(ruling: Ruling, match: Match) -> str:
 
 RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _shared}
 """How Scopinion ends."""
+
+
+def _hearts_in_short(ruling: Ruling, match: Match) -> str:
+    hearts = ruling.counts[ruling.winners[0]]
+    return ngettext(
+        "%(side)s wins the tie: %(num)d heart in the deck.",
+        "%(side)s wins the tie: %(num)d hearts in the deck.",
+        hearts,
+        side=listed(ruling.winners),
+    )
+
+
+def _shared_in_short(ruling: Ruling, match: Match) -> str:
+    return in_short(
+        gettext("A tie in everything: %(sides)s win together.", sides=listed(ruling.winners)),
+        gettext("A tie in everything: they win together."),
+    )
+
+
+HEADLINES = {HEARTS: _hearts_in_short, SHARED: _shared_in_short}
+"""The same in one line."""
 
 
 def undecided_text(options: Options) -> str:

@@ -12,11 +12,13 @@ from webapp.base.models import Entry, Question
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,
+    Slot,
     card_asked_about,
     deck_of,
     read_card,
     read_cards,
     read_options,
+    several,
 )
 
 STAYS = "stays"
@@ -47,6 +49,22 @@ def _choices(answer: Captures) -> Iterator[tuple[str, str]]:
     yield STAYS, gettext("It takes nothing")
 
 
+TABLE_AND_CARD = (
+    Slot("table", lazy_gettext("On the table"), apart=("card",)),
+    Slot("card", lazy_gettext("Played"), full=1, apart=("table",)),
+)
+"""The table is tapped first, then the card that is played to it."""
+
+
+def missing_card(question: Question) -> str | None:
+    """Say what is tapped next, as long as no card is played."""
+    if several(question, "card"):
+        return None
+    if several(question, "table"):
+        return gettext("Now tap “Played” and the card that is played.")
+    return gettext("Tap the cards on the table.")
+
+
 CAPTURES = QuestionKind(
     ask="captures",
     title=lazy_gettext("What may a card take?"),
@@ -57,4 +75,6 @@ CAPTURES = QuestionKind(
     choices=_choices,
     places={"table": lazy_gettext("On the table")},
     strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
+    slots=lambda question: TABLE_AND_CARD,
+    missing=missing_card,
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from webapp.base.i18n import gettext, lazy_gettext
+from scoring.deal import TABLE_CARDS
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options
+from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, read_options, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -18,6 +19,16 @@ def _headline(question: Question) -> str:
     return gettext("The first four cards on the table")
 
 
+FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CARDS),)
+
+
+def _missing(question: Question) -> str | None:
+    short = TABLE_CARDS - several(question, "table")
+    if short < 0:
+        return gettext("The first table has four cards: take some away.")
+    return ngettext("Tap %(num)d card more.", "Tap %(num)d cards more.", short) if short else None
+
+
 DEAL = QuestionKind(
     ask="deal",
     title=lazy_gettext("The first cards on the table"),
@@ -27,4 +38,6 @@ DEAL = QuestionKind(
     headline=_headline,
     places={"table": lazy_gettext("The first four cards")},
     strips={"table": lazy_gettext("On the table")},
+    slots=lambda question: FIRST_TABLE,
+    missing=_missing,
 )

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options
+from typing import Any
+
+from scoring.referee.discard import NUMBERS
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.models import Entry, Match, Question
+from webapp.referee.questions.kind import (
+    Fields,
+    QuestionKind,
+    Slot,
+    deck_of,
+    document,
+    read_cards,
+    read_options,
+    several,
+)
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -20,6 +32,28 @@ def _headline(question: Question) -> str:
     return gettext("May the dealer discard these three?")
 
 
+HAND_AND_AWAY = (
+    Slot("hand", lazy_gettext("All 28 cards"), full=NUMBERS["hand"]),
+    Slot("discard", lazy_gettext("Discarded"), full=NUMBERS["discard"], of="hand"),
+)
+
+
+def _missing(question: Question) -> str | None:
+    hand, away = (NUMBERS[name] - several(question, name) for name in NUMBERS)
+    if hand > 0:
+        return ngettext("Tap %(num)d card more of the hand.", "Tap %(num)d cards more of the hand.", hand)
+    if hand < 0:
+        return gettext("The dealer has 28 cards: take some away.")
+    if away > 0:
+        return ngettext("Tap %(num)d card more of the discard.", "Tap %(num)d cards more of the discard.", away)
+    return gettext("Three cards are discarded: take some away.") if away else None
+
+
+def document_with_deck(question: Question, match: Match | None) -> dict[str, Any]:
+    """The contract's question, with the deck that its cards are of."""
+    return {**document(question, match), "deck": deck_of(question).name}
+
+
 DISCARD = QuestionKind(
     ask="discard",
     title=lazy_gettext("The dealer’s discard"),
@@ -27,6 +61,9 @@ DISCARD = QuestionKind(
     icon="deck",
     read=_read,
     headline=_headline,
+    document=document_with_deck,
+    slots=lambda question: HAND_AND_AWAY,
+    missing=_missing,
     places={"hand": lazy_gettext("All 28 cards"), "discard": lazy_gettext("The three discarded")},
     strips={"hand": lazy_gettext("In hand"), "discard": lazy_gettext("Discarded")},
 )

@@ -6,7 +6,7 @@ A question is stored as flat fields (`Question.entry`): lists of codes, one code
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,28 @@ MOST_CARDS = 120
 
 
 @dataclass(frozen=True)
+class Slot:
+    """A field with cards as a tab above the one grid that they are tapped on.
+
+    `full` cards fill it: then the next tab that is empty opens by itself; 1 is a single card. `of` is the field whose
+    cards it takes, where it takes no others, `apart` the fields whose cards cannot be here as well. `after_fool`: it is
+    shown only where the tab before it holds the Fool.
+    """
+
+    name: str
+    label: LazyProxy | str
+    full: int | None = None
+    of: str | None = None
+    apart: tuple[str, ...] = ()
+    after_fool: bool = False
+
+    @property
+    def one(self) -> bool:
+        """Whether it is a single card."""
+        return self.full == 1
+
+
+@dataclass(frozen=True)
 class QuestionKind:
     """A kind of question: its words, how its form is read, and what can be decided.
 
@@ -37,6 +59,9 @@ class QuestionKind:
     that the page repeats in small beside its button. `begin` makes the fields of a new question, `read` those of a
     form, `document` the contract's question. `headline` is the question as a sentence, `extras` what the template needs
     besides, `choices` the decisions that the table can take, as (stored text, its words).
+
+    `slots` are the tabs above the grid. `missing` says what is to be tapped next, None once the question can be
+    answered: then a `live` kind shows its answer beside the form, without being asked.
     """
 
     ask: str
@@ -51,6 +76,9 @@ class QuestionKind:
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
     places: Mapping[str, LazyProxy] = field(default_factory=dict)
     strips: Mapping[str, LazyProxy] = field(default_factory=dict)
+    slots: Callable[[Question], Sequence[Slot]] = field(default=lambda question: ())
+    missing: Callable[[Question], str | None] = field(default=lambda question: None)
+    live: bool = True
 
     def rules(self, game: str) -> list[Option]:
         """The house rules of `game` that the answer depends on."""
@@ -98,10 +126,16 @@ class Table:
     deck: str
     options: dict[str, Any]
     sides: list[str]
+    players: list[str]
 
 
 def _table_of(question: Question) -> Table:
-    return Table(question.game, question.deck, question.entry.get("options", {}), [])
+    return Table(question.game, question.deck, question.entry.get("options", {}), [], [])
+
+
+def several(question: Question, name: str) -> int:
+    """How many cards a field holds."""
+    return len(codes_in(question, name))
 
 
 def card_asked_about(question: Question) -> str | None:
@@ -130,6 +164,6 @@ def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
             value = given != ""
         elif value is None:
             value = number_in(given)
-        if value is not None and option.accepts(value) and value != option.default:
+        if value is not None and option.accepts(value) and option.says(value):
             chosen[option.name] = value
     return chosen

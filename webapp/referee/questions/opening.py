@@ -8,11 +8,12 @@ from typing import Any
 from flask import g
 
 from scoring.cards import codes
+from scoring.melds import FEWEST
 from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.models import Entry, Match, Question
-from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, layout_of, read_options
+from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, Slot, layout_of, read_options, several
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
 """Thirteen cards make four melds at most."""
@@ -45,10 +46,10 @@ def _extras(question: Question) -> dict[str, Any]:
 
 
 def _headline(question: Question) -> str:
-    melds = [" ".join(question.entry[meld]) for meld in MELDS if question.entry.get(meld)]
-    if not melds:
+    laid = [meld for meld in MELDS if question.entry.get(meld)]
+    if not laid:
         return gettext("Does it open?")
-    return gettext("Do these open: %(melds)s?", melds=" + ".join(melds))
+    return ngettext("Does this meld open?", "Do these %(num)d melds open?", len(laid))
 
 
 def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
@@ -56,6 +57,20 @@ def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
     yield f"opens {laid}"[:100], gettext("It opens")
     yield "not", gettext("It does not open: the cards go back into the hand")
 
+
+def missing_of_melds(question: Question) -> str | None:
+    """Say which meld is not long enough to be one, or that there is none."""
+    short = [number for number, meld in enumerate(MELDS, start=1) if 0 < several(question, meld) < FEWEST]
+    if short:
+        return gettext("Meld %(number)s: a meld has three cards at least.", number=short[0])
+    if not any(several(question, meld) for meld in MELDS):
+        return gettext("Tap the cards of the first meld.")
+    return None
+
+
+MELD_SLOTS = tuple(
+    Slot(meld, lazy_gettext("Meld %(number)s", number=number)) for number, meld in enumerate(MELDS, start=1)
+)
 
 OPENING = QuestionKind(
     ask="opening",
@@ -67,5 +82,7 @@ OPENING = QuestionKind(
     document=_document,
     choices=_choices,
     extras=_extras,
+    slots=lambda question: MELD_SLOTS,
+    missing=missing_of_melds,
     places={meld: lazy_gettext("Meld %(number)s", number=number) for number, meld in enumerate(MELDS, start=1)},
 )

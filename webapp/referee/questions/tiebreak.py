@@ -107,4 +107,5 @@ TIEBREAK = QuestionKind(
     choices=_choices,
     begin=begin,
     extras=extras,
+    live=False,
 )

@@ -9,7 +9,7 @@ from scoring.referee import Unannounced
 from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.captures import MOST_CHOICES, STAYS
+from webapp.referee.questions.captures import MOST_CHOICES, STAYS, TABLE_AND_CARD, missing_card
 from webapp.referee.questions.kind import Fields, QuestionKind, card_asked_about, deck_of, read_card, read_cards
 
 
@@ -40,6 +40,8 @@ UNANNOUNCED = QuestionKind(
     read=_read,
     headline=_headline,
     choices=_choices,
-    places={"table": lazy_gettext("On the table, before the card")},
-    strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Laid down")},
+    places={"table": lazy_gettext("On the table")},
+    strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
+    slots=lambda question: TABLE_AND_CARD,
+    missing=missing_card,
 )

@@ -23,7 +23,7 @@ def test_awards_with_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
     page = anna.get(f"{escoba.path}{ROUND}quick")
     receipt = anna.send(page, "/quick", button="count", sweeps_0="2", wrong_1="1", **WON)
     assert "Bruno took cards that do not make fifteen: 4 and the 2 escobas of the round, 6 points" in receipt.words
-    assert "Anna +4" in receipt.words
+    assert "Anna leads 4 to −4." in receipt.words
 
 
 def test_a_rest_that_proves_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
@@ -31,7 +31,9 @@ def test_a_rest_that_proves_a_wrong_capture(anna: Visitor, escoba: Page) -> None
     rest = ["10D", "10C", "4C"]
     asked = anna.send(page, "/quick", button="count", status=422, rest_cards=rest, **WON)
     assert "say who captured last" in asked.words
-    receipt = anna.send(asked, "/quick", button="count", rest_side="0", rest_cards=rest, **WON)
+    warned = anna.send(asked, "/quick", button="count", status=422, rest_side="0", rest_cards=rest, **WON)
+    assert "The last cards on the table make 24. That cannot be." in warned.words
+    receipt = anna.send(warned, "/quick", button="count")  # it has been seen: the round can be counted
     assert "The last cards on the table add up to 24." in receipt.words
 
 
@@ -49,8 +51,11 @@ def test_piles_escobas_and_the_rest_are_corrected_as_they_were_entered(anna: Vis
 
 def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> None:
     page = anna.get(f"{escoba.path}{ROUND}quick")
-    said = anna.send(page, "/quick", button="count", status=422, **{**WON, "award_four_sevens": "1"})
-    assert "With all four sevens in one pile, most sevens are not counted" in said.words
+    four = {"award_four_sevens": "1", "award_seven_of_coins": "1"}
+    said = anna.send(page, "/quick", button="count", status=422, **{**WON, **four})
+    assert "this counts instead of the most, not besides" in said.words
+    again = anna.send(said, "/quick", button="count", award_most_sevens="nobody", status=200)
+    assert again.path.endswith("/rounds/1")
 
 
 def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
@@ -58,5 +63,6 @@ def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
     board = anna.get(share.link("To the board"))
     anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["10D", "5D"])
     page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-1")
-    receipt = anna.send(page, "/entry/", button="count", rest_side="1", rest_cards=["10B", "10C", "4C"])
+    warned = anna.send(page, "/entry/", button="count", status=422, rest_side="1", rest_cards=["10B", "10C", "4C"])
+    receipt = anna.send(warned, "/entry/", button="count")
     assert "The last cards on the table add up to 24." in receipt.words

@@ -25,10 +25,10 @@ def told(*rounds: dict[str, Any], **options: Any) -> list[str]:
 def test_lines() -> None:
     assert told(closed(A, Bruno="KH QS AC 5D JOKER", Carla=7)) == [
         "Anna closed: no points.",
-        "Left in hand to Bruno: QS KH 5D AC JOKER, together 61.",
+        "Left in hand to Bruno: queen of spades; king of hearts; five of diamonds; ace of clubs; joker, together 61.",
         "Left in hand, as the players counted it: 7 for Carla.",
     ]
-    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "An ace alone is left to Bruno (AH): 1."
+    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "An ace alone is left to Bruno (ace of hearts): 1."
     whole = {**closed(A, Bruno=WHOLE, Carla=57), "unopened": [C], "in_hand": True}
     assert told(whole, full_hand=100)[1:] == [
         "A whole hand of 13 cards for Bruno: a flat 100 instead of the 41 of its cards.",
@@ -91,10 +91,16 @@ def test_every_house_rule_and_line_has_its_words() -> None:
 
 def test_an_opening() -> None:
     text = explain.answer_text(opening("JOKER KS KD", "3D 4D"))
-    assert text.startswith("Not a valid opening: 30 points. JOKER KS KD: a set, 30 points; joker for one of ")
-    assert "No meld: 3D 4D." in text
+    assert text.startswith(
+        "Not a valid opening: 30 points. Joker, king of spades and king of diamonds: a set, 30 points; joker for "
+        "one of "
+    )
+    assert "No meld: three of diamonds and four of diamonds." in text
     assert text.endswith("An opening needs 40 points, and these valid melds make 30.")
-    assert explain.answer_text(opening("KH KS KD KC")) == "A valid opening: 40 points. KH KS KD KC: a set, 40 points."
+    assert explain.answer_text(opening("KH KS KD KC")) == (
+        "A valid opening: 40 points. King of hearts, king of spades, king of diamonds and king of clubs: a set, 40 "
+        "points."
+    )
 
 
 def test_sides_are_named_as_they_are() -> None:

@@ -134,7 +134,13 @@ def test_the_expert_game_asks_for_the_display(app: Flask, anna: Visitor) -> None
     stepped = anna.send(entry, "/entry/", button="counts-0-display-cards-1")
     assert 'id="counts_0_display_cards"' in stepped.text
     receipt = anna.send(
-        stepped, "/entry/", button="count", counts_0_display_cards="3", counts_0_vault_cards="5", counts_0_vault_red="2"
+        stepped,
+        "/entry/",
+        button="count",
+        counts_0_display_cards="3",
+        counts_0_vault_cards="5",
+        counts_0_vault_red="2",
+        counts_1_vault_red="0",
     )
     assert "Each card of the smaller stack counts 1. Points: 3." in receipt.words
 

@@ -1,0 +1,106 @@
+"""Points given or taken for a reason that no card shows: a misdeal, a renounce, an agreed penalty.
+
+Every game can have them (rules.md, the head; contract.md, `adjust`): they are lines of their own in a round, and part
+of its points. They are read and added here and in `scoring.match`, so that no game need know of them.
+
+>>> report = Report()
+>>> given = [{"side": "Anna", "points": -1, "reason": "renounce"}]
+>>> [line.points for line in adjusting_lines(read_adjust(given, ("Anna", "Bruno"), report))]
+[-1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.lines import ADJUSTMENT, Line, MatchState, Reason
+from scoring.piles import report_unknown_fields, report_unreadable
+from scoring.problems import Code, Report, Why
+
+ADJUST = "adjust"
+"""The field of a round that holds them."""
+FIELDS = ("side", "points", "reason")
+"""What each says."""
+LONGEST_REASON = 80
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points for a side, or with a minus from it, and the players' own words why."""
+
+    side: str
+    points: int
+    reason: str
+
+
+def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Adjustment, ...]:
+    """Read the adjustments of one round; every problem is reported with its place, such as `adjust.0.points`."""
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        report.add(Code.BAD_ROUND, field=ADJUST, value=given, why=Why.WRONG_KIND)
+        return ()
+    read = (_read_one(one, f"{ADJUST}.{place}", sides, report) for place, one in enumerate(given))
+    return tuple(one for one in read if one)
+
+
+def _read_one(given: object, path: str, sides: Sequence[str], report: Report) -> Adjustment | None:
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field=path, value=given, why=Why.WRONG_KIND)
+        return None
+    report_unknown_fields(given, FIELDS, report, f"{path}.")
+    side = _read_side(given.get("side"), sides, report, f"{path}.side")
+    points = _read_points(given.get("points"), report, f"{path}.points")
+    reason = _read_reason(given.get("reason"), report, f"{path}.reason")
+    if side is None or points is None or reason is None:
+        return None
+    return Adjustment(side, points, reason)
+
+
+def _read_side(given: object, sides: Sequence[str], report: Report, path: str) -> str | None:
+    if not isinstance(given, str):
+        report_unreadable(given, report, path)
+    elif given not in sides:
+        report.add(Code.UNKNOWN_SIDE, field=path, side=given)
+    else:
+        return given
+    return None
+
+
+def _read_points(given: object, report: Report, path: str) -> int | None:
+    if given is None:
+        report_unreadable(given, report, path)
+    elif type(given) is not int:
+        report.add(Code.BAD_COUNT, field=path, value=given, why=Why.WHOLE_NUMBER)
+    elif given == 0:
+        report.add(Code.BAD_ROUND, field=path, value=given, why=Why.NO_POINTS)
+    else:
+        return given
+    return None
+
+
+def _read_reason(given: object, report: Report, path: str) -> str | None:
+    if not isinstance(given, str):
+        report_unreadable(given, report, path)
+    elif not given.strip() or len(given) > LONGEST_REASON:
+        report.add(Code.BAD_ROUND, field=path, value=given, allowed=f"1-{LONGEST_REASON}", why=Why.REASON)
+    else:
+        return given
+    return None
+
+
+def adjusting_lines(adjustments: Iterable[Adjustment]) -> tuple[Line, ...]:
+    """A line each, in the order entered."""
+    return tuple(Line(ADJUSTMENT, each.side, each.points, Reason.ENTERED, note=each.reason) for each in adjustments)
+
+
+def adjusted(state: MatchState, adjustments: Iterable[Adjustment]) -> MatchState:
+    """The state in which a round is read and scored: its adjustments stand already.
+
+    What a round's lines depend on may be a total: whom a side that rejoins in Scala 40 is brought up to.
+    """
+    totals = dict(state.totals)
+    for each in adjustments:
+        totals[each.side] += each.points
+    return replace(state, totals=totals)

@@ -1,0 +1,39 @@
+"""The question `attach`: whether a card may be laid to a meld of Scala 40, or take the place of its joker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.attaching import Attachment, attach
+from scoring.cards import codes
+from scoring.piles import read_cards
+from scoring.problems import Report
+from scoring.referee.reading import read_card, read_list, read_rules
+from scoring.scala40 import Options
+
+
+@dataclass(frozen=True)
+class Attach:
+    """A card and a meld on the table, and whether it may be laid there under the house rules `options`."""
+
+    found: Attachment
+    options: Options
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        told = {place: codes(cards) for place, cards in self.found.stands_for.items()}
+        return {"legal": self.found.legal, "stands_for": told, "swap": self.found.swap}
+
+
+def ask_attach(question: Mapping[str, object], report: Report) -> Attach | None:
+    """Whether the card has a place at the meld (rules.md, section 4, `attach` and `swap`)."""
+    listed = read_list(question, "meld", report)
+    asked = read_rules(question, report, "attach")
+    if asked is None:
+        return None
+    meld = read_cards(listed, asked.deck, report, "meld")
+    card = read_card(question.get("card"), asked.deck, report)
+    if card is None or report.problems:
+        return None
+    return Attach(attach(meld, card, asked.options.jokers_per_meld), asked.options)

@@ -1,0 +1,58 @@
+"""The question `play`: whether a card may be played to a trick of Scarto, and which others may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.cards import Card, codes
+from scoring.problems import Code, Report, Why
+from scoring.referee.reading import deck_on_table, read_card, read_list, read_once, read_rules
+from scoring.tricks import playable, suit_led
+
+BEFORE_LAST = 2
+"""The most cards that lie there before one is played."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """A card played from `hand` to the cards of a `trick` in the order in which they were played."""
+
+    hand: tuple[Card, ...]
+    trick: tuple[Card, ...]
+    card: Card
+
+    @property
+    def playable(self) -> tuple[Card, ...]:
+        """The cards that may be played, in the order of the hand."""
+        return playable(self.hand, self.trick)
+
+    @property
+    def legal(self) -> bool:
+        """Whether the card is one of them."""
+        return self.card in self.playable
+
+    @property
+    def led(self) -> str | None:
+        """The suit that must be followed; None where nothing but the Fool lies there."""
+        return suit_led(self.trick)
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        return {"legal": self.legal, "playable": codes(self.playable)}
+
+
+def ask_play(question: Mapping[str, object], report: Report) -> Play | None:
+    """Whether the card may be played (rules.md, section 3, "Play"); a card that is not in the hand may not."""
+    asked = read_rules(question, report, "play")
+    hand, trick = (read_list(question, name, report) for name in ("hand", "trick"))
+    if len(trick) > BEFORE_LAST:
+        report.add(Code.BAD_ROUND, field="trick", value=len(trick), allowed=f"0-{BEFORE_LAST}", why=Why.OUT_OF_RANGE)
+    if asked is None:
+        return None
+    deck = deck_on_table(asked.game, question, [*hand, *trick, question.get("card")], report)
+    held, lying = read_once({"hand": hand, "trick": trick}, deck, report)
+    card = read_card(question.get("card"), deck, report)
+    if card is None or report.problems:
+        return None
+    return Play(held, lying, card)

@@ -1,0 +1,58 @@
+"""The question `trick`: who takes a trick of Scarto, and to whom the Fool goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.cards import NO_SUIT, TRUMP, Card
+from scoring.problems import Code, Report, Why
+from scoring.referee.reading import deck_on_table, read_list, read_once, read_rules
+from scoring.tricks import suit_led, winner
+
+CARDS = 3
+"""A trick is a card of each player."""
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Three cards in the order in which they were played."""
+
+    cards: tuple[Card, ...]
+
+    @property
+    def takes(self) -> int:
+        """The place, from 0, of the card that takes the trick."""
+        return winner(self.cards)
+
+    @property
+    def fool_to(self) -> int | None:
+        """The place of the Fool, which stays with who played it; None without it."""
+        return next((place for place, card in enumerate(self.cards) if card.suit == NO_SUIT), None)
+
+    @property
+    def best(self) -> Card:
+        """The card that takes the trick."""
+        return self.cards[self.takes]
+
+    @property
+    def trumped(self) -> bool:
+        """Whether a trump takes a trick in which a suit was led."""
+        return self.best.suit == TRUMP != suit_led(self.cards)
+
+    def as_dict(self) -> dict[str, object]:
+        """The contract's JSON, without the text."""
+        return {"takes": self.takes, "fool_to": self.fool_to}
+
+
+def ask_trick(question: Mapping[str, object], report: Report) -> Trick | None:
+    """Who takes the trick (rules.md, section 3, "Play")."""
+    asked = read_rules(question, report, "trick")
+    listed = read_list(question, "trick", report)
+    if isinstance(question.get("trick"), list) and len(listed) != CARDS:
+        report.add(Code.BAD_ROUND, field="trick", value=len(listed), allowed=str(CARDS), why=Why.OUT_OF_RANGE)
+    if asked is None:
+        return None
+    deck = deck_on_table(asked.game, question, listed, report)
+    (cards,) = read_once({"trick": listed}, deck, report)
+    return None if report.problems else Trick(cards)

@@ -1,0 +1,96 @@
+// One grid for several fields (templates/referee/slots.html). Without this every tab is opened by hand.
+
+const ticked = (slot) => [...slot.querySelectorAll("input:checked")].filter((box) => !("tab" in box.dataset));
+const slotNamed = (grid, name) => grid.querySelector(`[data-slot="${name}"]`);
+const tabOf = (slot) => document.getElementById(`at-${slot.dataset.slot}`);
+
+/** How many of each card the boxes stand for. */
+function copies(boxes) {
+  const held = new Map();
+  for (const box of boxes) held.set(box.value, (held.get(box.value) ?? 0) + 1);
+  return held;
+}
+
+/** Say of every cell whether its card can be meant here. */
+function narrow(grid) {
+  for (const slot of grid.querySelectorAll("[data-slot]")) {
+    const source = slot.dataset.of && document.querySelectorAll(`[data-holds="${slot.dataset.of}"], [data-slot="${slot.dataset.of}"] input:checked`);
+    const apart = (slot.dataset.apart ?? "").split(" ").filter(Boolean).map((name) => slotNamed(grid, name)).filter(Boolean);
+    const elsewhere = copies(apart.flatMap(ticked));
+    const held = source ? copies([...source].flatMap((part) => (part.dataset.codes ?? part.value).split(" ").map((value) => ({ value })))) : null;
+    const others = source
+      ? copies([...document.querySelectorAll(`[data-of="${slot.dataset.of}"]`)].filter((other) => other !== slot).flatMap(ticked))
+      : new Map();
+    slot.classList.toggle("picks", Boolean(source));
+    const seen = new Map();
+    for (const box of slot.querySelectorAll(".cell input:not([type=hidden]), .twin input")) {
+      const number = (seen.get(box.value) ?? 0) + 1;
+      seen.set(box.value, number);
+      const away = !box.checked && (held
+        ? number > (held.get(box.value) ?? 0) - (others.get(box.value) ?? 0)
+        : (elsewhere.get(box.value) ?? 0) > 0);
+      box.disabled = away;
+      box.closest("label").classList.toggle("elsewhere", away);
+    }
+  }
+}
+
+function count(grid) {
+  for (const place of grid.querySelectorAll("[data-slot-count]")) {
+    place.textContent = ticked(slotNamed(grid, place.dataset.slotCount)).length || "";
+  }
+}
+
+/** Open the next tab that is empty, once the open one has all its cards; back only where cards are not picked from. */
+function moveOn(grid, slot) {
+  if (ticked(slot).length !== Number(slot.dataset.full)) return;
+  const slots = [...grid.querySelectorAll("[data-slot]")];
+  const foolFirst = grid.querySelector('[data-slot="trick_0"] input[value="FOOL"]')?.checked;
+  const open = (other) => !ticked(other).length && (!("afterFool" in other.dataset) || foolFirst);
+  const after = slots.slice(slots.indexOf(slot) + 1).find(open);
+  const next = after ?? slots.find((other) => other !== slot && !other.dataset.of && open(other));
+  if (!next) return;
+  followSuit(slot, next);
+  tabOf(next).checked = true;
+  tabOf(next).focus({ preventScroll: true });
+}
+
+/** Most cards of a trick are of the suit led: it is the one to look at. */
+function followSuit(slot, next) {
+  const suit = slot.querySelector(".tabs input:checked")?.value;
+  const same = [...next.querySelectorAll(".tabs input")].find((tab) => tab.value === suit);
+  if (same) same.checked = true;
+}
+
+function say(words) {
+  document.getElementById("announce").textContent = words;
+}
+
+document.addEventListener("change", ({ target }) => {
+  const slot = target.closest?.("[data-slot]");
+  if (!slot || "tab" in target.dataset) return;
+  const grid = slot.closest("[data-slots]") ?? slot.parentElement;
+  if (!grid.matches("[data-slots]")) {
+    for (const other of document.querySelectorAll("[data-slots]")) narrow(other);
+    return;
+  }
+  count(grid);
+  say(`${slot.dataset.label}: ${ticked(slot).length}`);
+  const whole = grid.querySelector("[data-slot]");
+  moveOn(grid, slot);
+  for (const other of document.querySelectorAll("[data-slots]")) narrow(other);
+  if (whole === slot && ticked(slot).length === Number(slot.dataset.full)) {
+    document.querySelector("[data-when-full]")?.click();
+  }
+}, { capture: true }); // before htmx collects the form
+
+// The answer is said when it has come; the count that was said before stays unsaid then.
+document.addEventListener("htmx:after:swap", () => {
+  const line = document.querySelector("#chosen [data-say]");
+  if (line) say(line.textContent.trim());
+});
+
+for (const grid of document.querySelectorAll("[data-slots]")) {
+  count(grid);
+  narrow(grid);
+}

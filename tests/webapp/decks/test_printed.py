@@ -1,0 +1,103 @@
+"""What is shown for a card is what is printed on the one in the hand.
+
+Source: the scans of the patterns that are offered, which somebody has looked at (`webapp.decks.printed`).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.cards import DECKS, FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE
+from tests.fakes import FakeRecogniser
+from tests.webapp.pages import Page, Visitor
+from vision.decks import builtin_names
+from webapp.base.i18n import LANGUAGES, use_language
+from webapp.decks import menu, printed
+from webapp.decks.printed import printed_on
+
+FIGURES = ITALIAN.cards[7:10]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "borne"),
+    [
+        ("spagnole", ["10", "11", "12"]),
+        ("triestine", ["11", "12", "13"]),
+        ("french", ["J", "Q", "K"]),
+        ("napoletane", ["knave", "horse", "king"]),
+        ("trevisane", ["knave", "horse", "king"]),
+        ("italian", ["knave", "horse", "king"]),
+        ("a deck that nobody knows", ["knave", "horse", "king"]),
+    ],
+)
+def test_figures_of_the_forty_cards(pattern: str, borne: list[str]) -> None:
+    assert [printed_on(card, pattern) for card in FIGURES] == borne
+
+
+def test_only_french_cards_have_a_letter_for_the_ace() -> None:
+    assert printed_on(ITALIAN.cards[0], "french") == "A"
+    assert {printed_on(ITALIAN.cards[0], pattern) for pattern in menu.PATTERNS} == {"1"}
+
+
+def test_letters_of_french_packs_and_of_the_tarots() -> None:
+    assert [printed_on(card, "french") for card in FRENCH.cards[8:13]] == ["9", "10", "J", "Q", "K"]
+    assert printed_on(FRENCH.parse("JOKER"), "french") == "★"
+    for deck in (TAROT, TAROT_PIEMONTESE):
+        assert [printed_on(card, deck.name) for card in deck.cards[9:14]] == ["10", "V", "C", "D", "R"]
+        assert [printed_on(deck.parse(code), deck.name) for code in ("T21", "FOOL")] == ["21", "☆"]
+
+
+def test_an_enrolled_french_pack_bears_letters_and_an_enrolled_italian_one_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody has said what an enrolled deck prints: what its family always prints, else the names."""
+    monkeypatch.setattr(printed, "family_of", {"ours": "french", "theirs": "italian"}.get)
+    assert [printed_on(card, "ours") for card in FIGURES] == ["J", "Q", "K"]
+    assert [printed_on(card, "theirs") for card in FIGURES] == ["knave", "horse", "king"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_of_a_suit_are_told_apart_on_every_deck(language: str) -> None:
+    with use_language(language):
+        for family, offered in menu.OFFERED.items():
+            for pattern in offered:
+                deck = DECKS["french" if family == "french" else pattern if pattern == "piemontese" else family]
+                for suit in {card.suit for card in deck.cards}:
+                    shown = [printed_on(card, pattern) for card in deck.of_suit(suit)]
+                    assert len(set(shown)) == len(shown)
+
+
+@pytest.fixture
+def all_decks(recogniser: FakeRecogniser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made-up recogniser knows every deck, so that all are offered."""
+    monkeypatch.setattr(recogniser, "deck_names", builtin_names, raising=False)
+
+
+def _ranks(page: Page) -> list[str]:
+    faces = [element for element in page.root.iter("span") if element.get("class") == "cell-rank"]
+    return [(face.text or "").strip() for face in faces][:10]
+
+
+@pytest.mark.parametrize(
+    ("deck", "borne"),
+    [("spagnole", ["10", "11", "12"]), ("triestine", ["11", "12", "13"]), ("napoletane", ["fante", "cavallo", "re"])],
+)
+def test_the_grids_of_a_match_and_of_the_referee_show_it(
+    anna: Visitor, all_decks: None, deck: str, borne: list[str]
+) -> None:
+    anna.send(anna.get("/"), "/language", button="it")
+    form = anna.get("/new/scopa")
+    share = anna.send(form, "/new/scopa", count="2", name_0="Anna", name_1="Bruno", deck=deck)
+    board = share.path.removesuffix("share")
+    entry = anna.get(f"{board}rounds/1/entry/")
+    assert _ranks(anna.get(f"{board}rounds/1/entry/piles/0"))[7:] == borne, entry.path
+    referee = anna.get(f"{board}referee/")
+    question = anna.send(referee, "/referee/", button="captures")
+    assert _ranks(question)[7:] == borne
+
+
+def test_a_question_without_a_match_shows_the_deck_that_it_names(anna: Visitor, all_decks: None) -> None:
+    question = anna.send(anna.get("/referee/?game=escoba"), "/referee/", button="captures", game="escoba")
+    assert _ranks(question)[7:] == ["10", "11", "12"]
+    anna.send(question, question.path, button="ask", deck="triestine", table=["3C"], card="8D")
+    assert _ranks(anna.get(question.path))[7:] == ["11", "12", "13"]

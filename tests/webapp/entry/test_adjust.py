@@ -1,0 +1,87 @@
+"""Plus and minus points in every game: on its form, kept in the draft, counted, shown, corrected (contract.md)."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Visitor
+from tests.webapp.tables import TABLES, Table, table_of
+from webapp.base.models import Draft, Round
+
+every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+
+MISDEAL = {
+    "adjust_side_0": "1",
+    "adjust_sign_0": "minus",
+    "adjust_points_0": "2",
+    "adjust_reason_0": "dealt twice",
+}
+
+
+@every_game
+def test_a_minus_with_its_reason_is_counted_shown_and_corrected(app: Flask, anna: Visitor, table: Table) -> None:
+    board = table.begin(anna)
+    receipt = table.count(anna, table.form(anna, board), {**table.ours, **MISDEAL})
+    (stored,) = rows(app, Round)
+    assert stored.entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "dealt twice"}]
+    assert "dealt twice" in receipt.words
+    page = anna.send(receipt, "/correct")
+    _, fields = page.form(f"/entry/{table.path}", "count")
+    assert {name: fields[name] for name in MISDEAL} == {name: [value] for name, value in MISDEAL.items()}
+    assert anna.send(page, f"/entry/{table.path}", button="drop-0").form(f"/entry/{table.path}", "count")
+    table.count(anna, anna.get(page.path), {})
+    assert "adjust" not in rows(app, Round)[0].entry
+
+
+@every_game
+def test_a_round_without_one_says_nothing_of_it(app: Flask, anna: Visitor, table: Table) -> None:
+    table.play(anna, table.begin(anna), table.ours)
+    assert "adjust" not in rows(app, Round)[0].entry
+
+
+def test_several_are_entered_one_after_the_other_without_scripts(app: Flask, anna: Visitor) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.send(table.form(anna, board), "/quick", button="more", **table.ours, **MISDEAL)
+    second = {"adjust_side_1": "0", "adjust_sign_1": "plus", "adjust_points_1": "1", "adjust_reason_1": "found a card"}
+    third = anna.send(page, "/quick", button="more", **second)
+    dropped = anna.send(third, "/quick", button="drop-0")
+    _, fields = dropped.form("/quick", "count")
+    assert fields["adjust_reason_0"] == ["found a card"]
+    table.count(anna, dropped, MISDEAL | {"adjust_side_0": "0"})
+    assert rows(app, Round)[0].entry["adjust"] == [{"side": "Anna", "points": -2, "reason": "dealt twice"}]
+
+
+@every_game
+def test_what_is_missing_of_one_is_asked_for_and_what_is_there_stays(app: Flask, anna: Visitor, table: Table) -> None:
+    board = table.begin(anna)
+    page = table.form(anna, board)
+    half = {**table.ours, "adjust_points_0": "3"}
+    asked = table.count(anna, page, half, status=422)
+    assert "Plus or minus points: for whom?" in asked.words
+    assert "Plus or minus points: why? One word is enough." in asked.words
+    assert not rows(app, Round)
+    assert asked.form(f"/entry/{table.path}", "count")[1]["adjust_points_0"] == ["3"]
+    again = table.form(anna, board)
+    assert again.form(f"/entry/{table.path}", "count")[1]["adjust_points_0"] == ["3"]
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "two", "1.5", "99999"])
+def test_points_that_are_none_are_named(app: Flask, anna: Visitor, wrong: str) -> None:
+    table = table_of("scopa")
+    page = table.form(anna, table.begin(anna))
+    asked = table.count(anna, page, {**table.ours, **MISDEAL, "adjust_points_0": wrong}, status=422)
+    assert "Points: " in asked.words
+    assert not rows(app, Round)
+
+
+def test_it_is_kept_with_every_tap_and_in_both_ways(app: Flask, anna: Visitor) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    anna.send_raw(table.form(anna, board), "/quick", **MISDEAL)
+    (draft,) = rows(app, Draft)
+    assert draft.entry["adjust"] == [{"side": "Bruno", "minus": True, "points": 2, "reason": "dealt twice"}]
+    by_cards = anna.get(f"{board.path}rounds/1/entry/?by=piles")
+    assert by_cards.form("/entry/", "count")[1]["adjust_reason_0"] == ["dealt twice"]

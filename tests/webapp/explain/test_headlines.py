@@ -1,0 +1,221 @@
+"""The first line of every answer: at most twelve words in every language, and the whole answer (contract.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring import referee
+from scoring.cards import FRENCH, ITALIAN, TAROT, codes
+from scoring.game import GAMES
+from scoring.referee import ASKS, answer
+from tests.oracles import oracle
+from tests.oracles.scopa import play
+from tests.scoring.rounds import A, B, C, cards, match, rest_of, won
+from webapp import explain
+from webapp.base.i18n import LANGUAGES, use_language
+from webapp.explain.referee import HEADLINES, TEXTS
+from webapp.words.inshort import MOST_WORDS, either, fits, in_short
+
+Question = dict[str, Any]
+LONG = ("Zia Maria Annunziata", "Nonno Bartolomeo Jr", "Die drei Nachbarn", "Los de la esquina")
+"""Names as long as a form takes them; where words are counted each is two."""
+
+
+def dealt(random: Random, number: int) -> list[str]:
+    return codes(random.sample(ITALIAN.cards, number))
+
+
+def fishing(random: Random) -> Question:
+    game = random.choice(["scopa", "escoba"])
+    variants = {"scopa": {"variant": random.choice(["classic", "assi", "quindici"])}, "escoba": {}}
+    return {"game": game, "options": variants[game]}
+
+
+def captures(random: Random) -> Question:
+    card, *table = dealt(random, random.randint(1, 9))
+    return {**fishing(random), "card": card, "table": table, "last_card": random.random() < 0.2}
+
+
+def unannounced(random: Random) -> Question:
+    card, *table = dealt(random, random.randint(1, 9))
+    return {"game": "escoba", "card": card, "table": table}
+
+
+def deal(random: Random) -> Question:
+    kings = random.random() < 0.5
+    table = [*cards("10D 10C 10S"), "4B"] if kings else dealt(random, 4)
+    return {**fishing(random), "table": table}
+
+
+def discard(random: Random) -> Question:
+    hand = codes(random.sample(TAROT.cards, 28))
+    return {"game": "scarto", "hand": hand, "discard": random.sample(hand if random.random() < 0.7 else TAROT_CODES, 3)}
+
+
+TAROT_CODES = codes(TAROT.cards)
+
+
+def opening(random: Random) -> Question:
+    if random.random() < 0.5:
+        return {
+            "game": "scala40",
+            "melds": [codes(random.choices(FRENCH.cards, k=3)) for _ in range(random.randint(0, 4))],
+        }
+    start = random.randint(2, 9)
+    return {
+        "game": "scala40",
+        "melds": [[f"{rank}H" for rank in range(start, start + random.randint(3, 5)) if rank < 11]],
+    }
+
+
+def fifteen(random: Random) -> Question:
+    """A round of fifteens, whole or in part, at times with cards that went astray."""
+    played = play(random, "quindici", list(LONG[: random.randint(2, 4)]))
+    piles = {side: codes(pile) for side, pile in played.piles.items()}
+    for _ in range(random.choice([0, 0, 1, 1, 2])):
+        source, goal = random.sample(list(piles), 2)
+        if piles[source]:
+            piles[goal].append(piles[source].pop(random.randrange(len(piles[source]))))
+    rest = [card.code for card in played.rest if card.code in piles[played.last or ""]]
+    asked = {
+        "piles": {side: pile if random.random() < 0.8 else None for side, pile in piles.items()},
+        "rest": rest if random.random() < 0.5 else None,
+        "last_capture": played.last if random.random() < 0.7 else None,
+    }
+    if random.random() < 0.2:
+        asked["piles"] = None
+        asked["last_capture"] = None
+    elif asked["rest"] and asked["piles"][played.last] is None:
+        asked["last_capture"] = played.last
+    return asked
+
+
+def tiebreak(random: Random) -> Question:
+    """A match of any game, with names that are as long as a form takes them."""
+    game = random.choice(list(GAMES))
+    played = oracle(game).random_match(random)
+    text = json.dumps(played)
+    for side, name in zip(played["sides"], LONG, strict=False):
+        text = text.replace(json.dumps(side), json.dumps(name))
+    return json.loads(text)  # type: ignore[no-any-return]
+
+
+RANDOM: dict[str, Callable[[Random], Question]] = {
+    "captures": captures,
+    "deal": deal,
+    "discard": discard,
+    "fifteen": fifteen,
+    "opening": opening,
+    "tiebreak": tiebreak,
+    "unannounced": unannounced,
+}
+"""A random question of every kind."""
+
+
+def words(line: str) -> int:
+    """The words of a line: the name of a side counts as two, however many it has."""
+    for name in LONG:
+        line = line.replace(name, "Name Name")
+    return len(line.split())
+
+
+def test_every_answer_has_its_headline_and_every_question_is_asked_here() -> None:
+    assert set(HEADLINES) == set(TEXTS)
+    assert set(RANDOM) == set(ASKS)
+
+
+@pytest.mark.parametrize("ask", RANDOM)
+def test_a_headline_has_twelve_words_at_most(ask: str) -> None:
+    """In every language, whatever is asked."""
+    for seed in range(150):
+        answered = answer({"ask": ask, **RANDOM[ask](Random(seed))})
+        for language in LANGUAGES:
+            with use_language(language):
+                line = explain.headline(answered)
+            assert line[-1] in ".?!", line
+            assert "%" not in line, line
+            assert 0 < words(line) <= MOST_WORDS, line
+
+
+def headline(ask: str, **question: Any) -> str:
+    return explain.headline(answer({"ask": ask, **question}))
+
+
+def test_captures() -> None:
+    table = ["1D", "3C", "4B", "6S"]
+    assert headline("captures", game="scopa", table=table, card="7S") == (
+        "It must take ace and six, or three and four."
+    )
+    assert headline("captures", game="scopa", table=["7D", "3C"], card="7S") == "It must take seven of coins."
+    assert headline("captures", game="scopa", table=["7D"], card="7S") == "A sweep: it takes seven of coins."
+    assert headline("captures", game="scopa", table=["2D"], card="7S") == "It takes nothing and stays on the table."
+    assert headline("captures", game="scopa", table=["7D", "7C"], card="7S") == (
+        "It must take seven of coins, or seven of cups."
+    )
+    assert headline("captures", game="escoba", table=["7D", "7C", "7B"], card="8S") == (
+        "It may take one of 3 sets of cards."
+    )
+
+
+def test_other_questions_about_a_table() -> None:
+    assert headline("deal", game="escoba", table=cards("6D 4C 3S 2B")) == (
+        "1 escoba for the dealer: the four cards make 15."
+    )
+    assert headline("unannounced", game="escoba", table=["8D", "3C"], card="7S") == (
+        "The next player may take seven of swords and eight of coins."
+    ).replace("eight", "knave")
+
+
+def test_opening() -> None:
+    assert headline("opening", game="scala40", melds=[cards_of("K")]) == "It opens, with 40 points."
+    assert headline("opening", game="scala40", melds=[cards_of("4")]) == (
+        "It does not open: 16 points, and 40 are needed."
+    )
+
+
+def cards_of(rank: str) -> list[str]:
+    return [f"{rank}{suit}" for suit in "SHDC"]
+
+
+def test_fifteen() -> None:
+    """The smallest example of a slip: Bruno's pile makes 44 where Anna captured last."""
+    bad = cards("10D 9D 8D 7D 10C")
+    assert headline("fifteen", piles={A: rest_of(bad), B: bad}, last_capture=A) == (
+        "Not all right: an ace slipped from Anna to Bruno."
+    )
+    assert headline("fifteen", rest=["7C", "5D"]) == "Somebody captured wrongly: 12 cannot be left over."
+    assert headline("fifteen", rest=["7C", "3D"]) == "It adds up: 10 may be left over."
+    assert headline("fifteen") == "Nothing is entered yet: tap the last cards."
+
+
+def test_tiebreak() -> None:
+    """The match's own house rules speak."""
+    before = {"awards": {}, "sweeps": {A: 10, B: 10, C: 3}}
+    last = won(cards=B, coins=A, settebello=A)
+    rounds = match(before, last, sides=(A, B, C))
+    assert headline("tiebreak", **rounds) == "Anna wins with more points: 12 against 11."
+    counted = match(before, last, sides=(A, B, C), end="counting-order")
+    assert headline("tiebreak", **counted) == "Bruno wins, first at the target, with: cards."
+    assert headline("tiebreak", **match(before, sides=(A, B, C))) == "Nobody has won yet: play on."
+
+
+def test_the_json_begins_with_it() -> None:
+    said = explain.explained(referee({"ask": "fifteen", "rest": ["7C", "3D"]}), "de")
+    assert (said["verdict"], said["headline"]) == ("holds", "Es geht auf: 10 darf übrig bleiben.")
+    own = explain.explained(referee({"ask": "tiebreak", **match(won(A))}))
+    assert own["own"]["authority"] == "house"
+    assert own["headline"] == "Nobody has won yet: play on."
+    assert own["own"]["text"] == "Nobody is at the target of 11 yet: play on."
+
+
+def test_the_first_sentence_that_is_short_enough() -> None:
+    assert in_short("one " * 13, "two " * 12, "three") == "two " * 12
+    assert in_short("one " * 13, "two " * 14) == "two " * 14
+    assert fits("one " * 12)
+    assert either(["ace and six", "two", "three"]) == "ace and six; two, or three"
+    assert either([]) == ""

@@ -1,0 +1,62 @@
+"""What is printed on a card in the hand: the figures of a pattern bear other numbers than the contract's codes.
+
+The scans of every pattern that is offered were looked at: a Spanish knave bears 10, a Triestine one 11, a French jack a
+J, and the figures of all other Italian patterns bear nothing, so there the name has to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import g
+
+from scoring.cards import FRENCH, ITALIAN, TRUMP, Card
+from vision.decks import family_of
+from webapp.words.cards import figure_name
+
+JOKER_SIGN, FOOL_SIGN = "★", "☆"
+
+ITALIAN_FIGURES: Mapping[str, Mapping[int, str]] = {
+    "spagnole": {8: "10", 9: "11", 10: "12"},
+    "triestine": {8: "11", 9: "12", 10: "13"},
+    "french": {1: "A", 8: "J", 9: "Q", 10: "K"},
+}
+"""Pattern or family -> what its cards bear that stand for the forty Italian ones, by rank, where it is not the rank."""
+TAROT_FIGURES = {11: "V", 12: "C", 13: "D", 14: "R"}
+"""Tarot Nouveau and Tarocco Piemontese alike: Valet, Cavalier, Dame, Roi; Valletto, Cavallo, Donna, Re."""
+LAST_PIP = 7
+"""The highest Italian card without a figure."""
+
+
+def printed_on(card: Card, pattern: str) -> str:
+    """What a card bears in its corner: a number or a letter; a figure that bears nothing is named.
+
+    `pattern` is the deck on the table. An enrolled one prints what its family always prints; nobody knows what the
+    figures of an Italian one bear, so they are named.
+
+    >>> from scoring.cards import ITALIAN
+    >>> [printed_on(card, "spagnole") for card in ITALIAN.cards[6:10]]
+    ['7', '10', '11', '12']
+    """
+    if not card.suit:
+        return JOKER_SIGN if card.deck == FRENCH.name else FOOL_SIGN
+    if card.suit == TRUMP:
+        return str(card.rank)
+    if card.deck == FRENCH.name:
+        return card.code[: -len(card.suit)]
+    if card.deck != ITALIAN.name:
+        return TAROT_FIGURES.get(card.rank, str(card.rank))
+    borne = ITALIAN_FIGURES.get(pattern) or ITALIAN_FIGURES.get(family_of(pattern) or "", {})
+    return borne.get(card.rank) or (str(card.rank) if card.rank <= LAST_PIP else figure_name(card))
+
+
+def printed(card: Card) -> str:
+    """What a card bears on the table that the page is about; without a table what the usual ones bear."""
+    return printed_on(card, pattern_on_table())
+
+
+def pattern_on_table() -> str:
+    """The pattern of the match, or of the question, that the page is about."""
+    match = g.get("match")
+    pattern: str = match.deck if match else g.get("pattern", "")
+    return pattern

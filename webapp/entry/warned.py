@@ -1,0 +1,60 @@
+"""What the engine warns of in a round before it counts: shown while it is entered, asked about where it cannot be.
+
+A warning stops nothing. Whoever counts a round has seen its warnings: the page names those it shows in a hidden field,
+and one that is new is asked about first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.escoba import TOO_MANY_ESCOBAS
+from scoring.fishing import IMPOSSIBLE_AWARDS
+from scoring.match import score
+from scoring.problems import Code, InvalidMatch, Problem
+from webapp.entry.form import unready
+from webapp.entry.screen import EntryScreen
+from webapp.games import Way, round_entry
+from webapp.match.scoreboard import parsed
+
+ALWAYS_ASKED = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS, "impossible_counts")
+"""Warnings of what players say, and no cards show: a slip of the finger, most of all. They are asked about."""
+_KEY_LETTERS = 12
+
+
+@dataclass(frozen=True)
+class Warned:
+    """The warnings of a round, in the engine's order: `noted` are shown beside it, `asked` before it counts."""
+
+    noted: tuple[Problem, ...] = ()
+    asked: tuple[Problem, ...] = ()
+
+    def besides(self, known: Iterable[str]) -> tuple[Problem, ...]:
+        """The warnings that a page with this hidden field has not shown."""
+        return tuple(problem for problem in (*self.noted, *self.asked) if key_of(problem) not in known)
+
+
+NOTHING = Warned()
+
+
+def warned(screen: EntryScreen, way: Way) -> Warned:
+    """The warnings of the draft, entered by `way`; none while it cannot be counted."""
+    if screen.draft is None or unready(screen, way):
+        return NOTHING
+    try:
+        entries = [*screen.entries_before, round_entry(screen.draft, screen.match, way.name)]
+        found = score(parsed(screen.match, entries)).rounds[-1].warnings
+    except InvalidMatch:
+        return NOTHING
+    found = tuple(problem for problem in found if problem.code != Code.AFTER_FINISH)
+    return Warned(
+        tuple(problem for problem in found if problem.code not in ALWAYS_ASKED),
+        tuple(problem for problem in found if problem.code in ALWAYS_ASKED),
+    )
+
+
+def key_of(problem: Problem) -> str:
+    """A short name of a warning: the same one of the same round has the same name."""
+    return hashlib.sha256(repr(problem).encode()).hexdigest()[:_KEY_LETTERS]

@@ -1,0 +1,76 @@
+"""Whether a hand of Scala 40 is closed, in sentences."""
+
+from __future__ import annotations
+
+from scoring.cards import Card
+from scoring.melds import Fault
+from scoring.problems import Problem
+from scoring.referee import Close, CloseError
+from scoring.referee.reading import NOT_IN_HAND
+from webapp.base.i18n import gettext, listed, ngettext
+from webapp.explain.problems import problem_text
+from webapp.words.cards import card_name
+from webapp.words.inshort import in_short
+
+
+def close_headline(answer: Close) -> str:
+    """Say whether it closes, and what is wrong first of all."""
+    if answer.in_hand:
+        return gettext("Yes, closed in hand: no forty points are needed.")
+    if answer.legal:
+        return gettext("Yes, that closes.")
+    wrong = [number for number, verdict in enumerate(answer.melds, start=1) if verdict.errors]
+    if wrong:
+        return ngettext("It does not close: meld %(melds)s is wrong.", "It does not close: melds %(melds)s are wrong.",
+                        len(wrong), melds=listed(wrong))  # fmt: skip
+    return _first_fault(answer.errors[0])
+
+
+def _first_fault(error: Problem) -> str:
+    cards = listed(card_name(card) for card in error.cards if isinstance(card, Card))
+    match error.code:
+        case CloseError.NO_DISCARD:
+            return gettext("It does not close: the last card must be discarded.")
+        case CloseError.CARDS_LEFT:
+            return in_short(
+                gettext("It does not close: %(cards)s left over.", cards=cards),
+                ngettext(
+                    "It does not close: %(num)d card is left over.",
+                    "It does not close: %(num)d cards are left over.",
+                    len(error.cards),
+                ),
+            )
+        case CloseError.NOT_ATTACHABLE:
+            return gettext("It does not close: no place for %(cards)s.", cards=cards)
+        case _ if error.code == NOT_IN_HAND:
+            return in_short(
+                gettext("It does not close: not in the hand: %(cards)s.", cards=cards),
+                gettext("It does not close: some cards are not in the hand."),
+            )
+        case Fault.TOO_MANY_COPIES:
+            return gettext("It does not close: two packs do not have these cards.")
+        case _:
+            return gettext("It does not close without a meld of one’s own.")
+
+
+def close_text(answer: Close) -> str:
+    """Say whether it closes and how, or all that is wrong."""
+    return " ".join([close_headline(answer), *close_reasons(answer)])
+
+
+def close_reasons(answer: Close) -> list[str]:
+    """Say why, a sentence or two each."""
+    said = [problem_text(error) for error in answer.errors]
+    if answer.legal:
+        said.append(gettext("Every card is laid but one, and that one is discarded."))
+    if answer.in_hand:
+        said.append(gettext("Opened and closed in the same turn is closed in hand, whatever the melds are worth."))
+        if answer.options.in_hand == "double":
+            said.append(gettext("The hands of the others count double."))
+        else:
+            said.append(gettext("Points less for the closer: %(points)s.", points=answer.options.bonus))
+    if answer.swaps:
+        said.append(
+            gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")
+        )
+    return said

@@ -1,0 +1,52 @@
+"""Whether a card may be played to a trick of Scarto, in sentences."""
+
+from __future__ import annotations
+
+from scoring.cards import FOOL, TRUMP
+from scoring.referee import Play
+from webapp.base.i18n import gettext, listed, ngettext
+from webapp.words.cards import card_name, suit_name
+
+MOST_NAMED = 6
+"""More cards that may be played are counted, not named."""
+
+
+def play_headline(answer: Play) -> str:
+    """Say whether the card may be played, and if not, what must."""
+    if answer.legal:
+        return gettext("Yes, it may be played.")
+    if answer.card not in answer.hand:
+        return gettext("No: that card is not in the hand.")
+    led = str(answer.led)
+    suit = suit_name(led, answer.card.deck)
+    if any(card.suit == led for card in answer.hand):
+        return gettext("No: %(suit)s must be followed.", suit=suit)
+    return gettext("No: who has no %(suit)s must play a trump.", suit=suit)
+
+
+def play_text(answer: Play) -> str:
+    """Say whether the card may be played, why, and which cards may."""
+    return " ".join([play_headline(answer), *play_reasons(answer)])
+
+
+def play_reasons(answer: Play) -> list[str]:
+    """Say why, and which cards may be played."""
+    said = []
+    if answer.card.code == FOOL.code and answer.legal:
+        said.append(gettext("The Fool may be played at any time. It follows nothing and takes nothing."))
+    elif answer.led is None:
+        said.append(gettext("No card has named a suit yet: any may be played."))
+    elif answer.led == TRUMP:
+        said.append(gettext("Trumps are led: who has one plays one."))
+    else:
+        suit = suit_name(answer.led, answer.card.deck)
+        said.append(gettext("Led: %(suit)s. Who has none plays a trump, and without trumps any card.", suit=suit))
+    if answer.trick and answer.trick[0].code == FOOL.code and answer.led is not None:
+        said.append(gettext("After the Fool the next card names the suit."))
+    playable = answer.playable
+    if 0 < len(playable) <= MOST_NAMED:
+        said.append(gettext("These may be played: %(cards)s.", cards=listed(map(card_name, playable))))
+    elif playable:
+        said.append(ngettext("%(num)d card of the hand may be played.", "%(num)d cards of the hand may be played.",
+                             len(playable)))  # fmt: skip
+    return said

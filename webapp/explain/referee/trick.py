@@ -1,0 +1,49 @@
+"""Who takes a trick of Scarto, in sentences."""
+
+from __future__ import annotations
+
+from scoring.cards import TRUMP
+from scoring.referee import Trick
+from scoring.tricks import PIPS, ROUND_SUITS, TRUMP_ORDER
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.words.cards import card_name, suit_name
+
+TAKES = (
+    lazy_gettext("The first card takes the trick: %(card)s."),
+    lazy_gettext("The second card takes the trick: %(card)s."),
+    lazy_gettext("The third card takes the trick: %(card)s."),
+)
+
+
+def trick_headline(answer: Trick) -> str:
+    """Say which card takes the trick."""
+    return str(TAKES[answer.takes]) % {"card": card_name(answer.best)}
+
+
+def trick_text(answer: Trick) -> str:
+    """Say which card takes the trick, why, and where the Fool goes."""
+    return " ".join([trick_headline(answer), *trick_reasons(answer)])
+
+
+def trick_reasons(answer: Trick) -> list[str]:
+    """Say why, a sentence each."""
+    best, said = answer.best, []
+    if answer.trumped:
+        said.append(gettext("Trumps beat every suit."))
+    elif best.suit != TRUMP:
+        said.append(gettext("It is the highest of the suit led: %(suit)s.", suit=suit_name(best.suit, best.deck)))
+    if {card.rank for card in answer.cards if card.suit == TRUMP} >= set(TRUMP_ORDER):
+        said.append(gettext("The 20 beats the 21."))
+    elif sum(card.suit == TRUMP for card in answer.cards) > 1:
+        said.append(gettext("It is the highest trump."))
+    in_suit = [card for card in answer.cards if card.suit == best.suit and card.rank <= PIPS]
+    if best.suit in ROUND_SUITS[best.deck] and len(in_suit) > 1:
+        said.append(
+            gettext(
+                "In %(suit)s the numbers count backwards: the ace is the best, the ten the last.",
+                suit=suit_name(best.suit, best.deck),
+            )
+        )
+    if answer.fool_to is not None:
+        said.append(gettext("The Fool takes nothing: it goes to the pile of who played it."))
+    return said

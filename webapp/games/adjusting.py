@@ -1,0 +1,69 @@
+"""Points given or taken for a reason that no card shows, as a draft keeps them: the field `adjust` of every game.
+
+A draft has a row for each, which may be unfinished: `side` and `points` may be None, `minus` says what the points will
+be, `reason` may be empty. In the contract the points have their sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.adjust import ADJUST
+
+
+@dataclass(frozen=True)
+class Row:
+    """One plus or minus as far as it is entered; `points` without their sign."""
+
+    side: str | None = None
+    minus: bool = False
+    points: int | None = None
+    reason: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is entered; a sign alone is nothing."""
+        return self.side is None and self.points is None and not self.reason
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it can be counted."""
+        return self.side is not None and bool(self.points) and bool(self.reason)
+
+    def as_draft(self) -> dict[str, Any]:
+        """The row as a draft keeps it."""
+        return {"side": self.side, "minus": self.minus, "points": self.points, "reason": self.reason}
+
+
+def rows_of(fields: Mapping[str, Any]) -> list[Row]:
+    """The rows of a draft, also of one that corrects a counted round and has them as the contract does."""
+    return [
+        Row(
+            row.get("side"),
+            bool(row.get("minus", (row.get("points") or 0) < 0)),
+            None if row.get("points") is None else abs(row["points"]),
+            row.get("reason") or "",
+        )
+        for row in fields.get(ADJUST) or ()
+    ]
+
+
+def draft_of(rows: Iterable[Row]) -> dict[str, Any]:
+    """The draft's field that keeps `rows`; blank ones are dropped."""
+    return {ADJUST: [row.as_draft() for row in rows if not row.is_blank]}
+
+
+def adjust_entry(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's `adjust` of a draft, nothing where there is none.
+
+    >>> adjust_entry({"adjust": [{"side": "Anna", "minus": True, "points": 2, "reason": "misdeal"}]})
+    {'adjust': [{'side': 'Anna', 'points': -2, 'reason': 'misdeal'}]}
+    """
+    whole = [
+        {"side": row.side, "points": -row.points if row.minus else row.points, "reason": row.reason}
+        for row in rows_of(fields)
+        if row.is_whole and row.points is not None
+    ]
+    return {ADJUST: whole} if whole else {}

@@ -1,0 +1,123 @@
+"""The question whether a hand of Scala 40 is closed: first the hand is tapped, then it is laid out card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from scoring.referee import Close
+from scoring.scala40 import DEALT
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.models import Entry, Match, Question
+from webapp.referee.questions.kind import (
+    MOST_CARDS,
+    Fields,
+    QuestionKind,
+    Slot,
+    codes_in,
+    document,
+    layout_of,
+    read_options,
+    several,
+)
+from webapp.referee.questions.opening import MELDS
+
+TABLES = ("table_0", "table_1")
+"""Melds on the table that cards are laid to, and below the cards."""
+LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
+WHOLE = DEALT + 1
+HAND = (Slot("hand", lazy_gettext("The hand, after the draw"), full=WHOLE),)
+LAID = (
+    *(Slot(meld, lazy_gettext("Meld %(number)s", number=number), of="hand") for number, meld in enumerate(MELDS, 1)),
+    Slot("discard", lazy_gettext("Discard"), full=1, of="hand"),
+)
+"""What the cards of the hand become."""
+
+
+def _slots(question: Question) -> Sequence[Slot]:
+    """The hand, until the player says that it is whole."""
+    return LAID if question.entry.get("whole") else HAND
+
+
+def _read(fields: Fields, question: Question) -> Entry:
+    """The step that the form shows is read, the other one is kept; the buttons `lay` and `hand` change the step."""
+    layout, before = layout_of(question), question.entry
+    action = fields.get("action", "")
+    names = ("hand",) if fields.get("step") == "hand" else (*MELDS, *TABLES, *LAID_TO.values(), "discard")
+    told = {name: layout.ordered(fields.getlist(name)[:MOST_CARDS]) for name in names}
+    if "step" not in fields:
+        told["hand"] = layout.ordered(fields.getlist("hand")[:MOST_CARDS])
+    told["discard"] = told.get("discard", before.get("discard") or [])[:1]
+    whole = fields.get("step") != "hand"
+    return {
+        **{name: codes_in(question, name) for name in ("hand", *MELDS, *TABLES, *LAID_TO.values())},
+        **told,
+        "opened": "opened" in fields,
+        "whole": action == "lay" or (whole and action != "hand"),
+        "options": read_options(fields, CLOSE.rules(question.game)),
+    }
+
+
+def _document(question: Question, match: Match | None) -> dict[str, Any]:
+    """The contract's question: the melds that have cards, and each card that is laid to a meld of the table."""
+    entry = question.entry
+    pairs = [[codes_in(question, table), card] for table, laid in LAID_TO.items() for card in codes_in(question, laid)]
+    return {
+        "ask": "close",
+        "game": question.game,
+        "options": document(question, match)["options"],
+        "hand": codes_in(question, "hand"),
+        "opened": bool(entry.get("opened")),
+        "melds": [codes_in(question, meld) for meld in MELDS if codes_in(question, meld)],
+        "attach": pairs,
+        "discard": next(iter(codes_in(question, "discard")), None),
+    }
+
+
+def _extras(question: Question) -> dict[str, Any]:
+    return {"tables": LAID_TO, "laying": bool(question.entry.get("whole")), "whole_hand": WHOLE}
+
+
+def _headline(question: Question) -> str:
+    return gettext("Does it close?")
+
+
+def _missing(question: Question) -> str | None:
+    held, opened = several(question, "hand"), question.entry.get("opened")
+    if not held:
+        return gettext("Tap the cards of the hand.")
+    if held > WHOLE:
+        return gettext("A hand has 14 cards at most: take some away.")
+    if not opened and held < DEALT:
+        return ngettext(
+            "Tap %(num)d card more of the hand, or say that there was an opening before.",
+            "Tap %(num)d cards more of the hand, or say that there was an opening before.",
+            WHOLE - held,
+        )
+    if not any(several(question, name) for name in (*MELDS, *LAID_TO.values(), "discard")):
+        return gettext("Now the melds, one after the other, and the discard.")
+    return None
+
+
+def _choices(answer: Close) -> Iterator[tuple[str, str]]:
+    yield "closes", gettext("It closes")
+    if not answer.opened:
+        yield "in_hand", gettext("It closes in hand")
+    yield "not", gettext("It does not close")
+
+
+CLOSE = QuestionKind(
+    ask="close",
+    title=lazy_gettext("Does it close?"),
+    help=lazy_gettext("All cards laid, the last one discarded: closed, or closed in hand?"),
+    icon="check",
+    read=_read,
+    headline=_headline,
+    document=_document,
+    choices=_choices,
+    extras=_extras,
+    places={"hand": lazy_gettext("The hand")},
+    strips={"hand": lazy_gettext("The hand")},
+    slots=_slots,
+    missing=_missing,
+)

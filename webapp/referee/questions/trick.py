@@ -1,0 +1,64 @@
+"""The question who takes a trick of Scarto."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.referee import Trick
+from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.models import Entry, Match, Question
+from webapp.referee.questions.discard import document_with_deck
+from webapp.referee.questions.kind import Fields, QuestionKind, Slot, codes_in, deck_of, read_card
+from webapp.words.cards import card_name
+
+PLACES = ("trick_0", "trick_1", "trick_2")
+"""The cards of a trick in the order in which they were played."""
+LABELS = (lazy_gettext("First card"), lazy_gettext("Second card"), lazy_gettext("Third card"))
+SLOTS = tuple(
+    Slot(place, label, full=1, apart=tuple(other for other in PLACES if other != place))
+    for place, label in zip(PLACES, LABELS, strict=True)
+)
+
+
+def _read(fields: Fields, question: Question) -> Entry:
+    deck = deck_of(question)
+    return {place: read_card(fields, place, deck) for place in PLACES}
+
+
+def _document(question: Question, match: Match | None) -> dict[str, Any]:
+    trick = [code for place in PLACES for code in codes_in(question, place)]
+    return {**document_with_deck(question, match), "trick": trick}
+
+
+def _headline(question: Question) -> str:
+    return gettext("Who takes the trick?")
+
+
+def _missing(question: Question) -> str | None:
+    asked = (
+        gettext("Tap the card that was played first."),
+        gettext("Tap the card that was played second."),
+        gettext("Tap the card that was played third."),
+    )
+    return next((what for place, what in zip(PLACES, asked, strict=True) if not codes_in(question, place)), None)
+
+
+def _choices(answer: Trick) -> Iterator[tuple[str, str]]:
+    for card in answer.cards:
+        yield card.code, gettext("It takes the trick: %(card)s", card=card_name(card))
+
+
+TRICK = QuestionKind(
+    ask="trick",
+    title=lazy_gettext("Who takes the trick?"),
+    help=lazy_gettext("Three cards: the highest, the trumps, and where the Fool goes."),
+    icon="crown",
+    read=_read,
+    headline=_headline,
+    document=_document,
+    choices=_choices,
+    strips=dict(zip(PLACES, LABELS, strict=True)),
+    slots=lambda question: SLOTS,
+    missing=_missing,
+)

@@ -1,0 +1,26 @@
+"""Headlines: the whole answer in one line that is understood while an argument is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from webapp.base.i18n import gettext
+
+MOST_WORDS = 12
+"""A line of so many words is read at a glance."""
+
+
+def fits(sentence: str) -> bool:
+    """Whether a sentence is short enough for a headline."""
+    return len(sentence.split()) <= MOST_WORDS
+
+
+def in_short(*sentences: str) -> str:
+    """The first sentence that is short enough; give the fullest first. The last one is taken if none is."""
+    return next((sentence for sentence in sentences if fits(sentence)), sentences[-1])
+
+
+def either(items: Iterable[object]) -> str:
+    """The items as a choice in words; each may be a list itself: "ace and six, or three and four"."""
+    *others, last = [str(item) for item in items] or [""]
+    return gettext("%(others)s, or %(last)s", others="; ".join(others), last=last) if others else last
