@@ -13,7 +13,7 @@ from scoring import referee
 from scoring.cards import FRENCH, ITALIAN, TAROT, codes
 from scoring.game import GAMES
 from scoring.referee import ASKS, answer
-from tests.oracles import oracle
+from tests.oracles import oracle, questions
 from tests.oracles.scopa import play
 from tests.scoring.rounds import A, B, C, cards, match, rest_of, won
 from webapp import explain
@@ -105,13 +105,22 @@ def tiebreak(random: Random) -> Question:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
+def of_oracle(game: str, ask: str) -> Callable[[Random], Question]:
+    """The random questions that an oracle asks."""
+    return lambda random: questions(game)[ask](random)[0]
+
+
 RANDOM: dict[str, Callable[[Random], Question]] = {
+    "attach": of_oracle("scala40", "attach"),
     "captures": captures,
+    "close": of_oracle("scala40", "close"),
     "deal": deal,
     "discard": discard,
     "fifteen": fifteen,
     "opening": opening,
+    "play": of_oracle("scarto", "play"),
     "tiebreak": tiebreak,
+    "trick": of_oracle("scarto", "trick"),
     "unannounced": unannounced,
 }
 """A random question of every kind."""
