@@ -64,6 +64,7 @@ class Scala40(Game):
     card_words = HAND
     progress = "scala40/limit.html"
     below_total = "scala40/left.html"
+    receipt_by = "side"
     style = "scala40/style.css"
     questions = (
         Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),
