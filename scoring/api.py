@@ -56,7 +56,7 @@ def referee(question: Mapping[str, object]) -> RefereeResult:
     """Answer one question (contract.md, "referee"), without sentences; raises `InvalidEntry` with every problem.
 
     >>> result = referee({"ask": "captures", "game": "scopa", "table": ["1D", "6S", "4B"], "card": "7S"})
-    >>> result["captures"], result.answer.need
-    ([['1D', '6S']], 7)
+    >>> result["captures"], result.answer.needs
+    ([['1D', '6S']], (7,))
     """
     return RefereeResult(answer(question))

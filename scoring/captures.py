@@ -40,13 +40,14 @@ class Refusal(StrEnum):
 class Taking:
     """What one card may take from one table.
 
-    `captures` are the sets allowed, `sweeps` says of each whether it counts as a sweep. `need` is what cards have to
-    add up to, `possible` every set that does; `refusal` is why one that is possible is not allowed.
+    `captures` are the sets allowed, `sweeps` says of each whether it counts as a sweep. `needs` is what cards have to
+    add up to, one sum or either of two; `possible` is every set that does; `refusal` is why one that is possible is not
+    allowed. A capture of no cards is a card that takes itself.
     """
 
     captures: tuple[Capture, ...]
     sweeps: tuple[bool, ...]
-    need: int
+    needs: tuple[int, ...]
     possible: tuple[Capture, ...]
     refusal: Refusal
 
@@ -82,15 +83,6 @@ def sums(card: Card, table: Sequence[Card], choice: str) -> tuple[Capture, ...]:
 def fifteens(card: Card, table: Sequence[Card]) -> tuple[Capture, ...]:
     """The sets of table cards, one or several, that make fifteen with `card`."""
     return _sets(table, FIFTEEN - card.rank)
-
-
-def with_an_ace(table: Sequence[Card]) -> tuple[Capture, ...]:
-    """What an ace takes that takes the table: one of the aces there, as the player likes, else everything.
-
-    On an empty table it stays.
-    """
-    aces = tuple((card,) for card in table if card.rank == 1)
-    return aces or ((tuple(table),) if table else ())
 
 
 def _sets(table: Sequence[Card], total: int) -> tuple[Capture, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
 from scoring.captures import Capture
 from scoring.cards import Card, codes
@@ -11,17 +13,37 @@ TABLE_CARDS = 4
 """Dealt face up at the start of a round."""
 
 
+class Redeal(StrEnum):
+    """Why a first table is thrown in."""
+
+    KINGS = "kings"
+    ACES = "aces"
+
+
 @dataclass(frozen=True)
 class Deal:
-    """Whether the first table, with so many `kings` on it, is thrown in and dealt again by the same dealer."""
+    """Whether the first `table` is thrown in and dealt again by the same dealer, and why; else his `sweeps` with it.
 
-    redeal: bool
-    kings: int
-    variant: str
+    `options` are the house rules asked.
+    """
+
+    redeal: Redeal | None
+    sweeps: int
+    table: tuple[Card, ...]
+    options: Any
+
+    @property
+    def total(self) -> int:
+        """What the four cards add up to."""
+        return sum(card.rank for card in self.table)
+
+    def of_rank(self, rank: int) -> int:
+        """How many cards of a rank lie there."""
+        return sum(card.rank == rank for card in self.table)
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
-        return {"redeal": self.redeal}
+        return {"redeal": self.redeal is not None, "sweeps": self.sweeps}
 
 
 @dataclass(frozen=True)

@@ -229,7 +229,7 @@ class Captures:
         """What `card` may take from `table`; every set that makes fifteen is allowed."""
         captures = fifteens(card, table)
         sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
-        return Taking(captures, sweeps, FIFTEEN - card.rank, captures, Refusal.NO_SUM)
+        return Taking(captures, sweeps, (FIFTEEN - card.rank,), captures, Refusal.NO_SUM)
 
 
 ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {

@@ -26,7 +26,7 @@ _NAMES = (
     "scopinion",
     "briscola",
 )
-"""The games in the order in which they are offered. `scoring/scopa.py` has the game as `SCOPA`, and so on."""
+"""The games in the order in which they are offered. The module `scoring.scopa` has the game as `SCOPA`, and so on."""
 
 SHARED_CODES = frozenset(
     str(code) for code in (*Code, *FifteenWarning, IMPOSSIBLE_SWEEPS, IMPOSSIBLE_AWARDS, SINGLE_CARD_PILE)

@@ -11,6 +11,16 @@ come the descriptors that forms, help and checks are made of, so an option is de
 ['target', 'figures']
 >>> describe(Options)[0].accepts(12), describe(Options)[0].accepts(True), describe(Options)[1].accepts("10")
 (True, False, False)
+
+An option can follow another: what it is where it is not given, that other one says. Whoever holds the options sees the
+value that is played; what was given is in the match as entered:
+
+>>> @dataclass(frozen=True)
+... class Variants(Following):
+...     variant: str = choice("classic", "cirulla")
+...     target: int = number(11, follows=Follows("variant", {"cirulla": 51}))
+>>> Variants().target, Variants(variant="cirulla").target, Variants(variant="cirulla", target=11).target
+(11, 51, 11)
 """
 
 from __future__ import annotations
@@ -27,11 +37,19 @@ OptionValue = str | int | bool
 
 
 @dataclass(frozen=True)
+class Follows:
+    """Which option says what another is that is not given: one of `values`, by that of `option`; else the default."""
+
+    option: str
+    values: Mapping[OptionValue, OptionValue]
+
+
+@dataclass(frozen=True)
 class Option:
     """One house rule: its name, its default, and what else it may be.
 
     `values` are the listed values, default first. With `minimum` any whole number from there on, in steps of `step`,
-    is allowed too, and `offered` are the usual ones.
+    is allowed too, and `offered` are the usual ones. `follows`: where it is not given, another option says what it is.
     """
 
     name: str
@@ -40,13 +58,27 @@ class Option:
     minimum: int | None = None
     step: int = 1
     offered: tuple[int, ...] = ()
+    follows: Follows | None = None
 
     @property
     def kind(self) -> str:
-        """`flag` (true or false), `number` (any from `minimum` on) or `choice` (one of `values`)."""
+        """`flag` (true or false), `number` (any from `minimum` on) or `choice` (one of `values`).
+
+        A flag that follows another option is a choice: beside yes and no it can be left to that other one.
+        """
         if self.minimum is not None:
             return "number"
-        return "flag" if isinstance(self.default, bool) else "choice"
+        return "flag" if isinstance(self.default, bool) and not self.follows else "choice"
+
+    def says(self, value: object) -> bool:
+        """Whether it makes a difference to give this value: no default does, but where another option says it."""
+        return self.follows is not None or value != self.default
+
+    def default_under(self, others: Mapping[str, Any]) -> OptionValue:
+        """What the option is where it is not given, beside these others."""
+        if self.follows is None:
+            return self.default
+        return self.follows.values.get(others.get(self.follows.option, ""), self.default)
 
     @property
     def allowed(self) -> str:
@@ -68,23 +100,26 @@ class Option:
         )
 
 
-def _option(default: OptionValue, **allowed: Any) -> Any:
-    return field(default=default, metadata={"allowed": {"default": default, **allowed}})
+def _option(default: OptionValue, follows: Follows | None = None, **allowed: Any) -> Any:
+    said = {"default": default, "follows": follows, **allowed}
+    return field(default=None if follows else default, metadata={"allowed": said})
 
 
-def flag(default: bool = False) -> Any:
+def flag(default: bool = False, *, follows: Follows | None = None) -> Any:
     """Declare a rule that is played or not."""
-    return _option(default, values=(default, not default))
+    return _option(default, follows, values=(default, not default))
 
 
-def choice(default: OptionValue, *others: OptionValue) -> Any:
+def choice(default: OptionValue, *others: OptionValue, follows: Follows | None = None) -> Any:
     """Declare a rule that has one of the listed values."""
-    return _option(default, values=(default, *others))
+    return _option(default, follows, values=(default, *others))
 
 
-def number(default: int, *, minimum: int = 1, step: int = 1, offered: tuple[int, ...] = ()) -> Any:
+def number(
+    default: int, *, minimum: int = 1, step: int = 1, offered: tuple[int, ...] = (), follows: Follows | None = None
+) -> Any:
     """Declare a rule that is a whole number, `offered` being the usual ones."""
-    return _option(default, minimum=minimum, step=step, offered=offered)
+    return _option(default, follows, minimum=minimum, step=step, offered=offered)
 
 
 def word_or_number(word: str, *, minimum: int = 1, offered: tuple[int, ...] = ()) -> Any:
@@ -96,6 +131,20 @@ def word_or_number(word: str, *, minimum: int = 1, offered: tuple[int, ...] = ()
 def describe(options: type) -> tuple[Option, ...]:
     """The descriptors of the options dataclass `options`, in the order declared."""
     return tuple(Option(each.name, **each.metadata["allowed"]) for each in fields(options))
+
+
+class Following:
+    """The base of a game's options of which some follow another: one that was not given takes the value it follows to.
+
+    The option that is followed follows none itself.
+    """
+
+    def __post_init__(self) -> None:
+        """Fill in what was not given."""
+        options: type = type(self)
+        for option in describe(options):
+            if getattr(self, option.name) is None:
+                object.__setattr__(self, option.name, option.default_under(vars(self)))
 
 
 def read_options(options: type, given: object, report: Report) -> Any:

@@ -74,6 +74,17 @@ def by_points(rule: str, piles: Piles, figures: int | str, missing: str) -> Line
     return replace(most(rule, competing), counts=totals, shown=shown)
 
 
+SETTANTA = 3
+"""So many sevens win it, whatever the other cards are."""
+
+
+def settanta(rule: str, piles: Piles) -> Line:
+    """The point for three or four of the sevens; with two at most it is nobody's (spazioinwind)."""
+    sevens = {side: tuple(card for card in pile if card.rank == 7) for side, pile in piles.items()}
+    counts = {side: len(held) for side, held in sevens.items()}
+    return most(rule, counts, sevens, at_least=SETTANTA)
+
+
 def by_sevens(rule: str, piles: Piles, ranks: Sequence[tuple[int, ...]] = SEVENS_ORDER) -> Line:
     """The point for the most sevens in the whole pile; a tie is broken by the next of `ranks`.
 

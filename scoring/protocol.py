@@ -13,7 +13,7 @@ from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
 from scoring.deal import Deal, TableEscobas
 from scoring.lines import MatchState, Outcome, RoundScore
-from scoring.options import describe
+from scoring.options import Following, describe
 from scoring.problems import Report
 
 
@@ -146,11 +146,11 @@ def _missing(game: object) -> Iterator[str]:
 
 
 def _described(options: Any) -> bool:
-    """Whether every field of the options dataclass says what it allows."""
+    """Whether every field of the options dataclass says what it allows, and whoever follows another finds it."""
     if not is_dataclass(options) or not isinstance(options, type):
         return False
     try:
-        describe(options)
+        described = describe(options)
     except KeyError:
         return False
-    return True
+    return issubclass(options, Following) or not any(option.follows for option in described)

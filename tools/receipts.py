@@ -17,7 +17,7 @@ from flask import Flask
 from playwright.sync_api import sync_playwright
 
 from scoring.cards import DECKS, ITALIAN, TAROT, codes
-from tests.browser.table import PHONE, Phone, launch, running
+from tests.browser.table import PHONE, Phone, launch, pile, running
 from webapp.base.db import database
 from webapp.base.i18n import LANGUAGES
 from webapp.base.models import Match, Round
@@ -62,46 +62,21 @@ class Played:
         return f"/m/{token}/rounds/{len(self.rounds)}"
 
 
-_SCOPA = [
-    "7D",
-    "10D",
-    "3D",
-    "1D",
-    "5D",
-    "7C",
-    "6C",
-    "2C",
-    "9C",
-    "8C",
-    "7S",
-    "4S",
-    "3S",
-    "1S",
-    "10S",
-    "3B",
-    "10B",
-    "1B",
-    "6B",
-    "5B",
-    "2B",
-    "4B",
-    "8B",
-    "6S",
-]
-_ESCOBA = ["7D", "8D", "5D", "10D", "3D", "2D", "7C", "8C", "7S", "8S", "1C", "4C", "10C", "9S", "6S", "5S", "10B"]
-_ESCOBA_REST = ["9B", "1S"]
+_SCOPA = pile("7D 10D 3D 1D 5D 7C 6C 2C 9C 8C 7S 4S 3S 1S 10S 3B 10B 1B 6B 5B 2B 4B 8B 6S")
+_ESCOBA = pile("7D 8D 5D 10D 3D 2D 7C 8C 7S 8S 1C 4C 10C 9S 6S 5S 5B")
 _SCARTO = codes(TAROT.cards)
 TABLES = (
     Played("scopa", ("Anna", "Bruno"), ({"awards": {"cards": "Bruno", "coins": "Bruno"}, "sweeps": {"Bruno": 1}},
            {"piles": {"Anna": _SCOPA, "Bruno": _rest(_SCOPA)}, "sweeps": {"Anna": 2, "Bruno": 1}})),
     Played("escoba", ("Anna", "Bruno"), (
+        {"awards": {"most_cards": "Bruno"}, "sweeps": {"Bruno": 2}},
         {"piles": {"Anna": _ESCOBA, "Bruno": _rest(_ESCOBA)}, "sweeps": {"Anna": 2},
-         "rest": {"side": "Bruno", "cards": _ESCOBA_REST}},)),
+         "rest": {"side": "Bruno", "cards": ["9B", "1S"]}})),
     Played("scarto", ("Anna", "Bruno", "Carla"), (
         {"piles": {"Anna": [*_SCARTO[0:27], "FOOL"], "Bruno": _SCARTO[27:50], "Carla": _SCARTO[50:77]}},)),
     Played("scala40", ("Anna", "Bruno", "Carla"), (
-        {"closer": "Anna", "in_hand": True, "hands": {"Bruno": ["KH", "QH", "5S", "JOKER", "AC"],
-         "Carla": ["2D", "3D", "7C", "7H", "9S", "10S", "JD", "4C"]}},)),
+        {"closer": "Anna", "in_hand": True, "hands": {"Bruno": pile("KH QH 5S JOKER AC"),
+         "Carla": pile("2D 3D 7C 7H 9S 10S JD 4C")}},), {"limit": 201}),
     Played("scopinion", ("Anna", "Bruno"), ({"results": {
         "Anna": {"vault": {"green": 6, "red": 3, "cards": 8}, "display": {"green": 4, "red": 2, "cards": 5},
                  "deck": {"spades": 11, "green": 8, "red": 3}},
@@ -118,6 +93,8 @@ def heights(app: Flask, phone: Phone, folder: Path | None, name: str) -> Iterato
         yield table.game, phone.page.evaluate(HEIGHT)
         if folder:
             phone.page.screenshot(path=folder / f"{table.game}-{name}.png", full_page=True)
+            phone.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+            phone.page.screenshot(path=folder / f"{table.game}-{name}-open.png", full_page=True)
 
 
 def main() -> None:

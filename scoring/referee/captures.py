@@ -51,9 +51,9 @@ class Captures:
         return self.compulsory and bool(self.captures)
 
     @property
-    def need(self) -> int:
-        """What the cards taken have to add up to."""
-        return self.taking.need
+    def needs(self) -> tuple[int, ...]:
+        """What the cards taken have to add up to: one sum, or either of two."""
+        return self.taking.needs
 
     @property
     def refused(self) -> tuple[Refused, ...]:
@@ -62,7 +62,7 @@ class Captures:
         sets = [Refused(taken, self.taking.refusal) for taken in possible if taken not in self.captures]
         adding_up = {card for taken in possible for card in taken}
         others = [
-            Refused((card,), Refusal.TOO_HIGH if card.rank > self.need else Refusal.NO_SUM)
+            Refused((card,), Refusal.TOO_HIGH if card.rank > max(self.needs) else Refusal.NO_SUM)
             for card in self.table
             if card not in adding_up
         ]

@@ -67,9 +67,12 @@ def _with_fifteens() -> list[str]:
         if capture_rule(game, game.options()).fifteens:
             always.append(game.name)
             continue
-        for option in describe(game.options):
-            called = [value for value in option.values if _takes_fifteens(game, option.name, value)]
-            sometimes += [f"{game.name} ({value})" for value in called]
+        named = (
+            [value for value in option.values if _takes_fifteens(game, option.name, value)]
+            for option in describe(game.options)
+        )
+        # The first option that names them is enough: another names the same under another name.
+        sometimes += [f"{game.name} ({value})" for value in next(filter(None, named), [])]
     return [*always, *sometimes]
 
 

@@ -41,16 +41,25 @@ function count(grid) {
   }
 }
 
-/** Open the next tab that is empty, once the open one has all its cards. */
+/** Open the next tab that is empty, once the open one has all its cards; back only where cards are not picked from. */
 function moveOn(grid, slot) {
   if (ticked(slot).length !== Number(slot.dataset.full)) return;
+  const slots = [...grid.querySelectorAll("[data-slot]")];
   const foolFirst = grid.querySelector('[data-slot="trick_0"] input[value="FOOL"]')?.checked;
-  const next = [...grid.querySelectorAll("[data-slot]")].find(
-    (other) => other !== slot && !ticked(other).length && (!("afterFool" in other.dataset) || foolFirst),
-  );
+  const open = (other) => !ticked(other).length && (!("afterFool" in other.dataset) || foolFirst);
+  const after = slots.slice(slots.indexOf(slot) + 1).find(open);
+  const next = after ?? slots.find((other) => other !== slot && !other.dataset.of && open(other));
   if (!next) return;
+  followSuit(slot, next);
   tabOf(next).checked = true;
   tabOf(next).focus({ preventScroll: true });
+}
+
+/** Most cards of a trick are of the suit led: it is the one to look at. */
+function followSuit(slot, next) {
+  const suit = slot.querySelector(".tabs input:checked")?.value;
+  const same = [...next.querySelectorAll(".tabs input")].find((tab) => tab.value === suit);
+  if (same) same.checked = true;
 }
 
 function say(words) {

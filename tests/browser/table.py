@@ -157,4 +157,6 @@ class Phone:
         """Return the totals that the board shows."""
         names = self.page.locator(".scores .side-name").all_inner_texts()
         points = self.page.locator(".scores .total").all_inner_texts()
-        return {name.strip(): int(text) for name, text in zip(names, points, strict=True)}
+        return {
+            name.strip(): int(text.replace("\N{MINUS SIGN}", "-")) for name, text in zip(names, points, strict=True)
+        }

@@ -6,7 +6,8 @@ what is wrong is for `scoring` to find. `tests/oracles/scopinion.py` is the shor
 
 - `random_match(random)`: a match as legal play makes it, under house rules drawn at random.
 - `long_match(random, rounds)`: a match of whole rounds by cards under the default rules, with a target out of reach.
-- `score(document)`: the points of every round, the totals, whether it is finished and who won.
+- `score(document)`: the points of every round, the totals, whether it is finished and who won. Where it says
+  `warnings`, a set of codes a round, a random match may be anything that is no error; `checks` is a list a round.
 - `QUESTIONS`, where there are any: `ask` -> a function from a random generator to a question about the game and the
   parts of the answer that the oracle knows.
 

@@ -1,126 +1,34 @@
-"""Scopa played and scored a second time: every legal capture is found by trying every set of table cards."""
+"""Scopa scored a second time, straight from rules.md, section 1: rounds by cards or awards, what they prove, the end.
+
+How it is played, and what a card takes: `scopa_table`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import combinations
 from random import Random
 from typing import Any
 
-from scoring.cards import ITALIAN, Card
 from tests.oracles.italian import DECK, NAMES, Entry, rank, sole_leader
+from tests.oracles.scopa_table import play, random_captures, random_deal, random_rules, rules_of, value
 
-VARIANTS = ("classic", "scopone", "scientifico", "assi", "quindici", "sevens")
-CHOICES: dict[str, list[Any]] = {
-    "target": [11, 5, 16, 21],
-    "reach": ["reach", "exceed"],
-    "end": ["source", "more-points", "counting-order"],
-    "coins": ["most", "six"],
-    "cards": ["most", "twenty-one"],
-    "primiera": ["points", "sevens"],
-    "primiera_missing": ["loses", "no-compete", "sum"],
-    "figures": [10, "ranked", 0],
-    "re_bello": [False, True],
-    "napola": [False, True],
-}
 VALUES = {7: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12}
-DEFAULTS: dict[str, Any] = {
-    "variant": "classic",
-    "target": 11,
-    "reach": "reach",
-    "end": "source",
-    "coins": "most",
-    "cards": "most",
-    "primiera": "points",
-    "primiera_missing": "loses",
-    "figures": 10,
-    "re_bello": False,
-    "napola": False,
-}
+QUESTIONS = {"captures": random_captures, "deal": random_deal}
 
 
-@dataclass
-class Played:
-    """A round that was played: every side's pile and sweeps, and the last table cards with who took them."""
-
-    piles: dict[str, list[Card]]
-    sweeps: dict[str, int]
-    rest: list[Card] = field(default_factory=list)
-    last: str | None = None
-
-    def entry(self, *, rest: bool = False) -> dict[str, object]:
-        """The round as the contract's JSON."""
-        entry: dict[str, object] = {
-            "piles": {side: [card.code for card in pile] for side, pile in self.piles.items()},
-            "sweeps": dict(self.sweeps),
-        }
-        if rest:
-            entry["rest"] = {"side": self.last, "cards": [card.code for card in self.rest]}
-        return entry
-
-
-def takes(variant: str, card: Card, table: list[Card]) -> list[tuple[Card, ...]]:
-    """Every legal capture of `card`, by the rules of the source."""
-    sets = [chosen for size in range(1, len(table) + 1) for chosen in combinations(table, size)]
-    if variant == "quindici":
-        return [chosen for chosen in sets if sum(c.rank for c in chosen) + card.rank == 15]
-    if variant == "assi" and card.rank == 1:
-        aces: list[tuple[Card, ...]] = [(other,) for other in table if other.rank == 1]
-        return aces or ([tuple(table)] if table else [])
-    equal: list[tuple[Card, ...]] = [(other,) for other in table if other.rank == card.rank]
-    return equal or [chosen for chosen in sets if sum(c.rank for c in chosen) == card.rank]
-
-
-def play(random: Random, variant: str, sides: list[str]) -> Played:
-    """Play one round to its end, everyone choosing at random among the legal moves; capturing is compulsory."""
-    stock = list(ITALIAN.cards)
-    random.shuffle(stock)
-    on_table = 0 if variant == "scientifico" else 4
-    table, stock = stock[:on_table], stock[on_table:]
-    hands: dict[str, list[Card]] = {side: [] for side in sides}
-    whole = variant in ("scopone", "scientifico")
-    played = Played({side: [] for side in sides}, dict.fromkeys(sides, 0))
-    turn = 0
-    while stock or any(hands.values()):
-        if whole and stock:
-            for number, card in enumerate(stock):
-                hands[sides[number % len(sides)]].append(card)
-            stock = []
-        elif stock and not any(hands.values()):
-            for side in sides:
-                hands[side], stock = stock[:3], stock[3:]
-        side = sides[turn % len(sides)]
-        turn += 1
-        if not hands[side]:
-            continue
-        card = hands[side].pop(random.randrange(len(hands[side])))
-        if variant == "sevens" and stock and len(hands[side]) < 3:
-            hands[side].append(stock.pop())
-        captures = takes(variant, card, table)
-        if not captures:
-            table.append(card)
-            continue
-        taken = random.choice(captures)
-        table = [other for other in table if other not in taken]
-        played.piles[side] += [card, *taken]
-        played.last = side
-        if not table and (stock or any(hands.values())):
-            played.sweeps[side] += 1
-    played.rest = table
-    if played.last is not None:
-        played.piles[played.last] += table
-    return played
-
-
-def primiera(piles: dict[str, list[str]], options: dict[str, Any]) -> str | None:
-    figures = {10: (10, 10, 10), "ranked": (8, 9, 10), 0: (0, 0, 0)}[options["figures"]]
+def primiera(piles: dict[str, list[str]], rules: dict[str, Any]) -> str | None:
+    """Who wins the primiera."""
+    if rules["primiera"] == "settanta":
+        return next((side for side, pile in piles.items() if sum(rank(code) == 7 for code in pile) > 2), None)
+    if rules["primiera"] == "sevens":
+        return sevens(piles, [[7], [6], [1], [5], [4], [3], [2], [8, 9, 10]])
+    figures = {10: (10, 10, 10), "ranked": (8, 9, 10), 0: (0, 0, 0)}[rules["figures"]]
     values = VALUES | dict(zip((8, 9, 10), figures, strict=True))
     best = {
         side: [max((values[rank(code)] for code in pile if code[-1] == suit), default=None) for suit in "DCSB"]
         for side, pile in piles.items()
     }
     complete = [side for side, four in best.items() if None not in four]
-    if options["primiera_missing"] == "sum" or (options["primiera_missing"] == "loses" and not complete):
+    if rules["primiera_missing"] == "sum" or (rules["primiera_missing"] == "loses" and not complete):
         taking_part = list(piles)
     else:
         taking_part = complete
@@ -128,6 +36,7 @@ def primiera(piles: dict[str, list[str]], options: dict[str, Any]) -> str | None
 
 
 def sevens(piles: dict[str, list[str]], ranks: list[list[int]]) -> str | None:
+    """Who has the most sevens, a tie being broken by the next ranks."""
     still = list(piles)
     for group in ranks:
         counts = {side: sum(rank(code) in group for code in piles[side]) for side in still}
@@ -137,70 +46,161 @@ def sevens(piles: dict[str, list[str]], ranks: list[list[int]]) -> str | None:
     return None
 
 
-def categories(entry: Entry, sides: list[str], options: dict[str, Any]) -> list[tuple[str, dict[str, int]]]:
+def whole(entry: Entry, sides: list[str]) -> dict[str, list[str]]:
+    """The piles of those that play; one that was left out holds the rest of the deck."""
+    playing = [side for side in sides if side != entry.get("sits_out")]
+    piles = {side: list(entry["piles"].get(side) or []) for side in playing}
+    for side in playing:
+        if entry["piles"].get(side) is None:
+            piles[side] = [code for code in DECK if not any(code in pile for pile in piles.values())]
+    return piles
+
+
+def run_of_coins(pile: list[str]) -> int:
+    """How many coins follow each other from the ace on."""
+    return next(number for number in range(11) if f"{number + 1}D" not in pile)
+
+
+def won(piles: dict[str, list[str]], rules: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """What the piles win, by category."""
+    counts = {side: len(pile) for side, pile in piles.items()}
+    coins = {side: sum(code[-1] == "D" for code in pile) for side, pile in piles.items()}
+    most_cards, most_coins = sole_leader(counts), sole_leader(coins)
+    winners = {
+        "cards": None if rules["cards"] == "twenty-one" and max(counts.values()) < 21 else most_cards,
+        "coins": None if rules["coins"] == "six" and max(coins.values()) < 6 else most_coins,
+        "settebello": next(side for side, pile in piles.items() if "7D" in pile),
+        "re_bello": next(side for side, pile in piles.items() if "10D" in pile),
+        "sevens": sevens(piles, [[7], [6], [1]]),
+        "primiera": primiera(piles, rules),
+    }
+    points = {name: {side: 1} if side else {} for name, side in winners.items()}
+    runs = {side: run for side, pile in piles.items() if (run := run_of_coins(pile)) >= 3}
+    points["napola"] = runs
+    points["small"] = {side: min(run, 6) for side, run in runs.items()}
+    points["great"] = {side: 5 for side, pile in piles.items() if {"8D", "9D", "10D"} <= set(pile)}
+    return points
+
+
+def played_for(rules: dict[str, Any]) -> list[str]:
+    """What can be won besides sweeps and declared hands, in the order of the count."""
+    names = ["cards", "coins", "settebello", "sevens" if rules["count"] == "sevens" else "primiera"]
+    names += ["re_bello"] * rules["re_bello"] + ["napola"] * (rules["napola"] and not rules["small"])
+    return names + ["great"] * rules["great"] + ["small"] * rules["small"]
+
+
+def categories(entry: Entry, sides: list[str], rules: dict[str, Any]) -> list[tuple[str, dict[str, int]]]:
     """The points of the round, category by category in counting order."""
-    sweeps = {side: entry.get("sweeps", {}).get(side, 0) for side in sides}
-    names = ["cards", "coins", "settebello", "sevens" if options["variant"] == "sevens" else "primiera"]
-    names += ["re_bello"] * options["re_bello"]
-    won: dict[str, str | None] = {}
-    napola: dict[str, int] = {}
     if "awards" in entry:
-        won = {name: entry["awards"].get(name) for name in names}
-        given = entry["awards"].get("napola")
-        napola = {given["side"]: given["points"]} if given else {}
+        points = {
+            name: {given["side"]: given["points"]} if isinstance(given, dict) else {given: 1}
+            for name, given in entry["awards"].items()
+            if given is not None
+        }
     else:
-        piles = {side: list(entry["piles"].get(side) or []) for side in sides}
-        for side in sides:
-            if entry["piles"].get(side) is None:
-                piles[side] = [code for code in DECK if not any(code in pile for pile in piles.values())]
-        counts = {side: len(pile) for side, pile in piles.items()}
-        coins = {side: sum(code[-1] == "D" for code in pile) for side, pile in piles.items()}
-        won["cards"] = sole_leader(counts)
-        if options["cards"] == "twenty-one" and max(counts.values()) < 21:
-            won["cards"] = None
-        won["coins"] = sole_leader(coins)
-        if options["coins"] == "six" and max(coins.values()) < 6:
-            won["coins"] = None
-        won["settebello"] = next(side for side in sides if "7D" in piles[side])
-        won["re_bello"] = next(side for side in sides if "10D" in piles[side])
-        won["sevens"] = sevens(piles, [[7], [6], [1]])
-        won["primiera"] = (
-            sevens(piles, [[7], [6], [1], [5], [4], [3], [2], [8, 9, 10]])
-            if options["primiera"] == "sevens"
-            else primiera(piles, options)
-        )
-        for side, pile in piles.items():
-            run = 0
-            while f"{run + 1}D" in pile:
-                run += 1
-            if run >= 3:
-                napola[side] = run
-    counted = [(name, {side: int(won[name] == side) for side in sides}) for name in names]
-    if options["napola"]:
-        counted.append(("napola", {side: napola.get(side, 0) for side in sides}))
-    return [*counted, ("sweep", sweeps)]
+        points = won(whole(entry, sides), rules)
+    points["sweep"] = entry.get("sweeps") or {}
+    points["declared"] = {side: sum(hands) for side, hands in (entry.get("declared") or {}).items()}
+    points["adjustment"] = {
+        side: sum(each["points"] for each in entry.get("adjust") or [] if each["side"] == side) for side in sides
+    }
+    order = [*played_for(rules), "sweep", "declared", "adjustment"]
+    return [(name, {side: points.get(name, {}).get(side, 0) for side in sides}) for name in order]
+
+
+def proven(entry: Entry, sides: list[str], rules: dict[str, Any]) -> tuple[set[str], list[str]]:
+    """(Warnings, checks) of a round."""
+    if "awards" in entry:
+        return ({"impossible_awards"} if impossible(entry["awards"], rules) else set()), []
+    piles = whole(entry, sides)
+    warnings, checks = set(), ["all_cards"]
+    if any(len(pile) == 1 for pile in piles.values()) and (rules["ace"], rules["ace_alone"]) != (
+        "takes-all",
+        "takes-itself",
+    ):
+        warnings.add("single_card_pile")
+    if (rules["takes"], rules["ace"]) == ("sum", "plain"):
+        if any(value(pile) % 2 for pile in piles.values()):
+            warnings.add("odd_pile")
+        else:
+            checks.append("even_sums")
+    if (rules["takes"], rules["ace"]) == ("fifteen", "plain"):
+        found = arithmetic(piles, entry.get("rest"))
+        warnings |= found
+        if found <= {"rest_unusual"}:
+            checks.append("fifteens")
+    return warnings, checks
+
+
+def arithmetic(piles: dict[str, list[str]], rest: dict[str, Any] | None) -> set[str]:
+    """What the fifteens prove of the piles."""
+    left = {side: value(pile) % 15 for side, pile in piles.items()}
+    if rest is None:
+        right = sorted(left.values()) == [0] * (len(piles) - 1) + [10]
+        return set() if right else {"pile_not_fifteen"}
+    found, total = set(), value(rest["cards"])
+    if total % 15 != 10:
+        found.add("rest_impossible")
+    elif total >= 70:
+        found.add("rest_unusual")
+    for side, over in left.items():
+        # Whose the rest is leaves 10, or with a rest that is noted wrongly at least nothing without it.
+        right = over == 10 or (over - total) % 15 == 0 if side == rest["side"] else over == 0
+        if not right:
+            found.add("pile_not_fifteen")
+    return found
+
+
+def impossible(awards: dict[str, Any], rules: dict[str, Any]) -> bool:
+    """Whether no cards could give these awards, as rules.md lists it."""
+    if not awards.get("settebello") or (rules["re_bello"] and not awards.get("re_bello")):
+        return True
+    napola = awards.get("napola")
+    if not napola:
+        return False
+    side, points = napola["side"], napola["points"]
+    return bool(
+        (points >= 7 and awards["settebello"] != side)
+        or (points >= 6 and awards.get("coins") != side)
+        or (points == 10 and rules["re_bello"] and awards["re_bello"] != side)
+    )
+
+
+def too_many_sweeps(entry: Entry, sides: list[str], rules: dict[str, Any]) -> bool:
+    """Whether the piles cannot have made so many sweeps."""
+    if "awards" in entry:
+        return False
+    made, piles = entry.get("sweeps") or {}, whole(entry, sides)
+    most = 20 if rules["variant"] == "cirulla" else 19 if rules["hand"] == 10 else 18
+    return sum(made.values()) > most + rules["last_sweep"] or any(
+        count > len(piles[side]) // 2 for side, count in made.items() if side in piles
+    )
 
 
 def score(document: dict[str, Any]) -> dict[str, Any]:
-    """Points of every round, totals, finished, winners, and the code of the ruling."""
-    options = DEFAULTS | document.get("options", {})
+    """Points, warnings and checks of every round, totals, finished, winners, and the code of the ruling."""
+    rules = rules_of(document.get("options", {}))
     sides = document["sides"]
     totals = dict.fromkeys(sides, 0)
-    result: dict[str, Any] = {"rounds": [], "finished": False, "winners": [], "ruling": None}
+    result: dict[str, Any] = {"finished": False, "winners": [], "ruling": None}
+    result |= {"rounds": [], "warnings": [], "checks": []}
     for entry in document["rounds"]:
-        counted = categories(entry, sides, options)
+        counted = categories(entry, sides, rules)
         points = {side: sum(of[side] for _, of in counted) for side in sides}
+        warnings, checks = proven(entry, sides, rules)
         result["rounds"].append(points)
+        result["checks"].append(checks)
+        result["warnings"].append(warnings | ({"after_finish"} if result["finished"] else set()))
         if result["finished"]:
             continue
         before, totals = totals, {side: totals[side] + points[side] for side in sides}
-        winners, ruling = judge(before, totals, counted, options)
+        winners, ruling = judge(before, totals, counted, rules)
         result |= {"finished": bool(winners), "winners": winners, "ruling": ruling}
     return result | {"totals": totals}
 
 
 def judge(
-    before: dict[str, int], totals: dict[str, int], counted: list[tuple[str, dict[str, int]]], options: dict[str, Any]
+    before: dict[str, int], totals: dict[str, int], counted: list[tuple[str, dict[str, int]]], rules: dict[str, Any]
 ) -> tuple[list[str], str | None]:
     """The winners and the ruling after one round."""
     for side, points in dict(counted).get("napola", {}).items():
@@ -208,8 +208,8 @@ def judge(
             return [side], "cappotto"
 
     def there(total: int) -> bool:
-        target: int = options["target"]
-        return total > target if options["reach"] == "exceed" else total >= target
+        target: int = rules["target"]
+        return total > target if rules["reach"] == "exceed" else total >= target
 
     at = [side for side in totals if there(totals[side])]
     if not at:
@@ -229,7 +229,7 @@ def judge(
             first = [side for side in some if there(running[side])]
         return first
 
-    if options["end"] == "counting-order":
+    if rules["end"] == "counting-order":
         first = first_of(at)
         if len(first) == 1:
             return first, "counting_order"
@@ -237,25 +237,60 @@ def judge(
         return (top, "more_points") if len(top) == 1 else ([], "play_on")
     if len(leading) == 1:
         return leading, "more_points"
-    if options["end"] == "source":
+    if rules["end"] == "source":
         first = first_of(leading)
         if len(first) == 1:
             return first, "category_order"
     return [], "play_on"
 
 
+def random_round(random: Random, given: dict[str, Any], sides: list[str]) -> Entry:
+    """A round as it is played, with cards anywhere, or by awards whoever; now and then somebody sits out."""
+    rules, entry = rules_of(given), Entry()
+    playing = list(sides)
+    if len(sides) == 4 and random.random() < 0.4:
+        entry["sits_out"] = random.choice(sides)
+        playing.remove(entry["sits_out"])
+    how = random.random()
+    if how < 0.5:
+        entry |= play(random, given, playing).entry(rest=random.random() < 0.5)
+    elif how < 0.75:
+        piles: dict[str, list[str]] = {side: [] for side in playing}
+        weights = [random.randrange(9) for _ in playing]
+        for code in DECK:
+            piles[random.choices(playing, weights if any(weights) else None)[0]].append(code)
+        made = {side: random.randint(0, min(6, len(piles[side]) // 2)) for side in playing}
+        entry |= {"piles": piles, "sweeps": made if sum(made.values()) <= 18 else {}}
+        taker = random.choice([side for side in playing if piles[side]])
+        if random.random() < 0.4:
+            few = random.randint(0, min(len(piles[taker]), 12))
+            entry["rest"] = {"side": taker, "cards": random.sample(piles[taker], few)}
+    else:
+        awards: dict[str, Any] = {name: random.choice([*playing, None]) for name in played_for(rules)}
+        for name, most in (("napola", 10), ("great", 6), ("small", 6)):
+            if awards.get(name):
+                awards[name] = {"side": awards[name], "points": random.randint(3, most)}
+        entry |= {"awards": awards, "sweeps": {side: random.randint(0, 5) for side in playing}}
+    if "piles" in entry and random.random() < 0.3:
+        del entry["piles"][random.choice(playing)]
+    if rules["variant"] == "cirulla" and random.random() < 0.5:
+        entry["declared"] = {side: random.choices([3, 10], k=random.randrange(3)) for side in playing}
+    if random.random() < 0.2:
+        wrong = [{"side": random.choice(sides), "points": random.choice([-3, -1, 1, 2]), "reason": "misdeal"}]
+        entry["adjust"] = wrong * random.choice([1, 1, 2])
+    return entry
+
+
 def random_match(random: Random) -> dict[str, Any]:
-    """A match of up to seven rounds, every option drawn."""
-    sides = NAMES[: random.choice([2, 2, 3, 4])]
-    variant = random.choice(VARIANTS)
-    options = {"variant": variant}
-    options |= {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
-    rounds = [play(random, variant, sides).entry() for _ in range(random.randint(0, 7))]
-    return {"game": "scopa", "options": options, "sides": sides, "rounds": rounds}
+    """A match of up to seven rounds that is right, every option drawn."""
+    sides = NAMES[: random.choice([2, 2, 3, 4, 4])]
+    given = random_rules(random)
+    rounds = [random_round(random, given, sides) for _ in range(random.randint(0, 7))]
+    return {"game": "scopa", "options": given, "sides": sides, "rounds": rounds}
 
 
 def long_match(random: Random, rounds: int) -> dict[str, Any]:
     """A match that goes on whatever its rounds."""
     sides = NAMES[:2]
-    entries = [play(random, "classic", sides).entry() for _ in range(rounds)]
+    entries = [play(random, {}, sides).entry() for _ in range(rounds)]
     return {"game": "scopa", "options": {"target": 9999}, "sides": sides, "rounds": entries}

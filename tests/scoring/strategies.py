@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scoring.cards import ITALIAN
 from scoring.options import describe
 from scoring.scopa import Options
+from tests.oracles.scopa_table import rules_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dino"]
 
@@ -47,12 +48,14 @@ def piles_entry(draw: st.DrawFn, sides: list[str]) -> dict[str, Any]:
 def awards_entry(draw: st.DrawFn, sides: list[str], rules: dict[str, Any]) -> dict[str, Any]:
     """A round by awards under these house rules."""
     winner = st.none() | st.sampled_from(sides)
-    last = "sevens" if rules.get("variant") == "sevens" else "primiera"
+    played = rules_of(rules)
+    last = played["count"]
     awards: dict[str, Any] = {name: draw(winner) for name in ["cards", "coins", "settebello", last]}
-    if rules.get("re_bello"):
+    if played["re_bello"]:
         awards["re_bello"] = draw(winner)
-    if rules.get("napola") and draw(st.booleans()):
-        awards["napola"] = {"side": draw(st.sampled_from(sides)), "points": draw(st.integers(3, 10))}
+    for name, most in (("napola", 10), ("great", 6), ("small", 6)):
+        if played[name] and not (name == "napola" and played["small"]) and draw(st.booleans()):
+            awards[name] = {"side": draw(st.sampled_from(sides)), "points": draw(st.integers(3, most))}
     return {"awards": awards, "sweeps": {side: draw(st.integers(0, 5)) for side in sides}}
 
 

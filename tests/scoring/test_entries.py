@@ -42,7 +42,7 @@ def test_the_sides_are_looked_at_even_in_an_unknown_game() -> None:
         ("target", True),
         ("target", None),
         ("target", [11]),
-        ("variant", "cirulla"),
+        ("variant", "briscola"),
         ("variant", "Classic"),
         ("reach", True),
         ("end", "pagat"),

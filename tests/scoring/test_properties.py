@@ -13,9 +13,11 @@ from scoring.cards import ITALIAN
 from scoring.fifteen import FifteenWarning
 from scoring.match import MatchScore, parse_match, score_document
 from tests.oracles import scopa
+from tests.oracles.scopa_table import VARIANTS, play, value
 from tests.scoring.strategies import NAMES, matches
 
 EVEN = ("classic", "scopone", "scientifico", "sevens")
+"""Where a card takes its own value and nothing else."""
 
 
 @given(matches(), st.permutations(NAMES), st.permutations(["Eva", "Feo", "Gino", "Ida"]), st.integers(0, 5))
@@ -37,6 +39,8 @@ def a_second_scorer_agrees(document: dict[str, Any], result: MatchScore) -> None
     assert result.finished == expected["finished"]
     assert list(result.winners) == expected["winners"]
     assert (result.ruling.code if result.ruling else None) == expected["ruling"]
+    assert [{warning.code for warning in counted.warnings} for counted in result.rounds] == expected["warnings"]
+    assert [[check.code for check in counted.checks] for counted in result.rounds] == expected["checks"]
 
 
 def points_are_the_sums_of_the_lines_and_totals_of_the_rounds_that_count(
@@ -92,18 +96,18 @@ def a_further_round_changes_nothing_before_it(document: dict[str, Any], whole: M
         assert (whole.totals, whole.winners, whole.ruling) == (start.totals, start.winners, start.ruling)
 
 
-@pytest.mark.parametrize("variant", scopa.VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS)
 @given(seed=st.integers(0, 10**9), number=st.integers(2, 4))
 @settings(max_examples=25, deadline=None)
 def test_what_is_played_by_the_rules_is_never_complained_about(variant: str, seed: int, number: int) -> None:
     """No error, no warning but a rare rest; and where a card takes its own value, every pile is even."""
     number = 4 if variant in ("scopone", "scientifico") else number
     sides = NAMES[:number]
-    played = scopa.play(Random(seed), variant, sides)
+    played = play(Random(seed), {"variant": variant}, sides)
     document = {"game": "scopa", "options": {"variant": variant}, "sides": sides}
     for rest in (False, played.last is not None):
         result = score_document({**document, "rounds": [played.entry(rest=rest)]})
         warnings = {warning.code for warning in result.rounds[0].warnings}
         assert warnings <= {FifteenWarning.REST_UNUSUAL}
     if variant in EVEN:
-        assert all(sum(card.rank for card in pile) % 2 == 0 for pile in played.piles.values())
+        assert all(value(pile) % 2 == 0 for pile in played.piles.values())

@@ -29,7 +29,7 @@ def deal(table: str, **options: Any) -> Deal:
 )
 def test_three_or_four_kings_in_scopone(table: str, redeal: bool) -> None:
     """ "Sollten zu Beginn drei oder vier Könige auf dem Tisch liegen, wird zusammengeworfen." """
-    assert deal(table, variant="scopone").as_dict() == {"redeal": redeal}
+    assert deal(table, variant="scopone").as_dict() == {"redeal": redeal, "sweeps": 0}
 
 
 @pytest.mark.parametrize("variant", ["classic", "scientifico", "assi", "quindici", "sevens"])

@@ -10,7 +10,7 @@ from scoring.cards import ITALIAN, codes
 from scoring.problems import InvalidQuestion
 from scoring.referee import Captures, Refusal, Unannounced, answer
 
-VARIANTS = ("classic", "scopone", "scientifico", "assi", "quindici", "sevens")
+VARIANTS = ("classic", "scopone", "scientifico", "assi", "quindici", "sevens", "cirulla")
 
 
 def captures(table: list[str], card: str, game: str = "scopa", **options: object) -> Captures:
@@ -32,9 +32,21 @@ def reasons(found: Captures) -> dict[str, Refusal]:
         ({}, ["10C", "2D"], "7S", {"10C": Refusal.TOO_HIGH, "2D": Refusal.NO_SUM}),
         ({"variant": "assi"}, ["1C", "2D"], "1D", {"1C 2D": Refusal.ACE_FIRST}),
         ({"variant": "quindici"}, ["8C", "3D"], "10S", {"8C": Refusal.TOO_HIGH, "3D": Refusal.NO_SUM}),
+        (
+            {"variant": "cirulla"},
+            ["7B", "3D", "4C", "10C"],
+            "7S",
+            {"3D 4C": Refusal.FEWER_CARDS, "10C": Refusal.TOO_HIGH},
+        ),
+        ({"variant": "cirulla"}, ["8C", "3D"], "7S", {"3D": Refusal.NO_SUM}),
+        ({"variant": "cirulla"}, ["1D", "3C", "6S"], "1S", {"1D 3C 6S": Refusal.ACE_FIRST}),
+        ({"variant": "cirulla"}, ["1D", "10C", "4S"], "1S", {"1D 10C 4S": Refusal.ACE_FIRST, "10C 4S": None}),
+        ({"variant": "scopone", "takes": "fifteen"}, ["9C", "5D"], "10S", {"9C": Refusal.TOO_HIGH}),
     ],
 )
-def test_each_reason(options: dict[str, object], table: list[str], card: str, expected: dict[str, Refusal]) -> None:
+def test_each_reason(
+    options: dict[str, object], table: list[str], card: str, expected: dict[str, Refusal | None]
+) -> None:
     found = reasons(captures(table, card, **options))
     assert {key: found.get(key) for key in expected} == expected
     assert expected or not found

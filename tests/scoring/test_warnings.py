@@ -49,8 +49,8 @@ def test_a_single_card(variant: str) -> None:
     assert warnings(counted(piles, sides=(A, B, C), variant=variant)) == [("single_card_pile", (A, B))]
 
 
-def test_awards_are_not_warned_about() -> None:
-    score = result({**won(A), "rest": {"side": A, "cards": ["1D"]}}, variant="quindici").rounds[0]
+def test_of_awards_no_arithmetic_is_made() -> None:
+    score = result({**won(A, A, A), "rest": {"side": A, "cards": ["1D"]}}, variant="quindici").rounds[0]
     assert score.warnings == ()
 
 
@@ -110,7 +110,7 @@ def test_the_rest_belongs_to_one_side_only() -> None:
 
 def test_after_the_finish() -> None:
     """Later rounds are scored and shown, and do not count."""
-    score = result(won(A, A, A, A), won(B, B, B, B), won(B), target=4)
+    score = result(won(A, A, A, A), won(B, B, B, B), won(None, None, B), target=4)
     assert [round_.points for round_ in score.rounds] == [{A: 4, B: 0}, {A: 0, B: 4}, {A: 0, B: 1}]
     assert [warnings(round_) for round_ in score.rounds] == [[], [("after_finish", ())], [("after_finish", ())]]
     assert (score.totals, score.winners) == ({A: 4, B: 0}, (A,))

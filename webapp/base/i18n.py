@@ -12,6 +12,7 @@ page), else English. No Flask here: the command line speaks all languages too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +25,10 @@ from webapp.base.catalogue import Catalogue, parsed
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
 CATALOGUES = Path(__file__).parent / "translations"
+
+# "And" sounds otherwise before its own vowel: "Ana e Inés", but "leones y hienas"; "Anna ed Elena".
+# https://www.rae.es/dpd/y, https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62
+_SOUNDS_LIKE_AND = {"it": re.compile("[eèé]", re.IGNORECASE), "es": re.compile("h?[ií](?![aeoáéó])", re.IGNORECASE)}
 
 _chosen: ContextVar[str | None] = ContextVar("language", default=None)
 _default: Callable[[], str] | None = None
@@ -64,13 +69,32 @@ def catalogue(language: str) -> Catalogue:
 def gettext(message: str, **values: Any) -> str:
     """A sentence in the current language; with `values` its `%(name)s` are filled in."""
     text = catalogue(current_language()).gettext(message)
-    return text % values if values else text
+    return text % _shown(values) if values else text
 
 
 def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
     """A sentence in its form for `num` things, with `num` and `values` filled in."""
     text = catalogue(current_language()).ngettext(singular, plural, num)
-    return text % {"num": num, **values}
+    return text % _shown({"num": num, **values})
+
+
+def shown(number: int) -> str:
+    """A number as it is written: below nothing with a minus sign (U+2212), not a hyphen."""
+    return str(number) if number >= 0 else f"\N{MINUS SIGN}{-number}"
+
+
+class _BelowNothing(int):
+    """A number that `%(name)s` fills in with its minus sign; elsewhere it is the number that it is."""
+
+    def __str__(self) -> str:
+        return shown(int(self))
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a sentence as they are filled in."""
+    return {
+        name: _BelowNothing(value) if isinstance(value, int) and value < 0 else value for name, value in values.items()
+    }
 
 
 class LazyProxy:
@@ -108,4 +132,15 @@ def lazy_gettext(message: str, **values: Any) -> LazyProxy:
 def listed(items: Iterable[object]) -> str:
     """The items as a list in words, such as "Anna, Bruno and Carla"."""
     *others, last = [str(item) for item in items] or [""]
-    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last) if others else last
+    if not others:
+        return last
+    sounds_like_and = _SOUNDS_LIKE_AND.get(current_language())
+    if sounds_like_and and sounds_like_and.match(last):
+        # In English, German and wherever no such rule is, this is never asked for, and both are translated alike.
+        return gettext("%(others)s, and %(last)s", others=", ".join(others), last=last)
+    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last)
+
+
+def quoted(text: object) -> str:
+    """What somebody typed, in the quotation marks of the language."""
+    return gettext("“%(text)s”", text=text)

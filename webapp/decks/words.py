@@ -9,7 +9,7 @@ from vision import enrolled
 from vision.decks import builtin_names
 from vision.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
 from vision.errors import BadName
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
 from webapp.words import photos
 from webapp.words.cards import card_name, suit_name
@@ -129,4 +129,4 @@ def refusal_text(refused: BadName | NameTaken | TooManyDecks, name: str) -> str:
         return gettext("There is another deck called “%(name)s”: choose another name.", name=name)
     if not name:
         return gettext("The deck needs a name.")
-    return bad_name_text(f"“{name[:60]}”")
+    return bad_name_text(quoted(name[:60]))

@@ -10,7 +10,6 @@ from flask import Flask
 from scoring.problems import Problem
 from webapp.entry.form import row_is_entered
 from webapp.entry.warned import key_of
-from webapp.entry.words import warning_line
 from webapp.games import Way
 from webapp.games.counting import Count
 from webapp.games.fishing import award_field, points_field
@@ -25,7 +24,6 @@ def init_app(app: Flask) -> None:
         points_field=points_field,
         row_is_entered=row_is_entered,
         warning_keys=warning_keys,
-        warning_line=warning_line,
     )
     app.jinja_env.filters["mended_at"] = mended_at
 

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
 from webapp.explain.lines import line_text, rule_help, rule_name
 from webapp.explain.problems import impossible_award_line, problem_text
@@ -26,6 +27,7 @@ from webapp.explain.referee import (
     verdict_text,
 )
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
+from webapp.explain.warnings import warning_details, warning_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
 from webapp.words.photos import advice, image_text, no_cards_text, note_text
@@ -36,6 +38,7 @@ __all__ = [
     "authority_name",
     "card_name",
     "cards_text",
+    "check_words",
     "explained",
     "finding_text",
     "game_name",
@@ -61,6 +64,8 @@ __all__ = [
     "value_name",
     "verdict_headline",
     "verdict_text",
+    "warning_details",
+    "warning_text",
 ]
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from wtforms import Form
 
 from scoring import game as scoring_game
 from scoring.cards import Card, Deck
+from scoring.lines import RoundScore
 from scoring.match import Match as PlayedMatch
 from scoring.match import MatchScore
 from scoring.options import OptionValue
@@ -135,7 +136,7 @@ HAND = CardWords(
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
-    A bundle names an authority of rules.md and holds only what that authority says; the rest is the default.
+    It is called as players call it; whose rules they are is said in the help of each.
     """
 
     key: str
@@ -144,7 +145,7 @@ class Bundle:
 
 
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rule text"), {})
-"""The defaults: every game offers them first."""
+"""The defaults: every game offers them first, under this name or its own."""
 
 
 @dataclass(frozen=True)
@@ -161,9 +162,9 @@ class Asked:
     given: Mapping[str, OptionValue] = field(default_factory=dict)
     only: Mapping[str, OptionValue] = field(default_factory=dict)
 
-    def suits(self, options: Mapping[str, object]) -> bool:
-        """Whether a match with these house rules has this question."""
-        return all(options.get(name) == value for name, value in self.only.items())
+    def suits(self, options: Any) -> bool:
+        """Whether a match that is played by these house rules has this question."""
+        return all(getattr(options, name) == value for name, value in self.only.items())
 
 
 class Way:
@@ -231,12 +232,13 @@ class Game:
     At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
     number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
     (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
-    match. `bundles` come after the rule text's own. `has_dealer`: the deal goes round. `plus_is_bad`: points are
-    penalties.
+    match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
+    `plus_is_bad`: points are penalties.
 
     On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
-    `receipt` a counted round, whose lines `<name>/line.html` draws; `style` a style sheet of the game's own.
+    `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
+    `style` a style sheet of the game's own.
 
     At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
     None where it can only be asked about a match.
@@ -249,6 +251,7 @@ class Game:
     family: str | None
     first_deck: str
     team_sizes: Mapping[int, int] = MappingProxyType({})
+    usual = AS_WRITTEN
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
     plus_is_bad = False
@@ -258,6 +261,7 @@ class Game:
     progress = "match/race.html"
     below_total = "match/togo.html"
     receipt = "match/receipt.html"
+    receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
     questions: tuple[Asked, ...] = ()
     finish: FinishForm | None = None
@@ -274,12 +278,12 @@ class Game:
 
     @property
     def line_template(self) -> str:
-        """The template whose macro `line_sheet(line, board, sides)` draws a line of the receipt."""
+        """The template whose macro `line_row(row, board, sides)` draws a row of the receipt."""
         return f"{self.name}/line.html"
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
-        """The bundles of house rules, the rule text's own first."""
-        return (AS_WRITTEN, *self.bundles)
+        """The bundles of house rules, the usual ones first."""
+        return (self.usual, *self.bundles)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The cards that a round with these `fields` is played with."""
@@ -315,6 +319,10 @@ class Game:
         left_out = [side for side in layout.playing(match.sides) if side not in piles]
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
+
+    def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
+        """What the headline of a round says of every side: its points."""
+        return score.points
 
     def leaders(self, board: BoardView) -> tuple[str, ...]:
         """The sides that lead: the highest total, once somebody has a point."""

@@ -24,8 +24,9 @@ def differences(game: str, options: Mapping[str, OptionValue]) -> list[tuple[str
     """(Name of the house rule, name of its value) where it differs from the default."""
     words = []
     for option in describe(GAMES[game].options):
-        value = options.get(option.name, option.default)
-        if value != option.default:
+        usual = option.default_under(options)
+        value = options.get(option.name, usual)
+        if value != usual:
             text = (
                 (gettext("yes") if value else gettext("no"))
                 if option.kind == "flag"

@@ -10,6 +10,7 @@ from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import asset
+from webapp.base.i18n import shown
 from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.scoreboard import Scoreboard
@@ -26,6 +27,7 @@ def init_app(app: Flask) -> None:
         game_styles=game_styles,
         printed=printed,
         seat=seat,
+        shown=shown,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
     )
@@ -54,7 +56,7 @@ def seat(side: str, sides: Sequence[str] | None = None) -> int:
 
 def signed(points: int) -> str:
     """Points with their sign: "+3", "+0", and "-2" with U+2212."""
-    return f"+{points}" if points >= 0 else f"\N{MINUS SIGN}{-points}"
+    return f"+{points}" if points >= 0 else shown(points)
 
 
 def suits_of_full_deck(deck: Deck) -> list[tuple[str, list[Card]]]:
@@ -72,9 +74,9 @@ def count_text(count: Count | None) -> str:
     """What was compared: a number, or the numbers that broke a tie one after the other."""
     if count is None:
         return "–"
-    return str(count) if isinstance(count, int) else " · ".join(map(str, count))
+    return shown(count) if isinstance(count, int) else " · ".join(map(shown, count))
 
 
 def announcement(board: Scoreboard) -> str:
     """What a screen reader says when the board has changed: every side's total."""
-    return ", ".join(f"{side}: {board.score.totals[side]}" for side in board.match.sides)
+    return ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)

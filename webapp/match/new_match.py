@@ -19,6 +19,7 @@ from webapp.base.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
 from webapp.match.store import NewMatch
+from webapp.words.wording import USUAL
 
 LONGEST_NAME = 20
 SEAT_FIELDS = ("name", "partner", "third")  # of one side, by the place in a team
@@ -58,7 +59,7 @@ class Allowed:
 
     def __call__(self, form: Form, field: Field) -> None:
         """Raise `StopValidation` when the number is missing, out of bounds or between two steps."""
-        if isinstance(field.data, str) and field.data in self.option.values:
+        if isinstance(field.data, str) and field.data in (*self.option.values, _untouched(self.option)):
             return
         self.between(form, field)
         if field.data is not None and not self.option.accepts(field.data):
@@ -98,7 +99,7 @@ class NewMatchForm(FlaskForm):
     @property
     def changed_rules(self) -> int:
         """How many options behind the fold differ from their default."""
-        return sum(field.data != option.default for option, field in self.house_rules)
+        return sum(field.data != _untouched(option) for option, field in self.house_rules)
 
     @property
     def house_rules_wrong(self) -> bool:
@@ -149,15 +150,20 @@ class NewMatchForm(FlaskForm):
         return not wrong
 
     def changed_options(self) -> dict[str, OptionValue]:
-        """The house rules that differ from their defaults: what a match or a profile stores."""
+        """The house rules that differ from their defaults: what a match or a profile stores.
+
+        One that is left to another is not among them, or it would speak against that other.
+        """
         values = {option.name: self.option_field(option.name).data for option in self.options}
-        return {option.name: values[option.name] for option in self.options if values[option.name] != option.default}
+        return {
+            option.name: values[option.name] for option in self.options if values[option.name] != _untouched(option)
+        }
 
     def take_rules(self, options: Mapping[str, OptionValue]) -> None:
         """Fill in the house rules of a profile; those that it does not name become the defaults."""
         for option in self.options:
             field = self.option_field(option.name)
-            field.data, field.raw_data = options.get(option.name, option.default), None
+            field.data, field.raw_data = options.get(option.name, _untouched(option)), None
 
     def new_match(self) -> NewMatch:
         """The match to be stored; call `validate` first."""
@@ -199,18 +205,24 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
     return type("NewMatchForm", (NewMatchForm,), fields)
 
 
+def _untouched(option: Option) -> OptionValue:
+    """What the field of an option says that nobody touched."""
+    return USUAL if option.follows else option.default
+
+
 def option_field(game: str, option: Option) -> Field:
-    """The field of one house rule, by its kind."""
+    """The field of one house rule, by its kind; one that follows another can be left to it."""
     label = explain.option_name(game, option.name)
+    values = (USUAL, *option.values) if option.follows else option.values
     if option.kind == "flag":
         return BooleanField(label, default=bool(option.default))
     if option.kind == "number":
-        return OfferedNumber(label, default=option.default, validators=[Allowed(option)], words=option.values)
-    by_text = {str(value): value for value in option.values}
-    choices = {str(value): explain.value_name(game, option.name, value) for value in option.values}
+        return OfferedNumber(label, default=_untouched(option), validators=[Allowed(option)], words=values)
+    by_text = {str(value): value for value in values}
+    choices = {str(value): explain.value_name(game, option.name, value) for value in values}
     return SelectField(
         label,
-        default=option.default,
+        default=_untouched(option),
         choices=choices,
         coerce=lambda text: by_text.get(str(text), text),
         invalid_choice_message=NOT_OFFERED,

@@ -34,11 +34,17 @@ class Scoreboard:
     """A stored match and its score."""
 
     match: Match
+    upto: int | None = None
+    """So many rounds, where the match is looked at as it stood then; None: all of them."""
+
+    def after(self, number: int) -> Scoreboard:
+        """The match as it stood after round `number`, from 1."""
+        return Scoreboard(self.match, number)
 
     @cached_property
     def parsed(self) -> ScoredMatch:
         """The match as `scoring` knows it."""
-        return parsed(self.match, [round_.entry for round_ in self.match.rounds])
+        return parsed(self.match, [round_.entry for round_ in self.match.rounds[: self.upto]])
 
     @cached_property
     def score(self) -> MatchScore:

@@ -12,6 +12,7 @@ from webapp.base.security import device_id
 from webapp.match import rounds
 from webapp.match import store as matches
 from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link
+from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 
 match = opened_by_play_link(Blueprint("match", __name__, url_prefix=PLAY))
@@ -50,7 +51,7 @@ def receipt(number: int) -> str:
     scoreboard = Scoreboard(g.match)
     if not 1 <= number <= len(g.match.rounds):
         abort(404)
-    return render_template(scoreboard.game.receipt, board=scoreboard, number=number)
+    return render_template(scoreboard.game.receipt, board=scoreboard, receipt=Receipt(scoreboard, number))
 
 
 @match.get("/share")

@@ -14,6 +14,7 @@ from webapp.base.models import Photo, Question
 from webapp.games.layout import Layout
 from webapp.photos.screen import PhotoScreen
 from webapp.referee.questions.kind import QuestionKind, codes_in, layout_of
+from webapp.words.wording import USUAL
 
 
 @dataclass(frozen=True)
@@ -79,5 +80,5 @@ class QuestionScreen(PhotoScreen):
         return [] if self.question.match_id else self.kind.rules(self.question.game)
 
     def rule(self, option: Option) -> Any:
-        """The value of a house rule."""
-        return self.question.entry.get("options", {}).get(option.name, option.default)
+        """The value of a house rule, `USUAL` for one that is left to another."""
+        return self.question.entry.get("options", {}).get(option.name, USUAL if option.follows else option.default)

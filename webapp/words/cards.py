@@ -20,7 +20,7 @@ from scoring.cards import (
     Suit,
     UnknownCard,
 )
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import gettext, lazy_gettext, listed, quoted
 
 _ITALIAN_RANKS = {
     1: lazy_gettext("ace"),
@@ -123,8 +123,8 @@ def cards_text(cards: Iterable[Card | str]) -> str:
     given = [_known(card) for card in cards]
     named = [card for card in given if isinstance(card, Card)]
     if len(named) <= WORDS_UP_TO:
-        return listed(card_name(card) if isinstance(card, Card) else f"“{card}”" for card in given)
-    return "; ".join([*_by_suit(named), *(f"“{card}”" for card in given if not isinstance(card, Card))])
+        return listed(card_name(card) if isinstance(card, Card) else quoted(card) for card in given)
+    return "; ".join([*_by_suit(named), *(quoted(card) for card in given if not isinstance(card, Card))])
 
 
 def in_words(text: str) -> str:

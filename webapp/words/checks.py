@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.lines import ALL_CARDS, COPIES, EVEN_SUMS, FIFTEENS, SUM_78, Check
-from webapp.base.i18n import gettext
+from webapp.base.i18n import gettext, ngettext
 
 
 def _all_cards(check: Check) -> str:
@@ -38,3 +38,40 @@ SENTENCES: Mapping[str, Callable[[Check], str]] = {
     SUM_78: _sum_78,
 }
 """By the code of the check; a game's own are in its words."""
+
+
+def _cards_in_short(check: Check) -> str:
+    return ngettext("%(num)d card", "%(num)d cards", check.value or 0)
+
+
+def _even_in_short(check: Check) -> str:
+    return gettext("every pile even")
+
+
+def _fifteens_in_short(check: Check) -> str:
+    if check.value is None:
+        return gettext("every pile fifteens")
+    return gettext("last cards make %(sum)s, every pile fifteens", sum=check.value)
+
+
+def _copies_in_short(check: Check) -> str:
+    return gettext("no card too often")
+
+
+def _points_in_short(check: Check) -> str:
+    return gettext("card points make %(sum)s", sum=check.value)
+
+
+SHORT: Mapping[str, Callable[[Check], str]] = {
+    ALL_CARDS: _cards_in_short,
+    EVEN_SUMS: _even_in_short,
+    FIFTEENS: _fifteens_in_short,
+    COPIES: _copies_in_short,
+}
+"""The same in two or three words, as part of a list; of another check that has a sum, that."""
+
+
+def in_short(check: Check) -> str | None:
+    """A check in two or three words; None where only its sentence says it."""
+    short = SHORT.get(check.code) or (_points_in_short if check.value is not None else None)
+    return short(check) if short else None

@@ -11,6 +11,9 @@ from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, gettext, listed
 
+USUAL = "usual"
+"""What a form says of a house rule that it leaves to another one (`Option.follows`); `OptionWords` names it, too."""
+
 
 @dataclass(frozen=True)
 class OptionWords:

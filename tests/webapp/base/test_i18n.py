@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webapp.base import i18n
-from webapp.base.i18n import current_language, gettext, lazy_gettext, listed, ngettext, use_language
+from webapp.base.i18n import current_language, gettext, lazy_gettext, listed, ngettext, quoted, shown, use_language
 
 ITALIAN = """
 msgid ""
@@ -101,3 +101,32 @@ def test_lists_in_words(language: str, three: str) -> None:
         assert listed(["a", "b", "c"]) == three
         assert listed(["a"]) == "a"
         assert listed([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "text"),
+    [
+        ("es", ["Ana", "Inés"], "Ana e Inés"),
+        ("es", ["Ana", "Hilda"], "Ana e Hilda"),
+        ("es", ["agua", "hielo"], "agua y hielo"),
+        ("it", ["Anna", "Bruno", "Elena"], "Anna, Bruno ed Elena"),
+        ("it", ["Anna", "Ivo"], "Anna e Ivo"),
+        ("de", ["Anna", "Emil"], "Anna und Emil"),
+    ],
+)
+def test_and_before_its_own_vowel(language: str, names: list[str], text: str) -> None:
+    """https://www.rae.es/dpd/y and https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62"""
+    with use_language(language):
+        assert listed(names) == text
+
+
+def test_a_number_below_nothing_has_a_minus_sign_and_no_hyphen() -> None:
+    assert (shown(-26), shown(0), shown(7)) == ("\N{MINUS SIGN}26", "0", "7")
+    assert gettext("%(side)s with %(total)s", side="Anna", total=-3) == "Anna with \N{MINUS SIGN}3"
+    assert ngettext("%(num)d point for %(side)s, %(total)s", "", 1, side="A", total=-3).endswith("\N{MINUS SIGN}3")
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "“7X”"), ("it", "«7X»"), ("de", "„7X“"), ("es", "«7X»")])
+def test_quotation_marks_are_those_of_the_language(language: str, text: str) -> None:
+    with use_language(language):
+        assert quoted("7X") == text

@@ -76,7 +76,7 @@ def test_the_second_phone_is_refused_kindly_and_keeps_what_it_entered(
     _, fields = page.form("/quick", "count")
     assert fields["award_cards"] == ["1"]
     receipt = bruno.send(page, "/quick", button="count")
-    assert "Anna 3 – Bruno 1" in receipt.words
+    assert "Anna leads 3 to 1." in receipt.words
 
 
 def test_the_second_phone_can_leave_it_or_make_it_the_next_round(
@@ -91,7 +91,7 @@ def test_the_second_phone_can_leave_it_or_make_it_the_next_round(
         refused = bruno.send(theirs, "/quick", button="count", status=409, **AWARDS)
         page = bruno.send(refused, "/conflict", button=choice)
     assert "Round 3" in page.words
-    assert "Anna 10 – Bruno 0" in bruno.send(page, "/quick", button="count").words
+    assert "Anna leads 10 to 0." in bruno.send(page, "/quick", button="count").words
 
 
 def test_ten_phones_at_once_count_the_round_once(app: Flask, board: Page) -> None:
@@ -114,7 +114,7 @@ def test_a_correction_of_a_round_that_was_taken_back(anna: Visitor, bruno: Visit
     refused = bruno.send(correction, "/quick", button="count", status=409)
     assert "was taken back meanwhile" in refused.words
     page = bruno.send(refused, "/conflict", button="next")
-    assert "Anna 1" in bruno.send(page, "/quick", button="count").words
+    assert "Anna leads 1 to 0." in bruno.send(page, "/quick", button="count").words
 
 
 def test_the_board_answers_a_poll_only_when_something_changed(anna: Visitor, board: Page) -> None:

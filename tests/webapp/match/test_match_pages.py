@@ -36,7 +36,7 @@ def test_a_match_by_piles_the_rest_and_awards_ends_with_a_ruling(anna: Visitor, 
     assert "the rest" in entry.words
     receipt = anna.send(entry, "entry/", button="count", sweeps_0="3", sweeps_1="1")
     assert receipt.path.endswith("/rounds/1")
-    assert "+5 " in receipt.words
+    assert "Anna leads 5 to 1." in receipt.words
     board = anna.get(receipt.link("To the board"))
     assert "Anna 5 6 to go" in board.words
     assert "Bruno 1 10 to go" in board.words
@@ -77,7 +77,8 @@ def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, b
     ]
     entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, first)
     receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
-    hands = [element for element in receipt.root.iter("div") if "hand " in f"{element.get('class')} "]
+    (row,) = (each for each in receipt.root.iter("details") if "rule-primiera" in each.get("class", ""))
+    hands = [element for element in row.iter("div") if "hand " in f"{element.get('class')} "]
     drawn = [[image.get("alt") for image in hand.iter("img")] for hand in hands]
     assert drawn[0] == ["seven of coins", "seven of cups", "six of swords", "ace of batons"]
     assert drawn[1] == ["six of coins", "six of cups", "seven of swords", "seven of batons"]
@@ -101,7 +102,7 @@ def test_undo_takes_the_last_round_back_and_keeps_what_was_entered(anna: Visitor
     assert fields["award_cards"] == ["0"]
     assert fields["sweeps_1"] == ["2"]
     receipt = anna.send(page, "/quick", button="count")
-    assert "Anna 1 – Bruno 2" in receipt.words
+    assert "Bruno leads 2 to 1." in receipt.words
 
 
 def test_any_round_can_be_corrected_and_the_totals_follow(anna: Visitor, board: Page) -> None:
@@ -112,7 +113,7 @@ def test_any_round_can_be_corrected_and_the_totals_follow(anna: Visitor, board: 
     assert "Correct round 1" in page.words
     receipt = anna.send(page, "/quick", button="count", award_cards="1", sweeps_1="3")
     assert receipt.path.endswith("/rounds/1")
-    assert "Anna 1 – Bruno 4" in receipt.words
+    assert "Bruno leads 4 to 0." in receipt.words
 
 
 def test_a_correction_can_be_left(anna: Visitor, board: Page) -> None:

@@ -11,12 +11,17 @@ from webapp.base.i18n import gettext, listed
 from webapp.words.cards import card_name, rank_name
 from webapp.words.inshort import either, in_short
 
+TAKES_ITSELF: tuple[Capture, ...] = ((),)
+"""An ace that is played to an empty table, where it does not stay there."""
+
 
 def captures_headline(answer: Captures) -> str:
     """Say what the card takes, with whole names where there is room, else without the suits."""
     captures = answer.captures
     if not captures:
         return gettext("It takes nothing and stays on the table.")
+    if captures == TAKES_ITSELF:
+        return gettext("The ace takes itself. That is no sweep.")
     if len(captures) == 1 and answer.sweeps[0]:
         return in_short(*(_taking(answer, name, sweep=True) for name in (card_name, rank_name)), _whole_table(answer))
     named = in_short(*(_taking(answer, name) for name in (card_name, rank_name) if _told_apart(captures, name)), "")
@@ -52,6 +57,8 @@ def captures_text(answer: Captures) -> str:
         return _voluntary(answer, card)
     if not answer.captures:
         return gettext("Card played: %(card)s. It takes nothing and stays on the table.", card=card)
+    if answer.captures == TAKES_ITSELF:
+        return gettext("Card played: %(card)s. The table is empty: it takes itself. That is no sweep.", card=card)
     choices = "; ".join(_named(capture) for capture in answer.captures)
     if len(answer.captures) == 1:
         sentences = [gettext("Card played: %(card)s. It must take: %(cards)s.", card=card, cards=choices)]
@@ -102,17 +109,29 @@ def _named(capture: Capture) -> str:
     return " + ".join(card_name(card) for card in capture)
 
 
+def _sums(needs: Sequence[int]) -> str:
+    """What the cards have to make: one sum, or either of two."""
+    if len(needs) == 1:
+        return str(needs[0])
+    return gettext("%(one)s or %(other)s", one=needs[0], other=needs[1])
+
+
 def refusal_text(refused: Refused, answer: Captures) -> str:
-    """Say why these cards are not to be taken."""
+    """Say why these cards are not to be taken; where a card takes its value or a fifteen, both sums are named."""
+    by_value, need = answer.needs[0], _sums(answer.needs)
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:
-            return gettext("They add up to %(need)s, but a single card of that value comes first.", need=answer.need)
+            return gettext("They add up to %(need)s, but a single card of that value comes first.", need=by_value)
         case Refusal.FEWER_CARDS:
-            return gettext("They add up to %(need)s, but fewer cards do too: the fewest are taken.", need=answer.need)
+            return gettext("They add up to %(need)s, but fewer cards do too: the fewest are taken.", need=by_value)
+        case Refusal.ACE_FIRST if len(answer.needs) > 1:
+            return gettext(
+                "An ace takes everything only when no other ace lies there: it takes one of those, or a fifteen."
+            )
         case Refusal.ACE_FIRST:
             return gettext("An ace takes everything only when no other ace lies there: it takes one of those.")
         case Refusal.TOO_HIGH:
             return gettext("Too high: %(value)s, and %(need)s is to be taken.",
-                           value=refused.cards[0].rank, need=answer.need)  # fmt: skip
+                           value=refused.cards[0].rank, need=need)  # fmt: skip
         case _:
-            return gettext("With no other cards on the table does it make %(need)s.", need=answer.need)
+            return gettext("Nothing on the table makes %(need)s with it.", need=need)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from scoring.deal import Redeal
 from scoring.referee import Deal, TableEscobas
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.words.cards import card_name
 
+ACE, KING = 1, 10
+
 
 def deal_headline(answer: Deal) -> str:
-    """Say whether to deal again."""
-    if answer.redeal:
-        return gettext("Deal again: %(kings)s kings lie on the table.", kings=answer.kings)
+    """Say whether to deal again, and how many sweeps the dealer has."""
+    if answer.redeal is Redeal.KINGS:
+        return gettext("Deal again: %(kings)s kings lie on the table.", kings=answer.of_rank(KING))
+    if answer.redeal is Redeal.ACES:
+        return gettext("Deal again: %(aces)s aces lie on the table.", aces=answer.of_rank(ACE))
+    if answer.sweeps:
+        return ngettext("%(num)d sweep for the dealer: the four cards make %(total)s.",
+                        "%(num)d sweeps for the dealer: the four cards make %(total)s.",
+                        answer.sweeps, total=answer.total)  # fmt: skip
     return gettext("No new deal: play on with these cards.")
 
 
@@ -28,14 +37,36 @@ def table_escobas_headline(answer: TableEscobas) -> str:
 
 
 def deal_text(answer: Deal) -> str:
-    """Say whether the cards are thrown in."""
-    if answer.redeal:
+    """Say whether the cards are thrown in, and in cirulla what the dealer takes."""
+    if answer.redeal is Redeal.KINGS:
         return gettext(
             "%(kings)s kings lie on the table: the cards are thrown in, and the same player deals again.",
-            kings=answer.kings,
+            kings=answer.of_rank(KING),
         )
-    if answer.variant == "scopone":
+    if answer.redeal is Redeal.ACES:
+        return gettext(
+            "%(aces)s aces lie on the table: the cards are thrown in, and the same player deals again.",
+            aces=answer.of_rank(ACE),
+        )
+    if not answer.options.first_table:
+        return gettext("With ten cards each the table starts empty: no cards lie there before the first is played.")
+    if answer.sweeps:
+        return ngettext(
+            "The four cards make %(total)s: the dealer takes them, and that is %(num)d sweep.",
+            "The four cards make %(total)s: the dealer takes them, and that is %(num)d sweeps.",
+            answer.sweeps,
+            total=answer.total,
+        )
+    if answer.options.table_counts:
+        return gettext(
+            "The four cards make %(total)s: they stay. In Cirulla 15 is one sweep for the dealer and 30 is two; with "
+            "two aces the cards are dealt again.",
+            total=answer.total,
+        )
+    if answer.options.kings_are_dealt_anew:
         return gettext("No new deal: it takes three kings on the table.")
+    if answer.options.kings_redeal == "never":
+        return gettext("No new deal: here kings on the table are played with.")
     return gettext(
         "No new deal: only scopone throws the cards in, when three kings lie on the table. Some tables do it in the "
         "other variants too: agree on it."

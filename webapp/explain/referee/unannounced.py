@@ -39,7 +39,7 @@ def unannounced_text(answer: Unannounced) -> str:
     if answer.compulsory:
         sentences.append(
             gettext(
-                "In Scopa a quindici taking is compulsory, so the card should have taken. Its text does not say what "
+                "In Scopa taking is compulsory, so the card should have taken. Its text does not say what "
                 "follows; many tables borrow the rule of Escoba."
             )
         )

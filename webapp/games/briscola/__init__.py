@@ -8,6 +8,7 @@ from typing import Any
 from scoring.briscola import ALL_POINTS, POINTS, deck_without, points
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Deck
+from scoring.lines import RoundScore
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
@@ -50,6 +51,11 @@ class Briscola(Game):
     family = "italian"
     first_deck = "napoletane"
     finish = BriscolaFinishForm()
+
+    def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
+        """The card points: the round itself is one point or none."""
+        (line,) = (line for line in score.lines if line.rule == POINTS)
+        return {side: count for side, count in line.counts.items() if isinstance(count, int)}
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The forty cards; with three sides without the two that was taken out."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scoring.cards import Card
 from scoring.elimination import is_out
@@ -48,13 +48,15 @@ class Scala40(Game):
     words = words
     ways = (Hands(), Numbers())
     prominent = ("limit",)
+    # Pairs share a hand's penalty, at a table of any size (rules.md).
+    team_sizes: Mapping[int, int] = dict.fromkeys(range(2, 7), 2)
     family = "french"
     first_deck = "french"
     bundles = (
-        Bundle("italy", lazy_gettext("Usual in Italy: to 201, one joker a meld"), {"limit": 201, "jokers_per_meld": 1}),
-        Bundle("fisca", lazy_gettext("FISCA tournaments: to 301"), {"limit": 301}),
-        Bundle("tg24", "tg24", {"out_at": "exceed"}),
-        Bundle("tattoomuse", "tattoomuse", {"lone_ace": 1, "full_hand": 100}),
+        Bundle("italy", lazy_gettext("To 201, one joker a meld"), {"limit": 201, "jokers_per_meld": 1}),
+        Bundle("fisca", lazy_gettext("Tournament, to 301"), {"limit": 301}),
+        Bundle("tg24", lazy_gettext("Out only past 101"), {"out_at": "exceed"}),
+        Bundle("tattoomuse", lazy_gettext("A full hand is 100"), {"lone_ace": 1, "full_hand": 100}),
     )
     plus_is_bad = True
     packs = 2
@@ -62,6 +64,7 @@ class Scala40(Game):
     card_words = HAND
     progress = "scala40/limit.html"
     below_total = "scala40/left.html"
+    receipt_by = "side"
     style = "scala40/style.css"
     questions = (
         Asked("opening", ("opening", "jokers_per_meld", "joker_in_opening")),

@@ -58,6 +58,7 @@ class Scarto(Game):
     bundles = (Bundle("genova", lazy_gettext("Genoa: the 21 counts"), {"top_trump": 21}),)
     progress = "scarto/board.html"
     below_total = "scarto/below.html"
+    receipt_by = "side"
     style = "scarto/style.css"
     questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
     finish = ScartoFinishForm()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.scopa import Rule
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
@@ -11,14 +12,15 @@ from webapp.games.game import Asked, Bundle, EntryView, Game
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles
 
-FIFTEENS = {"variant": "quindici"}
-"""The variant in which fifteens are captured: no other has a question about them."""
+QUINDICI = {"variant": "quindici"}
+"""What a table without a match plays that asks about fifteens."""
 
 
 class ScopaFinishForm(FishingFinishForm):
     """A finish of Scopa."""
 
-    options = ("target", "variant", "reach", "re_bello", "napola")
+    options = ("target", "variant", "count", "reach", "re_bello", "napola")
+    not_awards = (Rule.SWEEP, Rule.DECLARED)
 
 
 class Scopa(Game):
@@ -27,22 +29,26 @@ class Scopa(Game):
     name = "scopa"
     words = words
     ways = (ScopaPiles(), ScopaAwards())
-    prominent = ("target", "variant")
-    team_sizes: Mapping[int, int] = {2: 2, 3: 2, 4: 2}
+    prominent = ("target",)
+    team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
     family = "italian"
     first_deck = "napoletane"
+    usual = Bundle("text", lazy_gettext("Scopa to 11"), {})
     bundles = (
-        Bundle("scientifico", "Scopone scientifico", {"variant": "scientifico"}),
-        Bundle("assi", "Asso piglia tutto", {"variant": "assi"}),
+        Bundle("twenty-one", lazy_gettext("Scopa to 21"), {"target": 21}),
+        Bundle("scopone", lazy_gettext("Scopone"), {"variant": "scopone"}),
+        Bundle("scientifico", lazy_gettext("Scopone scientifico"), {"variant": "scientifico"}),
+        Bundle("assi", lazy_gettext("Asso piglia tutto"), {"variant": "assi"}),
+        Bundle("ten", lazy_gettext("Asso piglia tutto, ten cards"), {"variant": "assi", "hand": 10}),
+        Bundle("quindici", lazy_gettext("Scopa a quindici"), {"variant": "quindici"}),
+        Bundle("cirulla", lazy_gettext("Cirulla"), {"variant": "cirulla"}),
         Bundle("quick", lazy_gettext("Quick Scopa: sevens"), {"variant": "sevens"}),
-        Bundle("pagat", "pagat.com", {"end": "more-points"}),
-        Bundle("parlett", "David Parlett", {"end": "counting-order", "primiera_missing": "no-compete"}),
     )
     questions = (
-        Asked("captures", ("variant", "captures", "ace_sweep", "last_sweep")),
-        Asked("unannounced", given=FIFTEENS, only=FIFTEENS),
-        Asked("deal", ("variant",)),
-        Asked("fifteen", only=FIFTEENS),
+        Asked("captures", ("variant", "takes", "ace", "ace_alone", "captures", "ace_sweep", "last_sweep")),
+        Asked("unannounced", given=QUINDICI, only={"takes": "fifteen"}),
+        Asked("deal", ("variant", "hand", "kings_redeal")),
+        Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
     finish = ScopaFinishForm()
 

@@ -2,25 +2,91 @@
 
 from __future__ import annotations
 
-from webapp.base.i18n import lazy_gettext
-from webapp.words.wording import OptionWords
+from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.words.wording import USUAL, OptionWords
+
+AS_THE_VARIANT = lazy_gettext("as the variant says")
+YES_OR_NO: dict[object, LazyProxy] = {True: lazy_gettext("yes"), False: lazy_gettext("no")}
 
 OPTIONS = {
     "variant": OptionWords(
         lazy_gettext("Variant"),
-        lazy_gettext("Which Scopa is played: it changes how cards are captured and what is counted."),
+        lazy_gettext(
+            "Which Scopa is played. It says how many cards are dealt, how cards capture and what is counted; each of "
+            "these can be chosen below instead."
+        ),
         {
             "classic": lazy_gettext("Scopa"),
             "scopone": lazy_gettext("Scopone"),
             "scientifico": lazy_gettext("Scopone scientifico"),
-            "assi": lazy_gettext("Scopa d’assi"),
+            "assi": lazy_gettext("Asso piglia tutto"),
             "quindici": lazy_gettext("Scopa a quindici"),
             "sevens": lazy_gettext("Quick Scopa (sevens instead of primiera)"),
+            "cirulla": lazy_gettext("Cirulla"),
+        },
+    ),
+    "hand": OptionWords(
+        lazy_gettext("Cards in the hand"),
+        lazy_gettext(
+            "Three at a time, or all at once: nine with four on the table (scopone), or ten with an empty table "
+            "(scopone scientifico). Many call the nine-card game scientifico: betway.it and scoponescientifico do."
+        ),
+        {
+            USUAL: AS_THE_VARIANT,
+            3: lazy_gettext("three"),
+            9: lazy_gettext("nine, four on the table"),
+            10: lazy_gettext("ten, an empty table"),
+        },
+    ),
+    "takes": OptionWords(
+        lazy_gettext("What a card captures"),
+        lazy_gettext("Its own value, what makes 15 with it (Scopa a quindici), or either (Cirulla)."),
+        {
+            USUAL: AS_THE_VARIANT,
+            "sum": lazy_gettext("its own value"),
+            "fifteen": lazy_gettext("what makes 15 with it"),
+            "both": lazy_gettext("either of the two"),
+        },
+    ),
+    "ace": OptionWords(
+        lazy_gettext("Aces"),
+        lazy_gettext("In asso piglia tutto and in Cirulla an ace takes the whole table, unless an ace lies there."),
+        {
+            USUAL: AS_THE_VARIANT,
+            "plain": lazy_gettext("capture like any card"),
+            "takes-all": lazy_gettext("take the whole table"),
+        },
+    ),
+    "count": OptionWords(
+        lazy_gettext("Primiera or sevens"),
+        lazy_gettext("The quick Scopa counts the most sevens instead of the primiera; if tied sixes, then aces."),
+        {
+            USUAL: AS_THE_VARIANT,
+            "primiera": lazy_gettext("primiera"),
+            "sevens": lazy_gettext("most sevens, quickly"),
+        },
+    ),
+    "ace_alone": OptionWords(
+        lazy_gettext("An ace on an empty table"),
+        lazy_gettext("Where aces take everything. It stays; or it takes itself (betway.it), and that is no sweep."),
+        {"stays": lazy_gettext("stays there"), "takes-itself": lazy_gettext("takes itself")},
+    ),
+    "kings_redeal": OptionWords(
+        lazy_gettext("Three kings on the first table"),
+        lazy_gettext(
+            "The cards are dealt again in scopone, with nine cards each; gamenet.it does it in every game with cards "
+            "on the first table."
+        ),
+        {
+            "nine": lazy_gettext("deal again with nine cards each"),
+            "always": lazy_gettext("always deal again"),
+            "never": lazy_gettext("play on"),
         },
     ),
     "target": OptionWords(
         lazy_gettext("Points to win"),
-        lazy_gettext("11 or 21 in most places, 16 more rarely; 31 is played too."),
+        lazy_gettext("11 or 21 in most places, 16 more rarely; 31 is played too. Cirulla goes to 51."),
+        {USUAL: lazy_gettext("11 (Cirulla 51)")},
     ),
     "reach": OptionWords(
         lazy_gettext("At the target"),
@@ -52,10 +118,15 @@ OPTIONS = {
     "primiera": OptionWords(
         lazy_gettext("Primiera"),
         lazy_gettext(
-            "The best card of each suit, summed; or simply the most sevens, then sixes, aces and so on. With two sides "
-            "both name the same winner in 399 of 400 rounds."
+            "The best card of each suit, summed; or simply the most sevens, then sixes, aces and so on; or three "
+            "sevens, and at two each nobody (spazioinwind: settanta). With two sides the first two name the same "
+            "winner in 399 of 400 rounds."
         ),
-        {"points": lazy_gettext("by points"), "sevens": lazy_gettext("most sevens")},
+        {
+            "points": lazy_gettext("by points"),
+            "sevens": lazy_gettext("most sevens"),
+            "settanta": lazy_gettext("three sevens (settanta)"),
+        },
     ),
     "primiera_missing": OptionWords(
         lazy_gettext("Primiera without a suit"),
@@ -85,17 +156,21 @@ OPTIONS = {
         lazy_gettext("Napola"),
         lazy_gettext(
             "Ace, two and three of coins: 3 points, and 1 more for each coin that follows on. All ten coins win the "
-            "match at once."
+            "match at once. Not beside the piccola."
         ),
     ),
     "ace_sweep": OptionWords(
         lazy_gettext("An ace that takes everything is a sweep"),
-        lazy_gettext("In Scopa d’assi. Some tables count it, others do not."),
+        lazy_gettext("Where aces take everything. Some tables count it, others do not."),
     ),
     "captures": OptionWords(
         lazy_gettext("What must be captured"),
-        lazy_gettext("When a card could take an equal card or several that add up to it."),
+        lazy_gettext(
+            "When a card could take an equal card or several that add up to it. As few as possible in Cirulla. A "
+            "fifteen may always be taken where fifteens are captured."
+        ),
         {
+            USUAL: AS_THE_VARIANT,
             "source": lazy_gettext("an equal card first"),
             "fewest": lazy_gettext("as few cards as possible"),
             "free": lazy_gettext("whatever one likes"),
@@ -103,6 +178,22 @@ OPTIONS = {
     ),
     "last_sweep": OptionWords(
         lazy_gettext("The last card can sweep"),
-        lazy_gettext("Usually the last card of a round makes no sweep, whatever it takes."),
+        lazy_gettext(
+            "Usually the last card of a round makes no sweep, whatever it takes. Some count it for the dealer in "
+            "scopone scientifico."
+        ),
+    ),
+    "great": OptionWords(
+        lazy_gettext("Grande"),
+        lazy_gettext("The knave, horse and king of coins in one pile: 5 points. Played in Cirulla."),
+        {USUAL: AS_THE_VARIANT, **YES_OR_NO},
+    ),
+    "small": OptionWords(
+        lazy_gettext("Piccola"),
+        lazy_gettext(
+            "Ace, two and three of coins: 3 points, and 1 more each for the four, the five and the six that follow. "
+            "Played in Cirulla, instead of the napola."
+        ),
+        {USUAL: AS_THE_VARIANT, **YES_OR_NO},
     ),
 }

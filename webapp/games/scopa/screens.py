@@ -33,16 +33,16 @@ from webapp.games.ways import PilesWay
 
 
 class ScopaPiles(PilesWay):
-    """The piles and the sweeps; a quindici has the last cards on the table besides."""
+    """The piles and the sweeps; where every capture is a fifteen the last cards on the table besides."""
 
     fields = "scopa/sweeps.html"
     places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with a count of sweeps a side, and where fifteens are captured the last table cards."""
+        """A form with a count of sweeps a side, and where they prove something the last table cards."""
         sides = screen.match.sides
         form = sweeps_form(sides)
-        return type("QuindiciForm", (form,), rest_fields(sides)) if screen.options.variant == "quindici" else form
+        return type("FifteensForm", (form,), rest_fields(sides)) if screen.options.only_fifteens else form
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """The sweeps and the last cards; the piles are kept by their own pages."""
@@ -73,7 +73,7 @@ class ScopaAwards(NumberWay):
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""
-        return [str(rule) for rule in screen.options.categories if rule != "sweep"]
+        return [str(rule) for rule in screen.options.awarded]
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category and a count of sweeps a side."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from scoring.cards import Suit
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
+from scoring.problems import Problem, Why
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing_words import entered_text, leaders_of, majority_text, sevens_text
@@ -33,7 +33,10 @@ RULES = {
     Rule.SEVENS: lazy_gettext("Sevens"),
     Rule.RE_BELLO: lazy_gettext("Re bello"),
     Rule.NAPOLA: lazy_gettext("Napola"),
+    Rule.GREAT: lazy_gettext("Grande"),
+    Rule.SMALL: lazy_gettext("Piccola"),
     Rule.SWEEP: lazy_gettext("Sweeps"),
+    Rule.DECLARED: lazy_gettext("Declared hands"),
 }
 """The categories as headings."""
 
@@ -45,7 +48,10 @@ IN_A_COUNT = {
     Rule.SEVENS: lazy_gettext("sevens"),
     Rule.RE_BELLO: lazy_gettext("re bello"),
     Rule.NAPOLA: lazy_gettext("napola"),
+    Rule.GREAT: lazy_gettext("grande"),
+    Rule.SMALL: lazy_gettext("piccola"),
     Rule.SWEEP: lazy_gettext("sweeps"),
+    Rule.DECLARED: lazy_gettext("declared hands"),
 }
 """The categories inside a sentence that counts them in order."""
 
@@ -53,10 +59,10 @@ IN_A_COUNT = {
 def line_text(line: Line, options: Options) -> str:
     """Say why a line says what it says."""
     rule = Rule(line.rule)
-    if line.reason is Reason.ENTERED and rule is not Rule.SWEEP:
+    if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
         return _entered(line, rule)
-    if rule is Rule.PRIMIERA and options.primiera == "points":
-        return _primiera(line, options)
+    if rule is Rule.PRIMIERA and options.primiera != "sevens":
+        return _settanta(line) if options.primiera == "settanta" else _primiera(line, options)
     return _COUNTED[rule](line)
 
 
@@ -116,6 +122,14 @@ def _primiera(line: Line, options: Options) -> str:
     return " ".join([*sentences, *out])
 
 
+def _settanta(line: Line) -> str:
+    """Three sevens win it, and nothing else is looked at."""
+    if line.side is None:
+        return gettext("Nobody gets the primiera: it takes three sevens.")
+    return gettext("%(side)s has %(count)s sevens: three are enough for the primiera.",
+                   side=line.side, count=line.counts[line.side])  # fmt: skip
+
+
 def _lacks(line: Line, side: str) -> str:
     """The suits of which a side has no card, as a list in words; empty when it has them all."""
     held = {card.suit for card in line.shown[side]}
@@ -137,6 +151,30 @@ def _napola(line: Line) -> str:
     )
 
 
+def _great(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody has the grande: the knave, horse and king of coins in one pile.")
+    return gettext("%(side)s has the grande, the knave, horse and king of coins: %(points)s points.",
+                   side=line.side, points=line.points)  # fmt: skip
+
+
+def _small(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody has the piccola: the ace, two and three of coins in one pile.")
+    first, last = card_name(line.cards[0]), card_name(line.cards[-1])
+    return gettext("%(side)s has the piccola (%(first)s – %(last)s): %(points)s points.",
+                   side=line.side, first=first, last=last, points=line.points)  # fmt: skip
+
+
+def _declared(line: Line) -> str:
+    if line.side is None:
+        return gettext("Nobody declared a hand.")
+    hands = line.counts[line.side]
+    return gettext("%(side)s declared %(hands)s: %(points)s points.",
+                   side=line.side, hands=listed(hands) if isinstance(hands, tuple) else hands,
+                   points=line.points)  # fmt: skip
+
+
 def _sweeps(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody made a sweep.")
@@ -151,7 +189,10 @@ _COUNTED: dict[Rule, Callable[[Line], str]] = {
     Rule.SEVENS: sevens_text,
     Rule.RE_BELLO: _re_bello,
     Rule.NAPOLA: _napola,
+    Rule.GREAT: _great,
+    Rule.SMALL: _small,
     Rule.SWEEP: _sweeps,
+    Rule.DECLARED: _declared,
 }
 
 
@@ -170,6 +211,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("The seven of coins: one point.")
         case Rule.PRIMIERA if options.primiera == "sevens":
             return gettext("The most sevens; if tied, the most sixes, aces, fives and so on: one point.")
+        case Rule.PRIMIERA if options.primiera == "settanta":
+            return gettext("Three or four sevens: one point. At two each nobody gets it.")
         case Rule.PRIMIERA:
             return gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
                            "figures %(figures)s. The highest sum gets one point.",
@@ -183,8 +226,18 @@ def rule_help(rule: str, options: Options) -> str:
                 "Ace, two and three of coins: 3 points, and 1 more for each coin that follows on. All ten win the "
                 "match at once."
             )
+        case Rule.GREAT:
+            return gettext("The knave, horse and king of coins in one pile: five points.")
+        case Rule.SMALL:
+            return gettext(
+                "Ace, two and three of coins: 3 points, and 1 more each for the four, the five and the six that follow."
+            )
         case Rule.SWEEP:
             return gettext("Each sweep of the table: one point.")
+        case Rule.DECLARED:
+            return gettext(
+                "A hand of at most 9 in all: 3 points. Three of a kind: 10. The seven of cups may stand for any card."
+            )
 
 
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
@@ -201,7 +254,15 @@ def _odd_pile(problem: Problem) -> str:
     )
 
 
-PROBLEMS = {ODD_PILE: _odd_pile}
+def _sits_out(problem: Problem) -> str:
+    return gettext("%(side)s sits out: no pile, no sweeps and no points in this round.", side=problem.side)
+
+
+def _nobody_sits_out(problem: Problem) -> str:
+    return gettext("Everybody plays: one sits out only where four play singly.")
+
+
+PROBLEMS = {ODD_PILE: _odd_pile, Why.SITS_OUT: _sits_out, Why.NOBODY_SITS_OUT: _nobody_sits_out}
 """What is wrong, or odd, only in Scopa."""
 
 

@@ -22,6 +22,7 @@ class Scopinion(Game):
     field = "results"
     progress = "scopinion/board.html"
     below_total = "scopinion/below.html"
+    receipt_by = "side"
     style = "scopinion/style.css"
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:

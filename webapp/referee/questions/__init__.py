@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.options import read_options
+from scoring.problems import Report
 from webapp.base.models import Match
 from webapp.games import GAMES
 from webapp.referee.questions.attach import ATTACH
@@ -43,4 +45,5 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
     asked = asked_about(game) if game in GAMES else {}
     if match is None:
         return [KINDS[ask] for ask in asked if ask != TIEBREAK.ask or GAMES[game].finish]
-    return [KINDS[ask] for ask, declared in asked.items() if declared.suits(match.options)]
+    options = read_options(GAMES[game].rules.options, match.options, Report())
+    return [KINDS[ask] for ask, declared in asked.items() if declared.suits(options)]

@@ -13,7 +13,7 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import answer
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Match, Question
-from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards
+from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, several
 
 LETTERS = ("A", "B", "C", "D")
 """Names of the piles of a question without a match."""
@@ -33,7 +33,8 @@ def _read(fields: Fields, question: Question) -> Entry:
     deck = deck_of(question)
     last = fields.get("last", "")
     entry: Entry = {name: read_cards(fields, name, deck) for name in ("rest", *_sides(question))}
-    return {**entry, "sides": list(_sides(question).values()), "last": last if last in _sides(question) else ""}
+    last = last if last in _sides(question) else ""
+    return {**entry, "sides": list(_sides(question).values()), "last": last, "over": "over" in fields}
 
 
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
@@ -44,6 +45,7 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
         "rest": entry.get("rest") or None,
         "piles": {side: entry.get(name) or None for name, side in sides.items()},
         "last_capture": sides.get(entry.get("last", "")),
+        "over": entry.get("over") or None,
     }
 
 
@@ -70,6 +72,19 @@ def _headline(question: Question) -> str:
     return gettext("%(sum)s left on the table", sum=pip_sum(deck_of(question).parse(code) for code in rest))
 
 
+def _slots(question: Question) -> tuple[Slot, ...]:
+    """The last cards, then the piles: a card lies in one of those."""
+    sides = _sides(question)
+    piles = (Slot(name, side, apart=tuple(other for other in sides if other != name)) for name, side in sides.items())
+    return (Slot("rest", lazy_gettext("Last cards")), *piles)
+
+
+def _missing(question: Question) -> str | None:
+    if any(several(question, name) for name in ("rest", *PILES)):
+        return None
+    return gettext("Tap the last cards on the table, or those of a pile.")
+
+
 FIFTEEN = QuestionKind(
     ask="fifteen",
     title=lazy_gettext("The fifteen check"),
@@ -80,6 +95,8 @@ FIFTEEN = QuestionKind(
     document=_document,
     begin=_begin,
     extras=_extras,
+    slots=_slots,
+    missing=_missing,
     places={
         "rest": lazy_gettext("The last cards on the table"),
         "pile_0": lazy_gettext("First pile"),

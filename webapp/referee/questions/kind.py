@@ -38,7 +38,7 @@ class Slot:
     """
 
     name: str
-    label: LazyProxy
+    label: LazyProxy | str
     full: int | None = None
     of: str | None = None
     apart: tuple[str, ...] = ()
@@ -164,6 +164,6 @@ def read_options(fields: Fields, rules: Iterable[Option]) -> Entry:
             value = given != ""
         elif value is None:
             value = number_in(given)
-        if value is not None and option.accepts(value) and value != option.default:
+        if value is not None and option.accepts(value) and option.says(value):
             chosen[option.name] = value
     return chosen

@@ -23,7 +23,7 @@ def test_awards_with_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
     page = anna.get(f"{escoba.path}{ROUND}quick")
     receipt = anna.send(page, "/quick", button="count", sweeps_0="2", wrong_1="1", **WON)
     assert "Bruno took cards that do not make fifteen: 4 and the 2 escobas of the round, 6 points" in receipt.words
-    assert "Anna +4" in receipt.words
+    assert "Anna leads 4 to −4." in receipt.words
 
 
 def test_a_rest_that_proves_a_wrong_capture(anna: Visitor, escoba: Page) -> None:

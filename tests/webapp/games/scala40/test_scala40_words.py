@@ -36,7 +36,7 @@ def test_lines() -> None:
         "Carla had not opened: a flat 100 for the hand instead of the 57 of its cards.",
         "Closed in hand, so it counts double: 100 more for Carla.",
     ]
-    assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: -25 for Anna."
+    assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: −25 for Anna."
     back = {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]}
     assert told(back, rejoin="highest-once")[-1] == (
         "Carla comes back in: from 101 to 10, the highest total of those still in (Bruno). That is possible once in a "
@@ -92,7 +92,8 @@ def test_every_house_rule_and_line_has_its_words() -> None:
 def test_an_opening() -> None:
     text = explain.answer_text(opening("JOKER KS KD", "3D 4D"))
     assert text.startswith(
-        "Not a valid opening: 30 points. Joker, king of spades and king of diamonds: a set, 30 points; joker for one of "
+        "Not a valid opening: 30 points. Joker, king of spades and king of diamonds: a set, 30 points; joker for "
+        "one of "
     )
     assert "No meld: three of diamonds and four of diamonds." in text
     assert text.endswith("An opening needs 40 points, and these valid melds make 30.")

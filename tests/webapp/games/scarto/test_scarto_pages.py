@@ -94,7 +94,7 @@ def test_three_deals_and_the_lowest_pays(anna: Visitor) -> None:
     points(anna, board, 3, 54, 14, 10)
     over = anna.get(board.path)
     assert "Anna and Carla win" in over.words
-    assert "The lowest total loses and pays: Bruno with -40." in over.words
+    assert "The lowest total loses and pays: Bruno with −40." in over.words
     assert "loses" in over.words
 
 
@@ -119,7 +119,7 @@ def test_scopinion_is_counted(app: Flask, anna: Visitor) -> None:
         counts_1_deck_spades="7",
         counts_1_deck_green="9",
     )
-    assert "Spades left over: 3, each takes 2 off. Points: -6." in receipt.words
+    assert "Spades left over: 3, each takes 2 off. Points: −6." in receipt.words
     over = anna.get(board.path)
     assert "Bruno wins" in over.words
     (stored,) = rows(app, Round)

@@ -1,24 +1,35 @@
-"""The first line of a warning while a round is entered, of twelve words at most; the reasons fold out below it."""
+"""The first line of a warning about a round, of twelve words at most; the reasons fold out below it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from scoring.escoba import MOST_ESCOBAS, TOO_MANY_ESCOBAS
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
-from scoring.problems import Problem
+from scoring.problems import Code, Problem
 from scoring.scala40 import PENALTY_OUT_OF_RANGE
 from scoring.scopa import ODD_PILE
-from webapp import explain
 from webapp.base.i18n import gettext, listed, ngettext
+from webapp.explain.problems import impossible_award_line, problem_text
 
 
-def warning_line(problem: Problem) -> str:
-    """What is odd about the round, in one line."""
+def warning_text(problem: Problem) -> str:
+    """What is odd about the round, in one line; the page that shows it says which round."""
     line = _LINES.get(problem.code)
-    return line(problem) if line else explain.problem_text(problem)
+    return line(problem) if line else problem_text(replace(problem, round=None))
+
+
+def warning_details(problem: Problem) -> str:
+    """The same with everything that is known about it; empty where one line says it all."""
+    whole = problem_text(replace(problem, round=None))
+    return whole if whole != warning_text(problem) else ""
+
+
+def _after_finish(problem: Problem) -> str:
+    return gettext("The match was over before: this round does not count.")
 
 
 def _odd_pile(problem: Problem) -> str:
@@ -71,8 +82,9 @@ _LINES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
-    IMPOSSIBLE_AWARDS: explain.impossible_award_line,
+    IMPOSSIBLE_AWARDS: impossible_award_line,
     TOO_MANY_ESCOBAS: _too_many_escobas,
     PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     SINGLE_CARD_PILE: _single_card_pile,
+    Code.AFTER_FINISH: _after_finish,
 }

@@ -1,0 +1,98 @@
+"""What the piles of a round of Scopa are worth: a line a category (rules.md, section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scoring.cards import ITALIAN, SETTEBELLO, Suit
+from scoring.fishing import point_for_holder
+from scoring.lines import Line, Reason, most
+from scoring.piles import Piles
+from scoring.primiera import SEVENS_ORDER, by_points, by_sevens, settanta
+from scoring.scopa.options import Options, Rule
+
+NEEDED = {Rule.CARDS: 21, Rule.COINS: 6}
+"""What the leader must have where the options ask for more than the most."""
+COINS = ITALIAN.of_suit(Suit.COINS)
+KING_OF_COINS = COINS[9]
+NAPOLA_FROM, ALL_COINS = 3, 10
+GREAT, GREAT_POINTS = COINS[7:], 5
+"""Knave, horse and king of coins in one pile."""
+SMALL_FROM, SMALL_AT_MOST = 3, 6
+
+
+def _cards(piles: Piles, options: Options) -> Line:
+    """Most cards; under `twenty-one` at least 21."""
+    counts = {side: len(pile) for side, pile in piles.items()}
+    return most(Rule.CARDS, counts, at_least=NEEDED[Rule.CARDS] if options.cards == "twenty-one" else 0)
+
+
+def _coins(piles: Piles, options: Options) -> Line:
+    """Most coins; under `six` at least six."""
+    coins = {side: tuple(card for card in pile if card.suit == Suit.COINS) for side, pile in piles.items()}
+    counts = {side: len(held) for side, held in coins.items()}
+    return most(Rule.COINS, counts, coins, at_least=NEEDED[Rule.COINS] if options.coins == "six" else 0)
+
+
+def _settebello(piles: Piles, options: Options) -> Line:
+    """The seven of coins."""
+    return point_for_holder(Rule.SETTEBELLO, SETTEBELLO, piles)
+
+
+def _primiera(piles: Piles, options: Options) -> Line:
+    """The best card of each suit summed; or, the simple ways, the most sevens, or three of them."""
+    if options.primiera == "sevens":
+        return by_sevens(Rule.PRIMIERA, piles)
+    if options.primiera == "settanta":
+        return settanta(Rule.PRIMIERA, piles)
+    return by_points(Rule.PRIMIERA, piles, options.figures, options.primiera_missing)
+
+
+def _sevens(piles: Piles, options: Options) -> Line:
+    """The quick variant: most sevens, if tied most sixes, then aces."""
+    return by_sevens(Rule.SEVENS, piles, SEVENS_ORDER[:3])
+
+
+def _re_bello(piles: Piles, options: Options) -> Line:
+    """The king of coins."""
+    return point_for_holder(Rule.RE_BELLO, KING_OF_COINS, piles)
+
+
+def _run_of_coins(rule: Rule, piles: Piles, at_least: int, at_most: int) -> Line:
+    """Coins from the ace on, a point each, for a side that has `at_least` so many. One side can have them at most."""
+    for side, pile in piles.items():
+        run = next((number for number, coin in enumerate(COINS[:at_most]) if coin not in pile), at_most)
+        if run >= at_least:
+            return Line(rule, side, run, Reason.HOLDS, {side: run}, {side: COINS[:run]})
+    return Line(rule, None, 0, Reason.NONE)
+
+
+def _napola(piles: Piles, options: Options) -> Line:
+    """Ace, two, three of coins: 3 points, each further consecutive coin 1 more."""
+    return _run_of_coins(Rule.NAPOLA, piles, NAPOLA_FROM, ALL_COINS)
+
+
+def _small(piles: Piles, options: Options) -> Line:
+    """Ace, two, three of coins: 3 points, and the four, five and six in turn 1 more."""
+    return _run_of_coins(Rule.SMALL, piles, SMALL_FROM, SMALL_AT_MOST)
+
+
+def _great(piles: Piles, options: Options) -> Line:
+    """Knave, horse and king of coins in one pile."""
+    for side, pile in piles.items():
+        if set(GREAT) <= set(pile):
+            return Line(Rule.GREAT, side, GREAT_POINTS, Reason.HOLDS, {}, {side: GREAT})
+    return Line(Rule.GREAT, None, 0, Reason.NONE)
+
+
+COUNT: Mapping[Rule, Callable[[Piles, Options], Line]] = {
+    Rule.CARDS: _cards,
+    Rule.COINS: _coins,
+    Rule.SETTEBELLO: _settebello,
+    Rule.PRIMIERA: _primiera,
+    Rule.SEVENS: _sevens,
+    Rule.RE_BELLO: _re_bello,
+    Rule.NAPOLA: _napola,
+    Rule.GREAT: _great,
+    Rule.SMALL: _small,
+}

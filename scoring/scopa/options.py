@@ -1,0 +1,161 @@
+"""The house rules of Scopa: what each variant is a mixture of, and the categories that are played.
+
+Source: rules.md, section 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.fishing import MOST_SWEEPS
+from scoring.options import Following, Follows, OptionValue, choice, flag, number
+
+
+class Rule(StrEnum):
+    """The categories, in the order in which they are counted.
+
+    Where cirulla's own stand in a count no text says: beside what they are like.
+    """
+
+    CARDS = "cards"
+    COINS = "coins"
+    SETTEBELLO = "settebello"
+    PRIMIERA = "primiera"
+    SEVENS = "sevens"
+    RE_BELLO = "re_bello"
+    NAPOLA = "napola"
+    GREAT = "great"
+    SMALL = "small"
+    SWEEP = "sweep"
+    DECLARED = "declared"
+
+
+AWARDED = tuple(rule for rule in Rule if rule not in (Rule.SWEEP, Rule.DECLARED))
+"""The categories that are counted from the piles, or entered as awards; the others the players note as they play."""
+
+MIXTURES: Mapping[str, Mapping[str, OptionValue]] = {
+    "scopone": {"hand": 9},
+    "scientifico": {"hand": 10},
+    "assi": {"ace": "takes-all"},
+    "quindici": {"takes": "fifteen"},
+    "sevens": {"count": "sevens"},
+    "cirulla": {
+        "takes": "both",
+        "ace": "takes-all",
+        "target": 51,
+        "captures": "fewest",
+        "great": True,
+        "small": True,
+    },
+}
+"""What a variant says of the other house rules, unless they are given; of all else it is the classic game."""
+
+CIRULLA_SWEEPS = 20
+"""How many sweeps a round of cirulla can have: the first table makes up to two for the dealer."""
+WHOLE_DEAL = 10
+"""With hands of so many all cards are dealt, and the table starts empty."""
+SINGLY = 4
+"""Of so many who play singly one may sit out."""
+
+
+def _as_the_variant_says(option: str) -> Follows:
+    return Follows("variant", {variant: said[option] for variant, said in MIXTURES.items() if option in said})
+
+
+@dataclass(frozen=True)
+class Options(Following):
+    """The house rules of Scopa (rules.md, section 1), as they are played: what is not given, the variant says."""
+
+    variant: str = choice("classic", *MIXTURES)
+    hand: int = choice(3, 9, 10, follows=_as_the_variant_says("hand"))
+    takes: str = choice("sum", "fifteen", "both", follows=_as_the_variant_says("takes"))
+    ace: str = choice("plain", "takes-all", follows=_as_the_variant_says("ace"))
+    count: str = choice("primiera", "sevens", follows=_as_the_variant_says("count"))
+    ace_alone: str = choice("stays", "takes-itself")
+    kings_redeal: str = choice("nine", "always", "never")
+    target: int = number(11, offered=(11, 16, 21, 31), follows=_as_the_variant_says("target"))
+    reach: str = choice("reach", "exceed")
+    end: str = choice("source", "more-points", "counting-order")
+    coins: str = choice("most", "six")
+    cards: str = choice("most", "twenty-one")
+    primiera: str = choice("points", "sevens", "settanta")
+    primiera_missing: str = choice("loses", "no-compete", "sum")
+    figures: int | str = choice(10, "ranked", 0)
+    re_bello: bool = flag()
+    napola: bool = flag()
+    ace_sweep: bool = flag(True)
+    captures: str = choice("source", "fewest", "free", follows=_as_the_variant_says("captures"))
+    last_sweep: bool = flag()
+    great: bool = flag(follows=_as_the_variant_says("great"))
+    small: bool = flag(follows=_as_the_variant_says("small"))
+
+    @property
+    def cirulla(self) -> bool:
+        """Whether hands are declared, and the first table makes sweeps: the variant's name alone says so."""
+        return self.variant == "cirulla"
+
+    @property
+    def categories(self) -> tuple[Rule, ...]:
+        """The categories played, in counting order; the napola is not played beside the small."""
+        played = {
+            Rule.PRIMIERA: self.count == "primiera",
+            Rule.SEVENS: self.count == "sevens",
+            Rule.RE_BELLO: self.re_bello,
+            Rule.NAPOLA: self.napola and not self.small,
+            Rule.GREAT: self.great,
+            Rule.SMALL: self.small,
+            Rule.DECLARED: self.cirulla,
+        }
+        return tuple(rule for rule in Rule if played.get(rule, True))
+
+    @property
+    def awarded(self) -> tuple[Rule, ...]:
+        """The categories played that are counted from the piles, or entered as awards."""
+        return tuple(rule for rule in self.categories if rule in AWARDED)
+
+    @property
+    def most_sweeps(self) -> int:
+        """How many sweeps one round can have, all sides together."""
+        most = CIRULLA_SWEEPS if self.cirulla else MOST_SWEEPS + (self.hand == WHOLE_DEAL)
+        return most + self.last_sweep
+
+    @property
+    def takes_fifteens(self) -> bool:
+        """Whether a card may take what makes fifteen with it."""
+        return self.takes != "sum"
+
+    @property
+    def even_sums(self) -> bool:
+        """Whether every capture adds twice the value of the card, so that a right pile is even."""
+        return self.takes == "sum" and self.ace == "plain"
+
+    @property
+    def only_fifteens(self) -> bool:
+        """Whether every capture makes fifteen, so that Escoba's arithmetic holds."""
+        return self.takes == "fifteen" and self.ace == "plain"
+
+    @property
+    def single_card_proves(self) -> bool:
+        """Whether a pile of one card shows a fault: an ace that takes itself makes one."""
+        return not (self.ace == "takes-all" and self.ace_alone == "takes-itself")
+
+    @property
+    def first_table(self) -> bool:
+        """Whether cards lie on the table before anyone plays."""
+        return self.hand != WHOLE_DEAL
+
+    @property
+    def table_counts(self) -> bool:
+        """Whether the first table can make sweeps for the dealer."""
+        return self.cirulla and self.first_table
+
+    @property
+    def kings_are_dealt_anew(self) -> bool:
+        """Whether three kings on the first table are thrown in."""
+        return self.first_table and (self.kings_redeal == "always" or (self.kings_redeal == "nine" and self.hand == 9))
+
+    def may_sit_out(self, sides: int) -> bool:
+        """Whether one of so many sides can sit out: four who play singly do so in turn."""
+        return sides == SINGLY

@@ -1,0 +1,161 @@
+"""Reading a round of Scopa: what was entered beside piles and sweeps, and the awards (contract.md, `score`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from scoring.cards import Deck
+from scoring.fishing import FIELDS, Award, is_side, read_awards, read_round
+from scoring.fishing import Round as FishingRound
+from scoring.piles import is_count, report_unknown_fields, report_unknown_sides, report_unreadable
+from scoring.problems import Code, Problem, Report, Why
+from scoring.scopa.count import ALL_COINS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
+from scoring.scopa.options import AWARDED, SINGLY, Options, Rule
+
+SITS_OUT, DECLARED = "sits_out", "declared"
+HANDS_DECLARED = (3, 10)
+"""What a hand that is declared is worth: three cards of nine together at most, and three of a kind."""
+WITH_POINTS = {
+    Rule.NAPOLA: range(NAPOLA_FROM, ALL_COINS + 1),
+    Rule.GREAT: range(SMALL_FROM, SMALL_AT_MOST + 1),
+    Rule.SMALL: range(SMALL_FROM, SMALL_AT_MOST + 1),
+}
+"""The awards that are entered with their points, and how many these may be."""
+
+
+@dataclass(frozen=True)
+class Round(FishingRound):
+    """One round as entered: besides, what was declared from the hand, side by side, and who sat out.
+
+    A side that sits out is in none of the others.
+    """
+
+    declared: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    sits_out: str | None = None
+
+
+def read(
+    entry: Mapping[str, object], deck: Deck, sides: tuple[str, ...], options: Options, report: Report
+) -> Round | None:
+    """Read one round; report everything wrong with it, and return None then.
+
+    `rest` means something where every card takes fifteens only; elsewhere it has no effect, so that a match can change
+    its variant.
+    """
+    faults = len(report.problems)
+    report_unknown_fields(entry, (*FIELDS, SITS_OUT, DECLARED), report)
+    absent = _read_sits_out(entry.get(SITS_OUT), sides, options, report)
+    playing = tuple(side for side in sides if side != absent)
+    present = entry if absent is None else _without_nothing(entry, absent)
+    about_sides = len(report.problems)
+    played = read_round(
+        present,
+        deck,
+        playing,
+        report,
+        read_awards=partial(_read_awards, options, playing),
+        most_sweeps=options.most_sweeps,
+        with_rest=options.takes == "fifteen",
+    )
+    declared = _read_declared(present.get(DECLARED), playing, options, report)
+    report.problems[about_sides:] = [_of_the_absent(each, absent) for each in report.problems[about_sides:]]
+    if len(report.problems) > faults:
+        return None
+    return Round(played.sweeps, played.piles, played.awards, played.rest, declared, absent)
+
+
+def _read_sits_out(given: object, sides: tuple[str, ...], options: Options, report: Report) -> str | None:
+    """Read which side sits out: one of four. Where that is wrong all are taken to play."""
+    if given is None:
+        return None
+    named = given if is_side(given, sides, report, SITS_OUT) else None
+    if not options.may_sit_out(len(sides)):
+        report.add(Code.BAD_ROUND, field=SITS_OUT, value=given, allowed=str(SINGLY), why=Why.NOBODY_SITS_OUT)
+        return None
+    return named
+
+
+def _without_nothing(entry: Mapping[str, object], absent: str) -> Mapping[str, object]:
+    """The round without what says nothing of the side that sits out: no pile, no sweeps, nothing declared."""
+    present = dict(entry)
+    for name in ("piles", "sweeps", DECLARED):
+        given = entry.get(name)
+        if isinstance(given, Mapping) and _says_nothing(name, given.get(absent)):
+            present[name] = {side: said for side, said in given.items() if side != absent}
+    return present
+
+
+def _says_nothing(name: str, said: object) -> bool:
+    """Whether nothing is said of a side in a field; an empty pile is one, and says that the side played."""
+    no_sweeps = name == "sweeps" and is_count(said) and said == 0
+    return said is None or no_sweeps or (name == DECLARED and said == [])
+
+
+def _of_the_absent(problem: Problem, absent: str | None) -> Problem:
+    """The problem, or what is wrong instead where a side that sits out was not found among those that play."""
+    if absent is None or problem.code != Code.UNKNOWN_SIDE or problem.side != absent:
+        return problem
+    return replace(problem, code=Code.BAD_ROUND, why=Why.SITS_OUT)
+
+
+def _read_declared(
+    given: object, sides: tuple[str, ...], options: Options, report: Report
+) -> dict[str, tuple[int, ...]]:
+    """Read the hands that were declared, 3 or 10 each, in the order given."""
+    if given is None or given == {}:
+        return {}
+    if not options.cirulla:
+        report.add(Code.BAD_ROUND, field=DECLARED, value=given, why=Why.NOT_PLAYED)
+        return {}
+    if not isinstance(given, Mapping):
+        report_unreadable(given, report, DECLARED)
+        return {}
+    report_unknown_sides(given, sides, report, DECLARED)
+    declared: dict[str, tuple[int, ...]] = {}
+    for side, hands in given.items():
+        if isinstance(hands, list):
+            declared[side] = tuple(hand for hand in hands if _is_declared(hand, side, report))
+        elif hands is not None:
+            report.add(Code.BAD_ROUND, field=DECLARED, side=side, value=hands, why=Why.WRONG_KIND)
+    return {side: declared[side] for side in sides if declared.get(side)}
+
+
+def _is_declared(hand: object, side: str, report: Report) -> bool:
+    """Whether a hand can be worth so much; if not, report it."""
+    if not is_count(hand):
+        report.add(Code.BAD_COUNT, field=DECLARED, side=side, value=hand)
+    elif hand not in HANDS_DECLARED:
+        allowed = ", ".join(map(str, HANDS_DECLARED))
+        report.add(Code.BAD_ROUND, field=DECLARED, side=side, value=hand, allowed=allowed, why=Why.OUT_OF_RANGE)
+    return hand in HANDS_DECLARED
+
+
+def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
+    """Read who won each category; some are entered with their points."""
+
+    def award(name: str, winner: object, report: Report) -> Award | None:
+        points = WITH_POINTS.get(Rule(name))
+        if points:
+            return _with_points(f"awards.{name}", winner, points, sides, report)
+        return Award(winner) if is_side(winner, sides, report, f"awards.{name}") else None
+
+    return read_awards(given, [str(rule) for rule in AWARDED], options.awarded, award, report)
+
+
+def _with_points(path: str, given: object, allowed: range, sides: tuple[str, ...], report: Report) -> Award | None:
+    """Read who had what is worth more or less, and for how many points."""
+    if not isinstance(given, Mapping):
+        report_unreadable(given, report, path)
+        return None
+    report_unknown_fields(given, ("side", "points"), report, f"{path}.")
+    side, points = given.get("side"), given.get("points")
+    if points is None:
+        report_unreadable(points, report, f"{path}.points")
+    elif not is_count(points):
+        report.add(Code.BAD_COUNT, field=f"{path}.points", value=points)
+    elif points not in allowed:
+        listed = f"{allowed[0]}-{allowed[-1]}"
+        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, allowed=listed, why=Why.OUT_OF_RANGE)
+    return Award(side, points) if is_side(side, sides, report, f"{path}.side") and is_count(points) else None

@@ -1,0 +1,92 @@
+"""How a card takes in Scopa under the house rules of a match, and what its first table means (rules.md, section 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scoring.captures import Capture, Refusal, Taking, fifteens, sums
+from scoring.cards import Card
+from scoring.deal import Deal, Redeal
+from scoring.fifteen import FIFTEEN
+from scoring.scopa.options import Options
+
+ACE, KING = 1, 10
+REDEAL_KINGS, REDEAL_ACES = 3, 2
+"""So many on the first table, and the cards are thrown in (source; cirulla)."""
+
+
+@dataclass(frozen=True)
+class Captures:
+    """What a card takes under these house rules, as `scoring.captures.CaptureRule` asks for it.
+
+    Taking is compulsory when possible, by fifteen as by sum. The last card of a round makes no sweep unless
+    `last_sweep` says so. An ace that takes everything makes one if `ace_sweep` says so; what an ace takes by sum or by
+    fifteen is an ordinary capture.
+    """
+
+    options: Options
+    compulsory: bool = True
+
+    @property
+    def fifteens(self) -> bool:
+        """Whether a card takes what makes fifteen with it, and nothing else."""
+        return self.options.takes == "fifteen"
+
+    def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
+        """What `card` may take from `table`."""
+        if card.rank == ACE and self.options.ace == "takes-all":
+            return self._ace(card, table, last_card)
+        captures = self._adding_up(card, table, self.options.captures)
+        possible = self._adding_up(card, table, "free")
+        refusal = Refusal.EQUAL_CARD_FIRST if self.options.captures == "source" else Refusal.FEWER_CARDS
+        sweeps = self._sweeps(captures, table, self._may_sweep(last_card))
+        return Taking(captures, sweeps, self._needs(card), possible, refusal)
+
+    def _ace(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
+        """An ace that takes the table: with aces there it takes one of them, or a fifteen where those are taken.
+
+        Alone it stays, or takes itself: a capture of no cards, which is no sweep.
+        """
+        needs = tuple(sorted({ACE, *self._needs(card)}))
+        if not table:
+            alone: tuple[Capture, ...] = ((),) if self.options.ace_alone == "takes-itself" else ()
+            return Taking(alone, (False,) * len(alone), needs, alone, Refusal.ACE_FIRST)
+        ordinary = self._adding_up(card, table, "free")
+        aces = tuple((other,) for other in table if other.rank == ACE)
+        captures = tuple(dict.fromkeys((*aces, *ordinary))) if aces else (table,)
+        possible = tuple(dict.fromkeys((*captures, table)))
+        counts = self._may_sweep(last_card) and (self.options.ace_sweep or table in ordinary)
+        return Taking(captures, self._sweeps(captures, table, counts), needs, possible, Refusal.ACE_FIRST)
+
+    def _adding_up(self, card: Card, table: tuple[Card, ...], choice: str) -> tuple[Capture, ...]:
+        """The sets that a card takes by its value, as far as `choice` allows, then those that make fifteen with it."""
+        by_value = sums(card, table, choice) if self.options.takes != "fifteen" else ()
+        return (*by_value, *fifteens(card, table)) if self.options.takes_fifteens else by_value
+
+    def _needs(self, card: Card) -> tuple[int, ...]:
+        """What the cards taken have to add up to."""
+        by_fifteen = FIFTEEN - card.rank
+        return {"sum": (card.rank,), "fifteen": (by_fifteen,), "both": (card.rank, by_fifteen)}[self.options.takes]
+
+    def _may_sweep(self, last_card: bool) -> bool:
+        return self.options.last_sweep or not last_card
+
+    @staticmethod
+    def _sweeps(captures: tuple[Capture, ...], table: tuple[Card, ...], counts: bool) -> tuple[bool, ...]:
+        """For each capture whether it is the whole table, and that counts as a sweep."""
+        return tuple(counts and len(capture) == len(table) for capture in captures)
+
+
+def first_table(table: tuple[Card, ...], options: Options) -> Deal:
+    """What the first table means: kings, and in cirulla aces, are dealt again; there fifteen and thirty are sweeps.
+
+    With hands of ten there is no first table, and so it means nothing.
+    """
+    dealt = Deal(None, 0, table, options)
+    if options.kings_are_dealt_anew and dealt.of_rank(KING) >= REDEAL_KINGS:
+        return replace(dealt, redeal=Redeal.KINGS)
+    if not options.table_counts:
+        return dealt
+    if dealt.of_rank(ACE) >= REDEAL_ACES:
+        return replace(dealt, redeal=Redeal.ACES)
+    return replace(dealt, sweeps={FIFTEEN: 1, 2 * FIFTEEN: 2}.get(dealt.total, 0))

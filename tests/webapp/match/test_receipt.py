@@ -1,0 +1,206 @@
+"""The receipt of a round: its headline, its rows, what was verified, what a warning offers.
+
+Source: issue 12 B. One line of at most twelve words, then a row a category; why folds out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from scoring.game import GAMES as RULES
+from tests.scoring.rounds import A, B, C, cards, rest_of, swept, won
+from tests.webapp.conftest import start
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import TABLES, Table
+from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.models import Match, Round
+from webapp.match.receipt import Receipt
+from webapp.match.scoreboard import Scoreboard
+
+MOST_WORDS = 12
+
+
+def receipt(
+    game: str, *rounds: Mapping[str, Any], sides: tuple[str, ...] = (A, B), number: int = 0, **options: Any
+) -> Receipt:
+    """The receipt of a round, the last one where no number is given."""
+    stored = [Round(number=at, entry=dict(entry), save_token="") for at, entry in enumerate(rounds, start=1)]
+    match = Match(game=game, options=options, sides=list(sides), players=list(sides), deck="")
+    match.rounds = stored
+    return Receipt(Scoreboard(match), number or len(rounds))
+
+
+def said(text: str) -> str:
+    return " ".join(text.split())
+
+
+def headline(*rounds: Mapping[str, Any], game: str = "scopa", **more: Any) -> str:
+    return said(receipt(game, *rounds, **more).headline)
+
+
+def test_the_headline_says_the_round_and_how_the_match_stands() -> None:
+    assert headline(swept(Anna=11, Bruno=10), swept(Anna=4, Bruno=2), target=31) == (
+        "Anna 4, Bruno 2. Anna leads 15 to 12."
+    )
+
+
+def test_of_a_first_round_it_says_no_number_twice() -> None:
+    assert headline(swept(Anna=4, Bruno=2)) == "Anna leads 4 to 2."
+    assert headline(swept(Anna=2, Bruno=2)) == "All level at 2."
+
+
+def test_level_sides_and_rounds_without_points() -> None:
+    assert headline(swept(Bruno=2), swept(Anna=4, Bruno=2)) == "Anna 4, Bruno 2. All level at 4."
+    assert headline(swept(Bruno=2), won()) == "No points. Bruno leads 2 to 0."
+
+
+def test_an_older_round_says_how_it_stood_then() -> None:
+    rounds = swept(Anna=2), swept(Anna=1, Bruno=4), swept(Anna=9)
+    assert headline(*rounds, number=2) == "Anna 1, Bruno 4. Bruno leads 4 to 3."
+    assert headline(*rounds, number=3) == "Anna 9, Bruno 0. Anna wins 12 to 4."
+
+
+def test_a_round_after_the_end_says_so() -> None:
+    assert headline(swept(Anna=11), swept(Bruno=3)) == "Anna 0, Bruno 3. The match was over before."
+
+
+def test_more_sides() -> None:
+    sides = (A, B, C)
+    assert headline(swept(Anna=4, Carla=1), sides=sides) == "Anna 4, Carla 1. Anna leads with 4."
+    assert headline(swept(Anna=4, Carla=4), sides=sides) == "Anna 4, Carla 4. Anna and Carla lead with 4."
+
+
+def test_of_briscola_it_says_the_card_points() -> None:
+    assert headline({"card_points": {A: 71, B: 49}}, game="briscola") == "Anna 71, Bruno 49. Anna leads 1 to 0."
+    assert headline({"card_points": {A: 60, B: 60}}, game="briscola") == "Anna 60, Bruno 60. All level at 0."
+
+
+def test_of_scala_40_the_lowest_leads_and_who_is_out_is_not_counted() -> None:
+    sides = (A, B, C)
+    first = {"closer": A, "penalties": {B: 120, C: 20}}
+    assert headline(first, game="scala40", sides=sides) == "Bruno 120, Carla 20. Anna leads with 0."
+    assert headline(first, {"closer": A, "penalties": {C: 99}}, game="scala40", sides=sides).endswith("Anna wins.")
+
+
+def test_losses_have_a_proper_minus() -> None:
+    points = {"card_points": {A: 34, B: 23, C: 21}}
+    assert headline(points, game="scarto", sides=(A, B, C)) == "Anna 8, Bruno −3, Carla −5. Anna leads with 8."
+
+
+def test_where_the_words_are_not_enough_only_the_standing_is_said() -> None:
+    sides = ("Anna", "Bruno", "Carla", "Dino", "Eva")
+    first, second = ({"closer": A, "penalties": dict.fromkeys(sides[1:], 20)} for _ in range(2))
+    with use_language("it"):
+        assert headline(first, second, game="scala40", sides=sides) == "In testa Anna con 0."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_a_headline_has_at_most_twelve_words(language: str, sides: int) -> None:
+    """Of players with one name each; the longest have four sides."""
+    names = (A, B, C, "Dino")[:sides]
+    games: list[tuple[Mapping[str, Any], ...]] = [
+        (swept(Anna=1), swept(**dict.fromkeys(names, 2))),
+        (swept(Anna=2, Bruno=2), swept(Carla=1) if sides > 2 else won()),
+        (swept(**dict.fromkeys(names, 3)), swept(**dict.fromkeys(names, 1))),
+        (swept(Anna=11), swept(Bruno=1)),
+        (swept(Anna=3), swept(Anna=9)),
+    ]
+    with use_language(language):
+        for rounds in games:
+            text = said(receipt("scopa", *rounds, sides=names).headline)
+            assert 1 < len(text.split()) <= MOST_WORDS, text
+
+
+def test_lines_of_one_category_are_one_row_and_what_nobody_got_is_one_row() -> None:
+    made = receipt("scopa", {"piles": {A: cards("*D *C 1S"), B: rest_of(cards("*D *C 1S"))}, "sweeps": {A: 2, B: 1}})
+    assert [(row.rule, row.points) for row in made.rows] == [
+        ("cards", {A: 1}),
+        ("coins", {A: 1}),
+        ("settebello", {A: 1}),
+        ("primiera", {A: 1}),
+        ("sweep", {A: 2, B: 1}),
+    ]
+    level = receipt("scopa", {"piles": {A: cards("*D *C"), B: rest_of(cards("*D *C"))}})
+    assert [text for _, text in level.nobody] == ["Cards 20–20", "Primiera 42–42", "Sweeps"]
+
+
+def test_of_scala_40_every_side_has_a_row() -> None:
+    entry = {"closer": A, "in_hand": True, "hands": {B: ["KH"], C: ["2S", "3S"]}}
+    made = receipt("scala40", entry, sides=(A, B, C))
+    assert [row.points for row in made.rows] == [{A: 0}, {B: 20}, {C: 10}]
+
+
+def test_every_line_is_on_the_receipt_once() -> None:
+    for table in TABLES:
+        made = receipt_of(table)
+        shown = [line for row in made.rows for line in row.lines] + [line for line, _ in made.nobody]
+        assert sorted(map(repr, shown)) == sorted(map(repr, made.score.lines))
+
+
+def receipt_of(table: Table) -> Receipt:
+    """A round of a game's table."""
+    counted = {"vault": {"green": 1, "red": 2, "cards": 3}, "deck": {"spades": 4, "green": 3, "red": 1}}
+    entry: dict[str, Mapping[str, Any]] = {
+        "scopa": swept(Anna=2, Bruno=1),
+        "escoba": {"awards": {"most_cards": A}, "sweeps": {B: 2}},
+        "scarto": {"card_points": {A: 34, B: 23, C: 21}},
+        "scala40": {"closer": A, "in_hand": True, "penalties": {B: 5, C: 7}},
+        "scopinion": {"results": {A: counted, B: counted}},
+        "briscola": {"card_points": {A: 71, B: 49}},
+    }  # fmt: skip
+    assert entry.keys() == RULES.keys()
+    return receipt(table.game, entry[table.game], sides=(A, B, C)[: table.sides])
+
+
+def test_what_was_verified_is_said_in_one_line() -> None:
+    pile = cards("7D 8D 5D 10D 3D 2D 7C 8C 7S 8S 1C 4C 10C 9S 6S 5S 5B")
+    entry = {"piles": {A: pile, B: rest_of(pile)}, "rest": {"side": B, "cards": ["9B", "1S"]}}
+    assert receipt("escoba", entry).checked == "Checked: 40 cards, last cards make 10, every pile fifteens."
+    made = receipt("briscola", {"piles": {A: pile, B: rest_of(pile)}})
+    assert made.checked == "Checked: 40 cards, card points make 120."
+    assert receipt("escoba", {"awards": {"most_cards": A}}).checked == ""
+
+
+def _warned(visitor: Visitor, game: str, entry: dict[str, list[str]]) -> Page:
+    """The receipt of a round by piles that is warned of."""
+    form = visitor.get(f"/new/{game}")
+    share = visitor.send(form, f"/new/{game}", count="2", name_0=A, name_1=B)
+    board = visitor.get(share.link("To the board"))
+    page = visitor.get(f"{board.path}rounds/1/entry/piles/0")
+    page = visitor.send(page, "/piles/0", button="done", card=entry["Anna"])
+    page = visitor.send(page, "entry/", button="rest-1")
+    page = visitor.send(page, "entry/", button="count")
+    return page if page.path.endswith("/rounds/1") else visitor.send(page, "entry/", button="anyway")
+
+
+def test_a_warning_of_fifteens_leads_to_the_referee(anna: Visitor) -> None:
+    page = _warned(anna, "escoba", {"Anna": ["1D", "2D"]})
+    assert "The piles of Anna and Bruno are not made of fifteens." in page.words
+    address, fields = page.form("/referee/")
+    assert fields["ask"] == ["fifteen"]
+    assert fields["round"] == ["1"]
+    asked = anna.send(page, "/referee/")
+    assert asked.status == 200
+    assert "/referee/" in asked.path, address
+
+
+def test_an_odd_pile_leads_to_the_piles(anna: Visitor) -> None:
+    page = _warned(anna, "scopa", {"Anna": ["1D", "2D"]})
+    assert "Look at the piles" in page.words
+    assert "Correct round 1" in anna.send(page, "/correct").words
+
+
+def test_who_watches_is_offered_nothing_to_change(anna: Visitor, bruno: Visitor) -> None:
+    board = start(anna)
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(page, "/quick", button="count", award_cards="0", award_coins="0", award_settebello="0",
+              award_primiera="0")  # fmt: skip
+    watch = anna.get(f"{board.path}share").root.findall(".//a")
+    address = next(each.get("href", "") for each in watch if "/w/" in each.get("href", ""))
+    seen = bruno.get("/w/" + address.split("/w/")[1].strip("/") + "/rounds/1")
+    assert "Anna leads 4 to 0." in seen.words
+    assert not [form for form in seen.root.iter("form") if "/rounds/" in form.get("action", "")]

@@ -1,0 +1,168 @@
+"""The receipt of a round: one headline, a few rows that each say one thing, and what was verified.
+
+The lines of a score are gathered to what fits one screen of a phone: those of one category, or of one side, become a
+row, and all that nobody got is one row. Why a line says what it says folds out on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.fifteen import FifteenWarning
+from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
+from scoring.piles import SINGLE_CARD_PILE
+from scoring.problems import Code, Problem
+from webapp import explain
+from webapp.base.i18n import gettext, listed, ngettext, shown
+from webapp.match.scoreboard import Scoreboard
+
+MOST_WORDS = 12
+"""A headline has no more, a name counted as one: where they are not enough, only the standing is said."""
+PILES_ARE_ODD = ("odd_pile", SINGLE_CARD_PILE)
+"""Warnings that the piles themselves answer."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a receipt: lines of one category, or of one side, which belong together; never none."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def rule(self) -> str:
+        """The category; of a side's row that of its first line."""
+        return self.lines[0].rule
+
+    @property
+    def line(self) -> Line:
+        """The line whose cards or numbers stand for the row."""
+        return self.lines[0]
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What the row gives each side that it names."""
+        points: dict[str, int] = {}
+        for line in self.lines:
+            if line.side is not None:
+                points[line.side] = points.get(line.side, 0) + line.points
+        return points
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """Round `number`, from 1, of the match on a board."""
+
+    board: Scoreboard
+    number: int
+
+    @cached_property
+    def score(self) -> RoundScore:
+        """The score of the round."""
+        return self.board.round_score(self.number)
+
+    @cached_property
+    def _then(self) -> Scoreboard:
+        """The match as it stood when the round was counted."""
+        return self.board.after(self.number)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Everything that somebody got or lost, in the order of the score."""
+        by_side = self.board.game.receipt_by == "side"
+        gathered: dict[tuple[str, str | None], list[Line]] = {}
+        for line in self.score.lines:
+            if line.side is not None:
+                key = ("", line.side) if by_side and line.rule != ADJUSTMENT else (line.rule, None)
+                gathered.setdefault(key, []).append(line)
+        return [Row(tuple(lines)) for lines in gathered.values()]
+
+    @property
+    def nobody(self) -> list[tuple[Line, str]]:
+        """The lines of what nobody got, each with what stood against what where that decided: "Coins 5–5"."""
+        return [(line, self._nobodys(line)) for line in self.score.lines if line.side is None]
+
+    def _nobodys(self, line: Line) -> str:
+        name = explain.rule_name(self.board.match.game, line.rule)
+        counts = [count for count in line.counts.values() if isinstance(count, int)]
+        if line.reason not in (Reason.TIE, Reason.TOO_FEW) or not counts:
+            return name
+        return f"{name} {'–'.join(map(str, counts))}"
+
+    @property
+    def headline(self) -> str:
+        """The round in at most twelve words: what each side got, and how the match stands after it."""
+        standing = self._standing_text()
+        whole = f"{self._round_text()} {standing}".strip()
+        return whole if _words(whole, self.board.match.sides) <= MOST_WORDS else standing
+
+    def _round_text(self) -> str:
+        got = self.board.game.headline_numbers(self.score)
+        standing = self._then.score.totals
+        if len(got) == 2 and got == standing and not self._after_finish:
+            return ""  # the standing says it
+        if not any(got.values()):
+            return gettext("No points.")
+        if len(got) > 2:
+            got = {side: count for side, count in got.items() if count}
+        return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items()) + "."
+
+    def _standing_text(self) -> str:
+        score, then = self._then.score, self._then
+        totals = score.totals
+        if self._after_finish:
+            return gettext("The match was over before.")
+        if score.finished:
+            return self._winners_text(score.winners, totals)
+        leaders = then.game.leaders(then)
+        still_in = [side for side in totals if side not in score.out]
+        if not leaders or (len(leaders) == len(still_in) and len(leaders) > 1):
+            return gettext("All level at %(total)s.", total=shown(totals[still_in[0]])) if still_in else ""
+        if len(totals) == 2:
+            side, high, low = _two(leaders[0], totals)
+            return gettext("%(side)s leads %(high)s to %(low)s.", side=side, high=high, low=low)
+        return ngettext("%(sides)s leads with %(total)s.", "%(sides)s lead with %(total)s.", len(leaders),
+                        sides=listed(leaders), total=shown(totals[leaders[0]]))  # fmt: skip
+
+    def _winners_text(self, winners: Iterable[str], totals: Mapping[str, int]) -> str:
+        won = list(winners)
+        if not won:
+            return gettext("Nobody wins.")
+        if len(won) == 1 and len(totals) == 2:
+            side, high, low = _two(won[0], totals)
+            return gettext("%(side)s wins %(high)s to %(low)s.", side=side, high=high, low=low)
+        return ngettext("%(sides)s wins.", "%(sides)s win.", len(won), sides=listed(won))
+
+    @property
+    def _after_finish(self) -> bool:
+        return any(warning.code == Code.AFTER_FINISH for warning in self.score.warnings)
+
+    @property
+    def checked(self) -> str:
+        """What was verified and holds, in one line; empty where nothing could be."""
+        checks = [explain.check_words(check, self.board.parsed) for check in self.score.checks]
+        return gettext("Checked: %(checks)s.", checks=", ".join(checks)) if checks else ""
+
+    def asks_about_fifteens(self, warning: Problem) -> bool:
+        """Whether the referee can say where the fifteens went wrong."""
+        options = self.board.parsed.options
+        asked = [each for each in self.board.game.questions if each.ask == "fifteen" and each.suits(options)]
+        return warning.code in list(FifteenWarning) and bool(asked)
+
+    def is_about_piles(self, warning: Problem) -> bool:
+        """Whether a look at the piles answers a warning."""
+        return warning.code in PILES_ARE_ODD and bool(self.board.match.rounds[self.number - 1].entry.get("piles"))
+
+
+def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
+    """One of two sides, its total and that of the other."""
+    (other,) = (total for side, total in totals.items() if side != first)
+    return first, shown(totals[first]), shown(other)
+
+
+def _words(text: str, names: Iterable[str]) -> int:
+    """How many words a sentence has, a name of several words counted as one."""
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, "-")
+    return len(text.split())
