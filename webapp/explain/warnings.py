@@ -13,7 +13,7 @@ from scoring.problems import Code, Problem
 from scoring.scala40 import PENALTY_OUT_OF_RANGE
 from scoring.scopa import ODD_PILE
 from webapp.base.i18n import gettext, listed, ngettext
-from webapp.explain.problems import problem_text
+from webapp.explain.problems import impossible_award_line, problem_text
 
 
 def warning_text(problem: Problem) -> str:
@@ -82,7 +82,7 @@ _LINES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
-    IMPOSSIBLE_AWARDS: explain.impossible_award_line,
+    IMPOSSIBLE_AWARDS: impossible_award_line,
     TOO_MANY_ESCOBAS: _too_many_escobas,
     PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     SINGLE_CARD_PILE: _single_card_pile,
