@@ -184,7 +184,7 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize("answers, line", IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+@pytest.mark.parametrize(("answers", "line"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_what_no_cards_could_give_is_asked_before_it_counts(
     app: Flask, anna: Visitor, answers: dict[str, str], line: str
 ) -> None:
