@@ -82,7 +82,12 @@ def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
     page = visitor.get(entry.link("Who won what"))
     sweeps = {name: value for name, value in answers.items() if name.startswith("sweeps")}
     awards = {f"award_{rule}": answers.get(rule, "nobody") for rule in ("cards", "coins", "settebello", "primiera")}
-    receipt = visitor.send(page, "/quick", button="count", **awards, **sweeps)
+    if awards["award_settebello"] == "nobody":
+        # Somebody must have it: the page asks first.
+        page = visitor.send(page, "/quick", button="count", status=422, **awards, **sweeps)
+        receipt = visitor.send(page, "/quick", button="anyway")
+    else:
+        receipt = visitor.send(page, "/quick", button="count", **awards, **sweeps)
     return visitor.get(receipt.link("To the board"))
 
 
