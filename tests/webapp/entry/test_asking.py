@@ -58,6 +58,17 @@ def test_scopinion_does_not_count_what_nobody_has_counted(app: Flask, anna: Visi
     assert anna.send(asked, "/entry/", button="count", counts_1_deck_spades="0").path.endswith("/rounds/1")
 
 
+def test_counts_that_no_cards_can_show_are_asked_about(app: Flask, anna: Visitor) -> None:
+    """rules.md 5 and contract.md: `impossible_counts`; the score stands."""
+    table = table_of("scopinion")
+    page = table.form(anna, table.begin(anna))
+    many = {"counts_0_deck_spades": "99", "counts_1_deck_spades": "0"}
+    asked = anna.send(page, "/entry/", button="count", status=422, **many)
+    assert ways_to_tap(asked) == 1
+    assert "Anna" in problems(asked)
+    assert anna.send(asked, "/entry/", button="anyway").path.endswith("/rounds/1")
+
+
 # Warnings
 
 
@@ -72,7 +83,8 @@ def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, 
     page = piles(anna, board, ("1D", "2D", "3D", "1C"))
     assert "odd" in page.words  # 7 and 213
     assert "The piles of Anna and Bruno make odd sums. That cannot be." in page.words
-    assert page.link("Look at the pile of Anna").endswith("/piles/0")
+    assert "Look at the piles: Anna Bruno" in page.words
+    assert page.link("Anna").endswith("/piles/0")
     receipt = anna.send(page, "entry/", button="count")
     assert receipt.path.endswith("/rounds/1")
 
