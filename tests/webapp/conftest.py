@@ -77,12 +77,18 @@ def start(visitor: Visitor, *names: str, **values: object) -> Page:
 
 
 def quick_round(visitor: Visitor, board: Page, **answers: str) -> Page:
-    """Enter the next round of `board` by awards: `cards="0"` is won by the first side; the rest by nobody."""
+    """Enter the next round of `board` by awards: `cards="0"` is won by the first side; the rest by nobody.
+
+    Somebody has the settebello: where nobody is named the page asks, and the round is counted all the same.
+    """
     entry = visitor.get(board.link("round"))
     page = visitor.get(entry.link("Who won what"))
     sweeps = {name: value for name, value in answers.items() if name.startswith("sweeps")}
     awards = {f"award_{rule}": answers.get(rule, "nobody") for rule in ("cards", "coins", "settebello", "primiera")}
-    receipt = visitor.send(page, "/quick", button="count", **awards, **sweeps)
+    if awards["award_settebello"] == "nobody":
+        page = visitor.send(page, "/quick", button="count", status=422, **awards, **sweeps)
+    button = "count" if awards["award_settebello"] != "nobody" else "anyway"
+    receipt = visitor.send(page, "/quick", button=button, **awards, **sweeps)
     return visitor.get(receipt.link("To the board"))
 
 

@@ -84,7 +84,7 @@ def save(number: int, path: str) -> Response:
     if not action:
         return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):
-        return htmx.redirect(f"{screen.address(way)}#{step.anchor}")
+        return _stepped(number, way, step.anchor)
     if step:
         return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
     name, _, value = action.partition("-")
@@ -132,6 +132,16 @@ def _step(form: Any, action: str) -> Step | None:
     if whole(value) is None and value not in offered:
         return None
     return Step({field: value}, field.rpartition("_")[0] or field)
+
+
+def _stepped(number: int, way: Way, anchor: str) -> Response:
+    """Show the way again after a button set a field; htmx swaps it, for an address with an anchor loads nothing."""
+    screen = EntryScreen.load(g.match, number, device_id())
+    if not htmx.is_htmx():
+        return htmx.redirect(f"{screen.address(way)}#{anchor}")
+    response = _show(screen, way)
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
 
 
 def _move(draft: Draft, name: str, value: str) -> None:

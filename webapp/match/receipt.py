@@ -146,8 +146,8 @@ class Receipt:
 
     def asks_about_fifteens(self, warning: Problem) -> bool:
         """Whether the referee can say where the fifteens went wrong."""
-        match = self.board.match
-        asked = [each for each in self.board.game.questions if each.ask == "fifteen" and each.suits(match.options)]
+        options = self.board.parsed.options
+        asked = [each for each in self.board.game.questions if each.ask == "fifteen" and each.suits(options)]
         return warning.code in list(FifteenWarning) and bool(asked)
 
     def is_about_piles(self, warning: Problem) -> bool:

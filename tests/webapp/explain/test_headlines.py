@@ -14,7 +14,7 @@ from scoring.cards import FRENCH, ITALIAN, TAROT, codes
 from scoring.game import GAMES
 from scoring.referee import ASKS, answer
 from tests.oracles import oracle, questions
-from tests.oracles.scopa import play
+from tests.oracles.scopa_table import VARIANTS, play
 from tests.scoring.rounds import A, B, C, cards, match, rest_of, won
 from webapp import explain
 from webapp.base.i18n import LANGUAGES, use_language
@@ -32,7 +32,7 @@ def dealt(random: Random, number: int) -> list[str]:
 
 def fishing(random: Random) -> Question:
     game = random.choice(["scopa", "escoba"])
-    variants = {"scopa": {"variant": random.choice(["classic", "assi", "quindici"])}, "escoba": {}}
+    variants = {"scopa": {"variant": random.choice(list(VARIANTS))}, "escoba": {}}
     return {"game": game, "options": variants[game]}
 
 
@@ -75,13 +75,13 @@ def opening(random: Random) -> Question:
 
 def fifteen(random: Random) -> Question:
     """A round of fifteens, whole or in part, at times with cards that went astray."""
-    played = play(random, "quindici", list(LONG[: random.randint(2, 4)]))
-    piles = {side: codes(pile) for side, pile in played.piles.items()}
+    played = play(random, {"variant": "quindici"}, list(LONG[: random.randint(2, 4)]))
+    piles = played.piles
     for _ in range(random.choice([0, 0, 1, 1, 2])):
         source, goal = random.sample(list(piles), 2)
         if piles[source]:
             piles[goal].append(piles[source].pop(random.randrange(len(piles[source]))))
-    rest = [card.code for card in played.rest if card.code in piles[played.last or ""]]
+    rest = [code for code in played.rest if code in piles[played.last or ""]]
     asked = {
         "piles": {side: pile if random.random() < 0.8 else None for side, pile in piles.items()},
         "rest": rest if random.random() < 0.5 else None,

@@ -142,13 +142,14 @@ def test_every_line_is_on_the_receipt_once() -> None:
 
 
 def receipt_of(table: Table) -> Receipt:
-    """A round of a game's table, of its worked entries."""
+    """A round of a game's table."""
+    counted = {"vault": {"green": 1, "red": 2, "cards": 3}, "deck": {"spades": 4, "green": 3, "red": 1}}
     entry: dict[str, Mapping[str, Any]] = {
         "scopa": swept(Anna=2, Bruno=1),
         "escoba": {"awards": {"most_cards": A}, "sweeps": {B: 2}},
         "scarto": {"card_points": {A: 34, B: 23, C: 21}},
         "scala40": {"closer": A, "in_hand": True, "penalties": {B: 5, C: 7}},
-        "scopinion": {"results": {key: {"vault": {"green": 1, "red": 2, "cards": 3}, "deck": {"spades": 4, "green": 3, "red": 1}} for key in (A, B)}},
+        "scopinion": {"results": {A: counted, B: counted}},
         "briscola": {"card_points": {A: 71, B: 49}},
     }  # fmt: skip
     assert entry.keys() == RULES.keys()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from scoring.scopa import Rule
+from scoring.scopa import SITS_OUT, Rule
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, EntryView, Game
+from webapp.games.game import Asked, Bundle, Entry, EntryView, Game, MatchView
+from webapp.games.layout import Layout
 from webapp.games.scopa import words
-from webapp.games.scopa.screens import ScopaAwards, ScopaPiles
+from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
 
 QUINDICI = {"variant": "quindici"}
 """What a table without a match plays that asks about fifteens."""
@@ -51,6 +53,14 @@ class Scopa(Game):
         Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
     finish = ScopaFinishForm()
+
+    def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
+        """One pile a side; who sits out has none."""
+        return Layout(self.deck(match, fields), self.packs, self.field, absent_from(match, fields))
+
+    def first_fields(self, match: MatchView, dealer: str) -> Entry:
+        """Of four who play singly the dealer sits out, unless the table says otherwise (source)."""
+        return {SITS_OUT: dealer} if asks_who_sits_out(match) else {}
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """Cards, coins and sevens."""

@@ -1,17 +1,23 @@
-"""The two ways of entering a round of Scopa: piles and sweeps, or who won what."""
+"""The two ways of entering a round of Scopa: piles and sweeps, or who won what.
+
+Both ask who sits out where four play singly, and in Cirulla what was declared from the hand.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from wtforms import Form
+from wtforms import Form, RadioField
 
-from scoring.scopa import Rule
-from webapp.base.i18n import lazy_gettext
+from scoring.scopa import DECLARED, HANDS_DECLARED, SITS_OUT, Rule
+from webapp.base.fields import Between, WholeNumber
+from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.fishing import (
     BESIDE_PLACES,
+    NOBODY,
     award_places,
     awards_data,
     awards_form,
@@ -26,50 +32,149 @@ from webapp.games.fishing import (
     sweeps_form,
     sweeps_of,
 )
-from webapp.games.game import Entry, EntryView, MatchView, NumberWay
+from webapp.games.game import Entry, EntryView, MatchView, NumberWay, Way
 from webapp.games.layout import DraftView
 from webapp.games.scopa import words
-from webapp.games.ways import PilesWay
+from webapp.games.ways import PilesWay, given_piles
+
+MOST_DECLARED = 9
+SINGLY = 4
+"""Of so many who play singly one may sit out."""
 
 
-class ScopaPiles(PilesWay):
-    """The piles and the sweeps; where every capture is a fifteen the last cards on the table besides."""
+def asks_who_sits_out(match: MatchView) -> bool:
+    """Whether four play singly: then one may sit out, the dealer of each deal usually (source)."""
+    return len(match.sides) == len(match.players) == SINGLY
+
+
+def absent_from(match: MatchView, fields: Mapping[str, Any]) -> tuple[str, ...]:
+    """Who sits out of a round with these fields of a draft."""
+    named = fields.get(SITS_OUT)
+    return (named,) if named in match.sides and asks_who_sits_out(match) else ()
+
+
+class _Beside(Way):
+    """What both ways ask: who sits out, the sweeps, what was declared."""
+
+    opening = "scopa/sits_out.html"
+    hands_declared = HANDS_DECLARED
+
+    def playing(self, screen: EntryView) -> list[tuple[int, str]]:
+        """The sides that play this round, as (seat, name)."""
+        absent = absent_from(screen.match, screen.fields)
+        return [(seat, side) for seat, side in enumerate(screen.match.sides) if side not in absent]
+
+    def asks_declared(self, screen: EntryView) -> bool:
+        """Whether hands are declared: in Cirulla only."""
+        return bool(screen.options.cirulla)
+
+    def declared_points(self, screen: EntryView, side: str) -> int:
+        """What a side has declared so far."""
+        return sum(screen.fields.get(DECLARED, {}).get(side, ()))
+
+    def beside_fields(self, screen: EntryView) -> dict[str, Any]:
+        """The fields besides piles, awards and sweeps."""
+        fields: dict[str, Any] = {}
+        sides = screen.match.sides
+        if asks_who_sits_out(screen.match):
+            absent = absent_from(screen.match, screen.fields)
+            fields[SITS_OUT] = RadioField(
+                gettext("Who sits out?"),
+                choices={str(seat): side for seat, side in enumerate(sides)} | {NOBODY: gettext("Nobody")},
+                # Buttons choose, one tap each: what the form does not say stays as it was.
+                default=str(list(sides).index(absent[0])) if absent else NOBODY,
+                validate_choice=False,
+                validators=[],
+            )
+        if self.asks_declared(screen):
+            for seat, side in self.playing(screen):
+                for worth in HANDS_DECLARED:
+                    fields[f"declared_{seat}_{worth}"] = WholeNumber(
+                        gettext("%(side)s: %(points)s points declared", side=side, points=worth),
+                        default=0,
+                        empty=0,
+                        validators=[Between(0, MOST_DECLARED)],
+                    )
+        return fields
+
+    def read_beside(self, form: Any, screen: EntryView) -> Entry:
+        """The fields of the draft that these say."""
+        sides = screen.match.sides
+        entry: Entry = {"sweeps": sweeps_of(form, sides)}
+        if SITS_OUT in form:
+            entry[SITS_OUT] = {str(seat): side for seat, side in enumerate(sides)}.get(form[SITS_OUT].data or "")
+        if self.asks_declared(screen):
+            entry[DECLARED] = {
+                side: [worth for worth in HANDS_DECLARED for _ in range(form[f"declared_{seat}_{worth}"].data or 0)]
+                for seat, side in self.playing(screen)
+            }
+        return entry
+
+    def beside_data(self, screen: EntryView) -> dict[str, Any]:
+        """The form data that shows them: the inverse of `read_beside`."""
+        sides, fields = screen.match.sides, screen.fields
+        data: dict[str, Any] = {}
+        for seat, side in enumerate(sides):
+            hands = Counter(fields.get(DECLARED, {}).get(side, ()))
+            data |= {f"declared_{seat}_{worth}": hands[worth] for worth in HANDS_DECLARED}
+        return data | sweeps_data(fields.get("sweeps", {}), sides)
+
+    def beside_entry(self, draft: DraftView, match: MatchView) -> Entry:
+        """The contract's fields of a draft; nothing of who sits out."""
+        absent = absent_from(match, draft.entry)
+        declared = {
+            side: hands for side, hands in draft.entry.get(DECLARED, {}).items() if hands and side not in absent
+        }
+        sweeps = {side: count for side, count in sweeps_entry(draft)["sweeps"].items() if side not in absent}
+        return (
+            {"sweeps": sweeps} | ({SITS_OUT: absent[0]} if absent else {}) | ({DECLARED: declared} if declared else {})
+        )
+
+
+class ScopaPiles(_Beside, PilesWay):
+    """The piles and what lies beside them; where only fifteens are taken also the last cards on the table."""
 
     fields = "scopa/sweeps.html"
-    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES}
+    places: Mapping[str, str] = {**PilesWay.places, **BESIDE_PLACES, SITS_OUT: "sits", DECLARED: "declared"}
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A form with a count of sweeps a side, and where they prove something the last table cards."""
-        sides = screen.match.sides
-        form = sweeps_form(sides)
-        return type("FifteensForm", (form,), rest_fields(sides)) if screen.options.only_fifteens else form
+        """A form with a count of sweeps a side, and the last table cards where fifteens are taken."""
+        sides, absent = screen.match.sides, absent_from(screen.match, screen.fields)
+        fields = self.beside_fields(screen)
+        if screen.options.only_fifteens:
+            fields |= rest_fields(sides, absent)
+        return type("ScopaForm", (sweeps_form(sides, absent),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The sweeps and the last cards; the piles are kept by their own pages."""
-        sides = screen.match.sides
-        return {"sweeps": sweeps_of(form, sides), **(rest_of(form, sides) if "rest_side" in form else {})}
+        """What was entered beside the piles, which are kept by their own pages."""
+        return self.read_beside(form, screen) | (rest_of(form, screen.match.sides) if "rest_side" in form else {})
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show the sweeps and the last cards."""
-        sides = screen.match.sides
-        return sweeps_data(screen.fields.get("sweeps", {}), sides) | rest_data(screen.fields.get("rest"), sides)
+        """Show what was entered."""
+        return self.beside_data(screen) | rest_data(screen.fields.get("rest"), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """Piles, sweeps and last cards; a pile that takes the rest is left out."""
-        return sweeps_entry(draft) | rest_entry(draft.entry) | super().round_entry(draft, match)
+        """Piles and what lies beside them; a pile that takes the rest is left out."""
+        piles = given_piles(draft, absent_from(match, draft.entry))
+        return self.beside_entry(draft, match) | rest_entry(draft.entry) | {"piles": piles}
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last cards."""
         return [*super().unready(screen), *rest_unready(screen.fields)]
 
 
-class ScopaAwards(NumberWay):
-    """Who won each category, and the sweeps."""
+class ScopaAwards(_Beside, NumberWay):
+    """Who won each category, and what lies beside the piles."""
 
     name = "awards"
     label = lazy_gettext("Who won what")
     fields = "scopa/awards.html"
-    places: Mapping[str, str] = {**BESIDE_PLACES, **award_places(tuple(Rule))}
+    places: Mapping[str, str] = {
+        **BESIDE_PLACES,
+        **award_places(tuple(Rule)),
+        SITS_OUT: "sits",
+        DECLARED: "declared",
+    }
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""
@@ -77,18 +182,19 @@ class ScopaAwards(NumberWay):
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category and a count of sweeps a side."""
-        return awards_form(screen.match.sides, self.categories(screen), words)
+        absent = absent_from(screen.match, screen.fields)
+        asked = awards_form(screen.match.sides, self.categories(screen), words, absent)
+        return type("ScopaAwardsForm", (asked,), self.beside_fields(screen))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was answered."""
-        sides = screen.match.sides
-        return {"awards": awards_of(form, sides, self.categories(screen)), "sweeps": sweeps_of(form, sides)}
+        awards = awards_of(form, screen.match.sides, self.categories(screen))
+        return self.read_beside(form, screen) | {"awards": awards}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was answered."""
-        sides, fields = screen.match.sides, screen.fields
-        return sweeps_data(fields.get("sweeps", {}), sides) | awards_data(fields.get("awards", {}), sides)
+        return self.beside_data(screen) | awards_data(screen.fields.get("awards", {}), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The awards and the sweeps."""
-        return sweeps_entry(draft) | {"awards": draft.entry.get("awards", {})}
+        """The awards and what was entered beside them."""
+        return self.beside_entry(draft, match) | {"awards": draft.entry.get("awards", {})}

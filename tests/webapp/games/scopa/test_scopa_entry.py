@@ -1,0 +1,116 @@
+"""Entering a round of Scopa: who sits out of four, what is declared in Cirulla, awards with their points."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from tests.webapp.conftest import rows, start
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Draft, Round
+
+NAMES = ("Anna", "Bruno", "Carla", "Dino")
+ROUND = "rounds/1/entry/"
+ANNA_WINS = {f"award_{rule}": "1" for rule in ("cards", "coins", "settebello", "primiera")}
+
+
+def four(visitor: Visitor, **values: object) -> Page:
+    """The board of four who play singly; Anna deals the first round."""
+    return start(visitor, *NAMES, **values)
+
+
+# Who sits out (rules.md 1): the dealer of each deal does, unless the table says otherwise
+
+
+def test_of_four_who_play_singly_the_dealer_sits_out(app: Flask, anna: Visitor) -> None:
+    board = four(anna)
+    page = anna.get(f"{board.path}{ROUND}")
+    assert "Who sits out?" in page.words
+    assert "pile-1" in page.text
+    assert "pile-0" not in page.text
+    anna.get(f"{board.path}{ROUND}piles/0", status=404)
+    quick = anna.get(f"{board.path}{ROUND}quick")
+    assert 'id="award_cards-0" name="award_cards" value="1"' in quick.text
+    anna.send(quick, "/quick", button="count", **ANNA_WINS)
+    (played,) = rows(app, Round)
+    assert played.entry["sits_out"] == "Anna"
+
+
+def test_another_side_may_sit_out_or_nobody(app: Flask, anna: Visitor) -> None:
+    board = four(anna)
+    page = anna.get(f"{board.path}{ROUND}quick")
+    page = anna.send(page, "/quick", button="sits-out-2", sweeps_1="2")
+    assert page.form("/quick", "count")[1]["sweeps_1"] == ["2"]
+    assert "sweeps_2" not in page.text
+    receipt = anna.send(page, "/quick", button="count", **ANNA_WINS)
+    assert rows(app, Round)[0].entry["sits_out"] == "Carla"
+    page = anna.send(anna.send(receipt, "/correct"), "/quick", button="sits-out-nobody")
+    anna.send(page, "/quick", button="count")
+    assert "sits_out" not in rows(app, Round)[0].entry
+
+
+def test_the_next_dealer_sits_out_of_the_next_round(app: Flask, anna: Visitor) -> None:
+    board = four(anna)
+    anna.send(anna.get(f"{board.path}{ROUND}quick"), "/quick", button="count", **ANNA_WINS)
+    anna.send_raw(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick")
+    assert rows(app, Draft)[0].entry["sits_out"] == "Bruno"
+
+
+def test_the_piles_of_three_are_entered_and_corrected(app: Flask, anna: Visitor) -> None:
+    board = four(anna)
+    for seat, cards in {1: ["1D", "1C"], 2: ["2D", "2C"]}.items():
+        anna.send(anna.get(f"{board.path}{ROUND}piles/{seat}"), f"piles/{seat}", button="done", card=cards)
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-3")
+    assert "36 cards" in page.words
+    receipt = anna.send(page, "/entry/", button="count")
+    (played,) = rows(app, Round)
+    assert set(played.entry["piles"]) == {"Bruno", "Carla"}
+    assert played.entry["sits_out"] == "Anna"
+    again = anna.send(receipt, "/correct")
+    assert "36 cards" in again.words
+    anna.send(again, "/entry/", button="count")
+    assert rows(app, Round)[0].entry == played.entry
+
+
+def test_two_teams_of_two_are_not_asked(anna: Visitor) -> None:
+    board = start(anna, "Anna", "Bruno", teams="y", partner_0="Carla", partner_1="Dino")
+    assert "Who sits out?" not in anna.get(f"{board.path}{ROUND}").words
+
+
+# Cirulla
+
+
+def test_hands_declared_in_cirulla_are_counted_along_and_taken_back(app: Flask, anna: Visitor) -> None:
+    board = start(anna, option_variant="cirulla")
+    page = anna.get(f"{board.path}{ROUND}quick")
+    page = anna.send(page, "/quick", button="declared-0-3-1")
+    page = anna.send(page, "/quick", button="declared-0-3-2")
+    page = anna.send(page, "/quick", button="declared-0-10-1")
+    assert "Anna 16" in page.words
+    page = anna.send(page, "/quick", button="declared-0-3-1")
+    assert "Anna 13" in page.words
+    receipt = anna.send(page, "/quick", button="count", **ANNA_WINS)
+    (played,) = rows(app, Round)
+    assert played.entry["declared"] == {"Anna": [3, 10]}
+    again = anna.send(receipt, "/correct")
+    assert again.form("/quick", "count")[1]["declared_0_10"] == ["1"]
+
+
+def test_great_and_small_are_entered_with_their_points(app: Flask, anna: Visitor) -> None:
+    board = start(anna, option_variant="cirulla")
+    page = anna.get(f"{board.path}{ROUND}quick")
+    won = {**ANNA_WINS, "award_great": "1", "award_small": "0", "small_points": "4"}
+    receipt = anna.send(page, "/quick", button="count", **won)
+    awards = rows(app, Round)[0].entry["awards"]
+    assert awards["great"] == {"side": "Bruno", "points": 5}
+    assert awards["small"] == {"side": "Anna", "points": 4}
+    assert anna.send(receipt, "/correct").form("/quick", "count")[1]["small_points"] == ["4"]
+
+
+def test_a_plain_match_declares_nothing(anna: Visitor, board: Page) -> None:
+    assert "Declared" not in anna.get(f"{board.path}{ROUND}").words
+
+
+def test_three_make_a_team(anna: Visitor) -> None:
+    trio = {"partner_0": "Carla", "partner_1": "Dino", "third_0": "Elena", "third_1": "Franco"}
+    board = start(anna, "Anna", "Bruno", teams="y", **trio)
+    assert "Anna & Carla & Elena" in board.words
