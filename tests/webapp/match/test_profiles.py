@@ -54,10 +54,10 @@ def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: s
 
 def test_choosing_rules_keeps_the_names_that_were_typed(anna: Visitor) -> None:
     form = anna.get("/new/scopa")
-    page = press(anna, form, "/new/scopa/rules", rules="parlett", name_0="Gigi", option_re_bello="y")
+    page = press(anna, form, "/new/scopa/rules", rules="assi", name_0="Gigi", option_re_bello="y")
     _, fields = page.form("/new/scopa")
     assert fields["name_0"] == ["Gigi"]
-    assert fields["option_end"] == ["counting-order"]
+    assert fields["option_variant"] == ["assi"]
     assert "option_re_bello" not in fields
 
 
