@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from typing import ClassVar
 
 from scoring import race
 from scoring.captures import Refusal, Taking, fifteens
@@ -30,7 +31,7 @@ from scoring.fishing import (
 )
 from scoring.fishing import Round as FishingRound
 from scoring.lines import ALL_CARDS, FIFTEENS, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling, most
-from scoring.options import choice, number
+from scoring.options import Option, choice, number
 from scoring.piles import Piles, check_single_cards, report_unknown_fields
 from scoring.primiera import SEVENS_ORDER, by_points, by_sevens
 from scoring.problems import Code, Problem, Report, Why
@@ -97,6 +98,7 @@ class Options:
     wrong_capture: str = choice("deduct", "credit", "off")
     deal: str = choice("split", "sum")
     end: str = choice("more-points", "order")
+    WITHOUT_EFFECT: ClassVar = (Option("captures", "source", ("source", "fewest", "free")),)
 
     @property
     def categories(self) -> tuple[Rule, ...]:

@@ -213,12 +213,14 @@ class Outcome:
 class MatchState:
     """A match between two rounds: every side's total in seat order, the rounds so far, and the last outcome.
 
-    Rounds after the one that finished the match are in `rounds` but not in `totals`.
+    Rounds after the one that finished the match are in `rounds` but not in `totals`. `last_round`: what was played
+    before is known by its totals only, and one round is still to come, the last.
     """
 
     totals: Mapping[str, int]
     rounds: tuple[RoundScore, ...] = ()
     outcome: Outcome = field(default_factory=Outcome)
+    last_round: bool = False
 
     @classmethod
     def start(cls, sides: Iterable[str]) -> MatchState:

@@ -17,7 +17,7 @@ from typing import Any
 
 from scoring.adjust import ADJUST, Adjustment, adjusted, adjusting_lines, read_adjust
 from scoring.game import GAMES
-from scoring.lines import MatchState, Outcome, RoundScore, Ruling
+from scoring.lines import ADJUSTMENT, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import read_options
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
 from scoring.protocol import Game, SeveralDecks
@@ -38,12 +38,16 @@ class Round:
 
 @dataclass(frozen=True)
 class Match:
-    """A match as entered: the game, its house rules, the sides in seat order, and the rounds."""
+    """A match as entered: the game, its house rules, the sides in seat order, and the rounds.
+
+    Where only the last round is known, `before` are the totals that the rounds before it came to.
+    """
 
     game: Game
     options: Any
     sides: tuple[str, ...]
     rounds: tuple[Round, ...]
+    before: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -87,10 +91,31 @@ def score(match: Match) -> MatchScore:
 
 def fold(match: Match, judge: Judge) -> MatchState:
     """The state after all rounds, where `judge` says after each whether the match is over."""
-    state = MatchState.start(match.sides)
+    state = start(match, judge)
     for played in match.rounds:
         state = _after(state, played.score(match.game, match.options, state), match.options, judge)
     return state
+
+
+def start(match: Match, judge: Judge) -> MatchState:
+    """The state before the first round that is known; `judge` says how the match stood then."""
+    return _start(match.sides, match.before, match.options, judge)
+
+
+def _start(sides: Sequence[str], before: Mapping[str, int] | None, options: Any, judge: Judge) -> MatchState:
+    """The match before its first round, or with the totals `before`, as if these had been given as such.
+
+    What they were made of is not known. So where a count of the round would have to say who was first at the target,
+    the match is taken to have gone on.
+    """
+    state = MatchState.start(sides)
+    if before is None:
+        return state
+    lines = tuple(Line(ADJUSTMENT, side, points, Reason.ENTERED) for side, points in before.items() if points)
+    outcome = judge(options, state, RoundScore(tuple(sides), lines)) if lines else Outcome()
+    if outcome.ruling and outcome.ruling.reached:
+        outcome = replace(outcome, finished=False, winners=())
+    return replace(state, totals={side: before.get(side, 0) for side in sides}, outcome=outcome, last_round=True)
 
 
 def _after(state: MatchState, score: RoundScore, options: Any, judge: Judge) -> MatchState:
@@ -98,23 +123,27 @@ def _after(state: MatchState, score: RoundScore, options: Any, judge: Judge) -> 
     if state.outcome.finished:
         late = replace(score, warnings=(*score.warnings, Problem(Code.AFTER_FINISH)))
         return replace(state, rounds=(*state.rounds, late))
-    return MatchState(state.totals_with(score), (*state.rounds, score), judge(options, state, score))
+    return replace(
+        state, totals=state.totals_with(score), rounds=(*state.rounds, score), outcome=judge(options, state, score)
+    )
 
 
-def parse_match(document: object) -> Match:
+def parse_match(document: object, *, ending: bool = False) -> Match:
     """Read the contract's JSON of a match; raises `InvalidMatch` with every problem in it.
+
+    `ending`: it may be the last round alone, with the totals `before` it.
 
     A field that is null counts as left out. Where the sides themselves are wrong, the rounds are still read, but what
     they say of sides and of missing cards is not held against them.
     """
     report = Report()
-    match = _read_match(document, report)
+    match = _read_match(document, report, ending)
     if match is None or report.problems:
         raise InvalidMatch(report.problems)
     return match
 
 
-def _read_match(document: object, report: Report) -> Match | None:
+def _read_match(document: object, report: Report, ending: bool) -> Match | None:
     """Read the match with the rounds that could be read; None where not even the game is known."""
     if not isinstance(document, Mapping):
         report.add(Code.BAD_JSON, why=Why.WRONG_KIND)
@@ -124,7 +153,9 @@ def _read_match(document: object, report: Report) -> Match | None:
     if game is None:
         return None
     options = read_options(game.options, document.get("options"), report)
-    state, rounds, entries = MatchState.start(sides), [], _entries(document, report)
+    rounds, entries = [], _entries(document, report)
+    before = _read_before(document.get(BEFORE), sides, entries, report) if ending else None
+    state = _start(sides, before, options, game.outcome) if seated else MatchState.start(sides)
     if isinstance(game, SeveralDecks):
         game = game.with_deck_of(entries)
     for number, entry in enumerate(entries):
@@ -136,7 +167,30 @@ def _read_match(document: object, report: Report) -> Match | None:
             if seated:
                 state = _after(state, played.score(game, options, state), options, game.outcome)
         report.problems += [each for each in found.problems if seated or each.code not in _ABOUT_SIDES]
-    return Match(game, options, sides, tuple(rounds))
+    return Match(game, options, sides, tuple(rounds), before)
+
+
+BEFORE = "before"
+"""The totals before the last round, where no other round is known."""
+
+
+def _read_before(
+    given: object, sides: Sequence[str], entries: Sequence[object], report: Report
+) -> dict[str, int] | None:
+    """Read the totals before the one round that is known; a side that is not named had nothing."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        report.add(Code.BAD_ROUND, field=BEFORE, value=given, why=Why.WRONG_KIND)
+        return None
+    if len(entries) > 1:
+        report.add(Code.BAD_ROUND, field="rounds", value=len(entries), allowed="0, 1", why=Why.OUT_OF_RANGE)
+    for side, points in given.items():
+        if side not in sides:
+            report.add(Code.UNKNOWN_SIDE, field=BEFORE, side=side)
+        elif type(points) is not int:
+            report.add(Code.BAD_COUNT, field=BEFORE, side=side, value=points, why=Why.WHOLE_NUMBER)
+    return {side: points for side, points in given.items() if side in sides and type(points) is int}
 
 
 def _read_round(

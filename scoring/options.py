@@ -151,20 +151,22 @@ def read_options(options: type, given: object, report: Report) -> Any:
     """Read the house rules of a match: an instance of the options dataclass, defaults for what is not `given`.
 
     An option that is unknown or has a value not allowed is reported, and the default stands in for it, so that what
-    depends on the options can still be checked.
+    depends on the options can still be checked. The dataclass may name options of other games in `WITHOUT_EFFECT`:
+    they are checked and change nothing.
     """
     if given is None:
         return options()
     if not isinstance(given, Mapping):
         report.add(Code.BAD_OPTION, field="options", value=given, allowed="{...}")
         return options()
-    known = {option.name: option for option in describe(options)}
+    known = {option.name: option for option in (*describe(options), *getattr(options, "WITHOUT_EFFECT", ()))}
+    effective = {option.name for option in describe(options)}
     accepted: dict[str, Any] = {}
     for name, value in given.items():
         if name not in known:
             report.add(Code.UNKNOWN_OPTION, field=name, value=value)
         elif not known[name].accepts(value):
             report.add(Code.BAD_OPTION, field=name, value=value, allowed=known[name].allowed)
-        else:
+        elif name in effective:
             accepted[name] = value
     return options(**accepted)

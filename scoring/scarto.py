@@ -193,7 +193,7 @@ class Scarto:
 
         The texts say that the lowest total loses, and no more: that all who share it lose is a reading of ours.
         """
-        if len(before.rounds) + 1 < options.deals:
+        if len(before.rounds) + 1 < options.deals and not before.last_round:
             return Outcome()
         totals = before.totals_with(score)
         last = min(totals.values())

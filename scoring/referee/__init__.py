@@ -26,7 +26,7 @@ from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
 from scoring.referee.play import Play, ask_play
-from scoring.referee.tiebreak import Tiebreak, ask_tiebreak
+from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
 from scoring.referee.trick import Trick, ask_trick
 from scoring.referee.unannounced import Unannounced, ask_unannounced
 
@@ -41,6 +41,7 @@ __all__ = [
     "Clue",
     "Deal",
     "Discard",
+    "Ending",
     "Finding",
     "NoPlace",
     "Opening",

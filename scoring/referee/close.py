@@ -71,7 +71,7 @@ class Close:
 def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     """Whether this closes (rules.md, section 4, `close`): every card but one laid or attached, the last discarded.
 
-    `attach` lists pairs of a meld on the table, as its codes, and a card. Several cards may go to the same meld.
+    `attach` lists pairs of a meld on the table, as its codes, and a card. Pairs that name the same cards name one meld.
     """
     asked = read_rules(question, report, "close")
     listed = read_list(question, "hand", report)
@@ -174,24 +174,17 @@ class _Table:
         for meld, card in pairs:
             by_meld.setdefault(tuple(sorted(meld)), []).append(card)
         for meld, cards in by_meld.items():
-            waiting = self._lay_to(meld, cards, jokers_wanted)
-            while waiting and len(waiting) < len(cards):  # two packs: the same meld may lie there once more
-                cards, waiting = waiting, self._lay_to(meld, waiting, jokers_wanted)
-            self.attached += [attach(meld, card, self.options.jokers_per_meld) for card in waiting]
-
-    def _lay_to(self, meld: tuple[Card, ...], cards: list[Card], jokers_wanted: int) -> list[Card]:
-        """Lay as many of `cards` to one meld as it takes, and return the others."""
-        waiting, lying = list(cards), meld
-        while laid := next((each for each in map(self._held_against(lying), waiting) if each.legal), None):
-            waiting.remove(laid.card)
-            self.attached.append(laid)
-            if laid.swap and (laid.longer is None or self.swaps < jokers_wanted):
-                lying, self.swaps = swapped(lying, laid.card), self.swaps + 1
-            else:
-                lying = (*lying, laid.card)
-        if lying != meld or not self.melds or self.melds[-1] != meld:
             self.melds.append(meld)
-        return waiting
+            # Jokers last: a card that a joker has come to stand for would bring it back into the hand.
+            waiting, lying = sorted(cards, key=lambda card: card == JOKER), meld
+            while laid := next((each for each in map(self._held_against(lying), waiting) if each.legal), None):
+                waiting.remove(laid.card)
+                self.attached.append(laid)
+                if laid.swap and (laid.longer is None or self.swaps < jokers_wanted):
+                    lying, self.swaps = swapped(lying, laid.card), self.swaps + 1
+                else:
+                    lying = (*lying, laid.card)
+            self.attached += map(self._held_against(lying), waiting)
 
     def _held_against(self, lying: tuple[Card, ...]) -> Callable[[Card], Attachment]:
         return lambda card: attach(lying, card, self.options.jokers_per_meld)

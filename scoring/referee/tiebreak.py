@@ -8,9 +8,22 @@ from functools import partial
 from typing import Any
 
 from scoring.lines import Outcome
-from scoring.match import Match, fold, parse_match
+from scoring.match import Judge, Match, fold, parse_match, start
 from scoring.problems import InvalidMatch, Report
 from scoring.race import HOUSE, RaceRuling
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the match stands by one rule: before the last round where only that is known, else None, and after it."""
+
+    before: Outcome | None
+    after: Outcome
+
+    @property
+    def was_over(self) -> bool:
+        """Whether the match was over before the last round, which then does not count."""
+        return self.before is not None and self.before.finished
 
 
 @dataclass(frozen=True)
@@ -18,19 +31,19 @@ class Tiebreak:
     """What the house rules of `match` say of its end, `own`, and what every authority, in the order of rules.md."""
 
     match: Match
-    own: Outcome
-    verdicts: Mapping[str, Outcome]
+    own: Ending
+    verdicts: Mapping[str, Ending]
 
     def as_dict(self) -> dict[str, Any]:
         """The contract's JSON, without the texts; with nobody at the target every authority plays on."""
-        own = self.own.ruling.authority if self.own.ruling else HOUSE
+        own = self.own.after.ruling.authority if self.own.after.ruling else HOUSE
         return {
-            "own": _verdict(own, self.own),
-            "verdicts": [_verdict(authority, outcome) for authority, outcome in self.verdicts.items()],
+            "own": _as_dict(own, self.own.after),
+            "verdicts": [_as_dict(authority, ending.after) for authority, ending in self.verdicts.items()],
         }
 
 
-def _verdict(authority: str, outcome: Outcome) -> dict[str, object]:
+def _as_dict(authority: str, outcome: Outcome) -> dict[str, object]:
     code = str(outcome.ruling.code if outcome.ruling else RaceRuling.PLAY_ON)
     return {"authority": authority, "winners": list(outcome.winners), "code": code}
 
@@ -38,14 +51,20 @@ def _verdict(authority: str, outcome: Outcome) -> dict[str, object]:
 def ask_tiebreak(question: Mapping[str, object], report: Report) -> Tiebreak | None:
     """What each authority makes of a match: it is folded once by the rule of each, from the first round on.
 
-    So an authority that plays on where another sees a winner also counts the rounds that followed.
+    So an authority that plays on where another sees a winner also counts the rounds that followed. Of a match that is
+    known by its last round and the totals `before` it, each says whether it was over then already.
     """
     try:
-        match = parse_match(question)
+        match = parse_match(question, ending=True)
     except InvalidMatch as invalid:
         report.problems += invalid.problems
         return None
     verdicts = {
-        authority: fold(match, partial(match.game.verdict, authority)).outcome for authority in match.game.authorities
+        authority: _ending(match, partial(match.game.verdict, authority)) for authority in match.game.authorities
     }
-    return Tiebreak(match, fold(match, match.game.outcome).outcome, verdicts)
+    return Tiebreak(match, _ending(match, match.game.outcome), verdicts)
+
+
+def _ending(match: Match, judge: Judge) -> Ending:
+    before = None if match.before is None else start(match, judge).outcome
+    return Ending(before, fold(match, judge).outcome)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -244,3 +244,31 @@ def long_match(random: Random, rounds: int) -> dict[str, Any]:
     sides = NAMES[:2]
     entries = [play(random, sides, {}) for _ in range(rounds)]
     return {"game": "escoba", "options": {"target": 9999}, "sides": sides, "rounds": entries}
+
+
+def possible_awards(options: dict[str, Any]) -> set[tuple[tuple[str, str], ...]]:
+    """Every set of awards that the cards of two sides can give, as (category, winner) in alphabetical order.
+
+    Found by trying how many coins, sevens and other cards a side can have. Level sevens are not looked into further.
+    """
+    one, other = NAMES[:2]
+    found = set()
+    for coins, sevens, others in product(range(11), range(4), range(28)):
+        # Three sevens are no coins, and twenty-seven cards are neither coins nor sevens.
+        for holder in {one} if coins == 10 else {other} if coins == 0 else {one, other}:
+            held = {one: coins + sevens + others, other: 40 - coins - sevens - others}
+            has = {one: sevens + (holder == one), other: 3 - sevens + (holder == other)}
+            won: dict[str, str | None] = {"seven_of_coins": holder, "most_cards": sole_leader(held)}
+            won["most_coins"] = sole_leader({one: coins, other: 10 - coins})
+            if coins in (0, 10) and options.get("all_coins") != "off":
+                won["all_coins"] = won["most_coins"]
+                if options.get("all_coins") != "adds":
+                    won["most_coins"] = None
+            if 4 in has.values() and options.get("four_sevens") != "off":
+                won["four_sevens"] = sole_leader(has)
+            else:
+                won["most_sevens"] = sole_leader(has)
+            if options.get("under_ten", 2) and min(held.values()) < 10:
+                won["under_ten"] = sole_leader(held)
+            found.add(tuple(sorted((name, side) for name, side in won.items() if side)))
+    return found

@@ -164,29 +164,12 @@ def closes(question: dict[str, Any]) -> bool:
             tables.append(sorted(meld))
     used = Counter([*[card for meld in melds for card in meld], *[card for _, card in attach], question["discard"]])
     own = [sorted(meld) for meld in melds]
-    for ways in product(
-        *[ways_to_lay(table, [c for meld, c in attach if sorted(meld) == table], limit) for table in tables]
-    ):
-        lying = [
-            card for table, (lies, _) in zip(tables, ways, strict=True) if table not in own for card in table * lies
-        ]
-        copies = Counter([*question["hand"], *lying])
-        if any(number > (4 if card == "JOKER" else 2) for card, number in copies.items()):
-            continue
-        if used == Counter(question["hand"]) + Counter({"JOKER": sum(free for _, free in ways)}):
-            return True
-    return False
-
-
-def ways_to_lay(table: list[str], cards: list[str], limit: int) -> set[tuple[int, int]]:
-    """How often the meld lies there and how many jokers come free, for every way of laying all of `cards` to it."""
-    ways = {(1, free) for free in laid_to(table, cards, limit)}
-    for size in range(1, len(cards)):
-        for some in combinations(range(len(cards)), size):
-            first = laid_to(table, [cards[place] for place in some], limit)
-            second = laid_to(table, [card for place, card in enumerate(cards) if place not in some], limit)
-            ways |= {(2, one + other) for one in first for other in second}
-    return ways
+    lying = [card for table in tables if table not in own for card in table]
+    copies = Counter([*question["hand"], *lying])
+    if any(number > (4 if card == "JOKER" else 2) for card, number in copies.items()):
+        return False
+    free = [laid_to(table, [card for meld, card in attach if sorted(meld) == table], limit) for table in tables]
+    return any(used == Counter(question["hand"]) + Counter({"JOKER": sum(numbers)}) for numbers in product(*free))
 
 
 def random_close(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from scoring.lines import Reason, RoundScore
 from scoring.match import MatchScore, score_document
-from scoring.problems import InvalidMatch, InvalidQuestion, Problem
+from scoring.problems import InvalidMatch, InvalidQuestion, Problem, Why
 from scoring.referee import Captures, TableEscobas, Tiebreak, answer
+from tests.oracles import escoba
 from tests.scoring.rounds import A, B, C, cards, line, rest_of
 
 TEN = cards("4D 7D 1C 5C 9C 1S 2S 3S 5S 8B")
@@ -214,7 +216,7 @@ def test_how_many_first_tables_make_fifteen() -> None:
     from itertools import combinations
 
     from scoring.cards import ITALIAN
-    from scoring.escoba import table_escobas
+    from scoring.deal import table_escobas
 
     tables = list(combinations(ITALIAN.cards, 4))
     sums = [sum(card.rank for card in table) for table in tables]
@@ -228,5 +230,188 @@ def test_captures_are_fifteens_and_nobody_must() -> None:
     assert isinstance(answered, Captures)
     assert answered.as_dict() == {"captures": [cards("3D 2C 1S 1B")], "must_capture": False, "sweep": [True]}
     assert answer({**asked, "last_card": True}).as_dict()["sweep"] == [False], "never 0 left"
+
+
+@pytest.mark.parametrize("captures", ["source", "fewest", "free"])
+def test_the_option_captures_has_no_effect(captures: str) -> None:
+    """rules.md, section 2: any set that makes 15; the option of Scopa changes nothing, and is no mistake."""
+    asked = {"ask": "captures", "game": "escoba", "table": cards("3D 2C 1S 1B 7D"), "card": "8D"}
+    assert answer({**asked, "options": {"captures": captures}}).as_dict() == answer(asked).as_dict()
+    assert counted(TEN, captures=captures) == counted(TEN)
     with pytest.raises(InvalidQuestion):
-        answer({**asked, "options": {"captures": "free"}})
+        answer({**asked, "options": {"captures": "most"}})
+
+
+class TestRioDeLaPlata:
+    """Argentina and Uruguay (rules.md, section 2): nothing extra for all sevens or coins, more than half of each."""
+
+    @pytest.mark.parametrize(("cards_needed", "won_by"), [("most", A), ("twenty-one", None)])
+    def test_most_cards_or_twenty_one(self, cards_needed: str, won_by: str | None) -> None:
+        piles = [cards("*D *C"), cards("1-10S"), cards("*B")]
+        score = counted(*piles, sides=(A, B, C), cards=cards_needed)
+        assert line(score, "most_cards").side == won_by
+
+    def test_twenty_one_are_enough(self) -> None:
+        assert line(counted(cards("*D *C 1S"), cards="twenty-one"), "most_cards").side == A
+
+    @pytest.mark.parametrize(("coins", "won_by"), [("most", A), ("six", None)])
+    def test_most_coins_or_six(self, coins: str, won_by: str | None) -> None:
+        score = counted(cards("1-5D *C"), cards("6-9D *S"), cards("10D *B"), sides=(A, B, C), coins=coins)
+        assert line(score, "most_coins").side == won_by
+        assert line(score, "most_coins").reason == (Reason.MOST if won_by else Reason.TOO_FEW)
+        assert line(counted(cards("1-6D"), coins=coins), "most_coins").side == A
+
+    def test_all_coins_are_the_most_coins_and_no_more(self) -> None:
+        score = counted(cards("*D"), all_coins="off")
+        assert worth(score, "all_coins") == []
+        assert worth(score, "most_coins") == [(A, 1)]
+
+    def test_four_sevens_are_the_most_sevens_and_no_more(self) -> None:
+        score = counted(cards("7D 7C 7S 7B"), four_sevens="off")
+        assert worth(score, "four_sevens") == []
+        assert worth(score, "most_sevens") == [(A, 1)]
+        assert worth(score, "seven_of_coins") == [(A, 1)]
+
+    def test_what_is_not_played_is_no_award(self) -> None:
+        for option, award in (("four_sevens", "four_sevens"), ("all_coins", "all_coins")):
+            found = problems(match(won(seven_of_coins=A, **{award: A}), **{option: "off"}))
+            assert [(str(each.code), each.field, each.why) for each in found] == [
+                ("bad_round", f"awards.{award}", Why.NOT_PLAYED)
+            ]
+
+
+class TestSetenta:
+    """The option `most_sevens` where two and two are level."""
+
+    def test_in_points_two_sevens_and_an_ace_beat_two_sevens(self) -> None:
+        """7D 7C 1S against 7S 7B and 2D ...: the best card of each suit, summed."""
+        hand = cards("7D 7C 1S 2B")
+        other = rest_of(hand)
+        score = counted(hand, other, most_sevens="setenta-points")
+        assert line(score, "most_sevens").counts == {A: 21 + 21 + 16 + 12, B: 18 + 18 + 21 + 21}
+        assert line(score, "most_sevens").side == B
+
+    def test_a_missing_suit_loses_to_a_complete_side(self) -> None:
+        score = counted(cards("7D 7C 7S"), most_sevens="setenta-points")
+        assert line(score, "most_sevens").side == B
+
+    def test_where_nobody_is_complete_the_cards_there_count(self) -> None:
+        piles = [cards("*D 1-5C"), cards("6-10C *S"), cards("*B")]
+        score = counted(*piles, sides=(A, B, C), most_sevens="setenta-points")
+        assert line(score, "most_sevens").counts == {A: 21 + 16, B: 21 + 21, C: 21}
+        assert line(score, "most_sevens").side == B
+
+    def test_level_is_nobody(self) -> None:
+        piles = [cards("*D"), cards("*C"), cards("*S"), cards("*B")]
+        score = counted(*piles, sides=(A, B, C, "Dino"), most_sevens="setenta-points")
+        assert line(score, "most_sevens").reason is Reason.TIE
+
+    def test_all_four_sevens_go_before_it(self) -> None:
+        score = counted(cards("7D 7C 7S 7B"), most_sevens="setenta-points")
+        assert worth(score, "most_sevens") == []
+        assert worth(score, "four_sevens") == [(A, 2)]
+
+
+@pytest.mark.parametrize("taker", ["dealer", "first"])
+def test_the_escoba_of_the_first_table_is_the_dealers_or_the_first_players(taker: str) -> None:
+    asked = {"ask": "deal", "game": "escoba", "table": cards("6D 4C 3S 2B"), "options": {"table_escoba": taker}}
+    answered = answer(asked)
+    assert isinstance(answered, TableEscobas)
+    assert answered.taker == taker
+    assert answered.as_dict() == deal("6D 4C 3S 2B")
+
+
+class TestChecks:
+    """What was verified is said (contract.md, `checks`)."""
+
+    def test_piles_without_the_last_cards(self) -> None:
+        assert [(check.code, check.value) for check in counted(TEN).checks] == [("all_cards", 40), ("fifteens", None)]
+
+    def test_with_the_last_cards_their_sum(self) -> None:
+        entry = {"piles": {A: TEN}, "rest": {"side": B, "cards": cards("10S")}}
+        checks = result(entry).rounds[0].checks
+        assert [(check.code, check.value) for check in checks] == [("all_cards", 40), ("fifteens", 10)]
+
+    def test_what_does_not_hold_is_not_listed(self) -> None:
+        assert [check.code for check in counted(TEN[:9]).checks] == ["all_cards"]
+
+    def test_a_rare_rest_holds(self) -> None:
+        rest = cards("10S 10C 10B 9S 9B 8C 7S 7C")  # 70
+        entry = {"piles": {A: TEN}, "rest": {"side": B, "cards": rest}}
+        score = result(entry).rounds[0]
+        assert [str(warning.code) for warning in score.warnings] == ["rest_unusual"]
+        assert [(check.code, check.value) for check in score.checks] == [("all_cards", 40), ("fifteens", 70)]
+
+    def test_awards_verify_nothing(self) -> None:
+        assert result(won(seven_of_coins=A)).rounds[0].checks == ()
+
+
+class TestTooManyEscobas:
+    """220 = 14 x 15 + 10: fourteen captures, so fourteen escobas at most."""
+
+    @pytest.mark.parametrize(("escobas", "warned"), [((14, 0), []), ((8, 7), ["too_many_escobas"])])
+    def test_of_all_sides(self, escobas: tuple[int, int], warned: list[str]) -> None:
+        entry = {"awards": {"seven_of_coins": A}, "sweeps": dict(zip((A, B), escobas, strict=True))}
+        score = result(entry).rounds[0]
+        assert [str(warning.code) for warning in score.warnings] == warned
+        assert score.points == {A: escobas[0] + 1, B: escobas[1]}, "the score stands"
+
+    def test_with_piles_too(self) -> None:
+        entry = {"piles": {A: rest_of(TEN), B: TEN}, "sweeps": {A: 15}}
+        assert "too_many_escobas" in [str(warning.code) for warning in result(entry).rounds[0].warnings]
+
+
+def impossible(*sides: str, awards: dict[str, str | None], **options: Any) -> list[tuple[str | None, Why | None]]:
+    """What is warned of these awards: the field and why."""
+    score = result({"awards": awards}, sides=sides or (A, B), **options).rounds[0]
+    assert {str(warning.code) for warning in score.warnings} <= {"impossible_awards"}
+    return [(str(warning.field).removeprefix("awards."), warning.why) for warning in score.warnings]
+
+
+class TestImpossibleAwards:
+    """Awards that no cards could give are warned of, and the score stands (rules.md, section 2)."""
+
+    @pytest.mark.parametrize(
+        ("awards", "why"),
+        [
+            ({"seven_of_coins": None}, ("seven_of_coins", Why.NOBODYS)),
+            ({"seven_of_coins": A, "most_cards": A, "under_ten": B}, ("under_ten", Why.FEW_AND_MOST)),
+            ({"seven_of_coins": A, "under_ten": B}, ("under_ten", Why.FEW_AND_MOST)),
+            ({"seven_of_coins": B, "all_coins": A}, ("all_coins", Why.WITHOUT_SETTEBELLO)),
+            ({"seven_of_coins": B, "four_sevens": A}, ("four_sevens", Why.WITHOUT_SETTEBELLO)),
+            ({"seven_of_coins": A, "all_coins": A, "most_coins": A}, ("all_coins", Why.INSTEAD)),
+            ({"seven_of_coins": A, "four_sevens": A, "most_sevens": B}, ("four_sevens", Why.INSTEAD)),
+        ],
+    )
+    def test_what_cannot_be(self, awards: dict[str, str | None], why: tuple[str, Why]) -> None:
+        assert impossible(awards=awards) == [why]
+
+    def test_all_coins_count_besides_the_most(self) -> None:
+        awards: dict[str, str | None] = {"seven_of_coins": A, "all_coins": A}
+        assert impossible(awards={**awards, "most_coins": A}, all_coins="adds") == []
+        assert impossible(awards=awards, all_coins="adds") == [("all_coins", Why.MOST_TOO)]
+
+    def test_ten_coins_are_not_fewer_than_ten_cards(self) -> None:
+        awards: dict[str, str | None] = {"seven_of_coins": A, "all_coins": A, "most_cards": B, "under_ten": B}
+        assert impossible(awards=awards) == [("all_coins", Why.FEW_AND_ALL_COINS)]
+
+    def test_every_case_is_warned_of(self) -> None:
+        awards = {"four_sevens": A, "most_sevens": B, "under_ten": B}
+        found = [("seven_of_coins", Why.NOBODYS), ("four_sevens", Why.INSTEAD), ("under_ten", Why.FEW_AND_MOST)]
+        assert impossible(awards=awards) == found
+
+    def test_the_score_stands(self) -> None:
+        assert result(won(most_cards=A, under_ten=B)).totals == {A: 1, B: 2}
+
+    @pytest.mark.parametrize(
+        "options",
+        [{}, {"all_coins": "adds"}, {"all_coins": "off", "four_sevens": "off", "under_ten": 0}, {"coins": "six"}],
+        ids=str,
+    )
+    def test_exactly_what_no_cards_could_give(self, options: dict[str, Any]) -> None:
+        """Every set of awards of two sides, held against every way in which the cards can lie."""
+        possible = escoba.possible_awards(options)
+        categories = sorted({name for awards in possible for name, _ in awards})
+        for winners in product([None, A, B], repeat=len(categories)):
+            awards = tuple((name, side) for name, side in zip(categories, winners, strict=True) if side)
+            assert bool(impossible(awards=dict(awards), **options)) == (awards not in possible), awards

@@ -236,3 +236,19 @@ def test_a_question_that_is_none(change: dict[str, Any], expected: list[str]) ->
     with pytest.raises(InvalidQuestion) as refusal:
         answer({**question, **change})
     assert sorted(str(problem.code) for problem in refusal.value.problems) == expected
+
+
+@pytest.mark.parametrize(("top_trump", "worth"), [(20, (5, 1)), (21, (1, 5))])
+def test_the_top_trump_is_worth_five_and_the_other_one(top_trump: int, worth: tuple[int, int]) -> None:
+    """The option says what is worth 5 points, not which trump is the highest: that is the 20 (genovagioca)."""
+    assert (counted("T20 1S 2S", top_trump), counted("T21 1S 2S", top_trump)) == worth
+
+
+def test_what_was_checked_is_said() -> None:
+    """ "All three: 78", and with the piles that every card lies in one."""
+    piles = scarto.play(Random(1), 20, scarto.DECKS[0])
+    found = result({"piles": piles}, points(26, 26, 26)).rounds
+    assert [[(check.code, check.value) for check in score.checks] for score in found] == [
+        [("all_cards", 78), ("sum_78", 78)],
+        [("sum_78", 78)],
+    ]

@@ -18,8 +18,8 @@ WRONG_COUNT = "wrong_count"
 def bad_name_text(name: object) -> str:
     """Say why no deck can be called so."""
     return gettext(
-        "A deck cannot be called %(name)s: a name has up to 40 letters, digits, spaces and hyphens, begins with a "
-        "letter or digit, and is not that of a known pattern.",
+        "A deck cannot be called %(name)s. A name has up to 40 letters, digits, spaces and hyphens, and begins with a "
+        "letter or digit. The names of known decks are taken.",
         name=name,
     )
 

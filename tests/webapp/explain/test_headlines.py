@@ -13,8 +13,8 @@ from scoring import referee
 from scoring.cards import FRENCH, ITALIAN, TAROT, codes
 from scoring.game import GAMES
 from scoring.referee import ASKS, answer
-from tests.oracles import oracle
-from tests.oracles.scopa import play
+from tests.oracles import oracle, questions
+from tests.oracles.scopa_table import VARIANTS, play
 from tests.scoring.rounds import A, B, C, cards, match, rest_of, won
 from webapp import explain
 from webapp.base.i18n import LANGUAGES, use_language
@@ -32,7 +32,7 @@ def dealt(random: Random, number: int) -> list[str]:
 
 def fishing(random: Random) -> Question:
     game = random.choice(["scopa", "escoba"])
-    variants = {"scopa": {"variant": random.choice(["classic", "assi", "quindici"])}, "escoba": {}}
+    variants = {"scopa": {"variant": random.choice(list(VARIANTS))}, "escoba": {}}
     return {"game": game, "options": variants[game]}
 
 
@@ -75,13 +75,13 @@ def opening(random: Random) -> Question:
 
 def fifteen(random: Random) -> Question:
     """A round of fifteens, whole or in part, at times with cards that went astray."""
-    played = play(random, "quindici", list(LONG[: random.randint(2, 4)]))
-    piles = {side: codes(pile) for side, pile in played.piles.items()}
+    played = play(random, {"variant": "quindici"}, list(LONG[: random.randint(2, 4)]))
+    piles = played.piles
     for _ in range(random.choice([0, 0, 1, 1, 2])):
         source, goal = random.sample(list(piles), 2)
         if piles[source]:
             piles[goal].append(piles[source].pop(random.randrange(len(piles[source]))))
-    rest = [card.code for card in played.rest if card.code in piles[played.last or ""]]
+    rest = [code for code in played.rest if code in piles[played.last or ""]]
     asked = {
         "piles": {side: pile if random.random() < 0.8 else None for side, pile in piles.items()},
         "rest": rest if random.random() < 0.5 else None,
@@ -105,13 +105,22 @@ def tiebreak(random: Random) -> Question:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
+def of_oracle(game: str, ask: str) -> Callable[[Random], Question]:
+    """The random questions that an oracle asks."""
+    return lambda random: questions(game)[ask](random)[0]
+
+
 RANDOM: dict[str, Callable[[Random], Question]] = {
+    "attach": of_oracle("scala40", "attach"),
     "captures": captures,
+    "close": of_oracle("scala40", "close"),
     "deal": deal,
     "discard": discard,
     "fifteen": fifteen,
     "opening": opening,
+    "play": of_oracle("scarto", "play"),
     "tiebreak": tiebreak,
+    "trick": of_oracle("scarto", "trick"),
     "unannounced": unannounced,
 }
 """A random question of every kind."""
@@ -219,3 +228,17 @@ def test_the_first_sentence_that_is_short_enough() -> None:
     assert fits("one " * 12)
     assert either(["ace and six", "two", "three"]) == "ace and six; two, or three"
     assert either([]) == ""
+
+
+def test_what_the_totals_before_the_last_round_decided_is_said() -> None:
+    """A round that no longer counts is not dropped in silence, nor is a side that is out."""
+    late = {"game": "scopa", "sides": [A, B], "before": {A: 11, B: 8}, "rounds": [won(B)]}
+    said = explain.explained(referee({"ask": "tiebreak", **late}))
+    assert said["headline"] == "Won before this round, which does not count: Anna."
+    assert said["own"]["text"].startswith("The match was over before this round, and the round does not count.")
+    level = explain.explained(referee({"ask": "tiebreak", **late, "before": {A: 11, B: 11}}))
+    assert level["own"]["text"].startswith("At the target before this round: Anna with 11 and Bruno with 11.")
+    last = {"closer": A, "penalties": {C: 50}}
+    hands = {"game": "scala40", "sides": [A, B, C], "before": {A: 20, B: 105, C: 60}, "rounds": [last]}
+    out = explain.explained(referee({"ask": "tiebreak", **hands}))
+    assert out["own"]["text"].startswith("Out before this round: Bruno with 105.")

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from scoring.game import GAMES
+from scoring.match import parse_match
 from scoring.options import describe
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
@@ -54,11 +55,55 @@ def test_every_built_in_profile_can_be_played(app: Flask, anna: Visitor, game: s
 
 def test_choosing_rules_keeps_the_names_that_were_typed(anna: Visitor) -> None:
     form = anna.get("/new/scopa")
-    page = press(anna, form, "/new/scopa/rules", rules="assi", name_0="Gigi", option_re_bello="y")
+    page = press(anna, form, "/new/scopa/rules", rules="cirulla", name_0="Gigi", option_re_bello="y")
     _, fields = page.form("/new/scopa")
     assert fields["name_0"] == ["Gigi"]
-    assert fields["option_variant"] == ["assi"]
+    assert fields["option_variant"] == ["cirulla"]
     assert "option_re_bello" not in fields
+
+
+def test_what_is_left_to_the_variant_is_not_stored_and_follows_it(app: Flask, anna: Visitor) -> None:
+    """Else a form that nobody touched would speak against the variant that is chosen on it."""
+    anna.send(anna.get("/new/scopa"), "/new/scopa", option_variant="cirulla")
+    [match] = rows(app, Match)
+    assert match.options == {"variant": "cirulla"}
+    assert (
+        parse_match({"game": "scopa", "options": match.options, "sides": match.sides, "rounds": []}).options.target
+        == 51
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "stored"),
+    [
+        ({"option_hand": "10"}, {"hand": 10}),
+        ({"option_hand": "3"}, {"hand": 3}),
+        ({"option_great": "False"}, {"great": False}),
+        ({"option_great": "True", "option_target": ["", "11"]}, {"great": True, "target": 11}),
+        ({"option_target": ["usual", "11"]}, {}),
+        ({"option_target": ["21", "11"], "option_captures": "source"}, {"target": 21, "captures": "source"}),
+    ],
+)
+def test_what_is_chosen_overrides_the_variant(
+    app: Flask, anna: Visitor, chosen: dict[str, Any], stored: dict[str, Any]
+) -> None:
+    anna.send(anna.get("/new/scopa"), "/new/scopa", option_variant="cirulla", **chosen)
+    assert rows(app, Match)[-1].options == {"variant": "cirulla", **stored}
+    again = anna.get("/new/scopa")
+    anna.send(again, "/new/scopa")
+    assert rows(app, Match)[-1].options == {"variant": "cirulla", **stored}, "the form shows it again"
+
+
+def test_an_empty_number_is_asked_for_and_not_left_to_the_variant(app: Flask, anna: Visitor) -> None:
+    anna.send(anna.get("/new/scopa"), "/new/scopa", status=422, option_target=["", ""])
+    assert not rows(app, Match)
+
+
+def test_rules_that_follow_another_are_named_where_they_differ_from_it(app: Flask, anna: Visitor) -> None:
+    page = kept(anna, option_variant="scopone", option_hand="9", option_takes="fifteen")
+    assert "What a card captures what makes 15 with it" in page.words
+    assert "Cards in the hand" not in page.words, "nine is what scopone says"
+    assert "Points to win" not in page.words
 
 
 def test_rules_are_kept_under_a_name_and_chosen_with_one_tap(app: Flask, anna: Visitor) -> None:

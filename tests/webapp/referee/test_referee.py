@@ -77,7 +77,7 @@ def test_every_tap_is_kept(app: Flask, anna: Visitor) -> None:
 def test_a_question_that_is_not_whole_says_what_is_missing(anna: Visitor) -> None:
     question = put(anna, "captures")
     page = ask(anna, question, status=422, table=TABLE)
-    assert "“card” is missing." in page.words
+    assert "Now tap “Played” and the card that is played." in page.words
     assert anna.get(f"{question.path}ruling").path == question.path
 
 
@@ -174,7 +174,7 @@ def test_a_discard_is_ruled_on(anna: Visitor, discard: list[str], words: str) ->
 
 def test_a_discard_of_the_wrong_number_is_refused(anna: Visitor) -> None:
     page = ask(anna, put(anna, "discard", "scarto"), status=422, hand=HAND[:5], discard=["1S"])
-    assert page.words.count("can be") == 2
+    assert "Tap 23 cards more of the hand." in page.words
 
 
 def disputed(visitor: Visitor, board: Page) -> None:

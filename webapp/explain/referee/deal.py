@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.deal import Redeal
 from scoring.referee import Deal, TableEscobas
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.words.cards import card_name
 
 ACE, KING = 1, 10
@@ -23,12 +23,16 @@ def deal_headline(answer: Deal) -> str:
     return gettext("No new deal: play on with these cards.")
 
 
+_TAKERS = {"dealer": lazy_gettext("for the dealer"), "first": lazy_gettext("for the first player")}
+"""Whose the escobas of the first table are, by the house rule."""
+
+
 def table_escobas_headline(answer: TableEscobas) -> str:
-    """Say how many escobas the dealer has."""
+    """Say how many escobas there are, and whose."""
     if answer.escobas:
-        return ngettext("%(num)d escoba for the dealer: the four cards make %(total)s.",
-                        "%(num)d escobas for the dealer: the four cards make %(total)s.",
-                        answer.escobas, total=answer.total)  # fmt: skip
+        return ngettext("%(num)d escoba %(taker)s: the four cards make %(total)s.",
+                        "%(num)d escobas %(taker)s: the four cards make %(total)s.",
+                        answer.escobas, taker=_TAKERS[answer.taker], total=answer.total)  # fmt: skip
     return gettext("No escoba: the four cards make %(total)s and stay.", total=answer.total)
 
 
@@ -70,17 +74,18 @@ def deal_text(answer: Deal) -> str:
 
 
 def table_escobas_text(answer: TableEscobas) -> str:
-    """Say what the dealer takes and counts before anyone has played."""
+    """Say what is taken and counted before anyone has played, and by whom."""
     cards = "; ".join(" + ".join(card_name(card) for card in capture) for capture in answer.captures)
+    values = {"cards": cards, "taker": _TAKERS[answer.taker]}
     if answer.escobas == 1:
-        return gettext("The four cards make 15: the dealer takes them as one escoba (%(cards)s).", cards=cards)
+        return gettext("The four cards make 15: one escoba %(taker)s (%(cards)s).", **values)
     if answer.escobas == 2 and len(answer.captures) == 2:
-        return gettext("The four cards make 15 and 15: the dealer takes them as two escobas (%(cards)s).", cards=cards)
+        return gettext("The four cards make 15 and 15: two escobas %(taker)s (%(cards)s).", **values)
     if answer.escobas == 2:
         return gettext(
-            "The four cards make 30, and here that is two escobas for the dealer however it comes about (%(cards)s). "
-            "The rule text speaks of 15 plus 15.",
-            cards=cards,
+            "The four cards make 30, and here that is always two escobas %(taker)s (%(cards)s). The rule text speaks "
+            "of 15 plus 15.",
+            **values,
         )
     if answer.total == 30:
         return gettext(
@@ -88,6 +93,6 @@ def table_escobas_text(answer: TableEscobas) -> str:
             "30: agree on it."
         )
     return gettext(
-        "The four cards make %(total)s: they stay on the table. Only 15, or 15 and 15, are escobas of the dealer.",
+        "The four cards make %(total)s: they stay on the table. Only 15, or 15 and 15, are escobas.",
         total=answer.total,
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.lines import Outcome
-from scoring.referee import Tiebreak
-from webapp.base.i18n import gettext
+from collections.abc import Iterator
+
+from scoring.match import Match
+from scoring.referee import Ending, Tiebreak
+from webapp.base.i18n import gettext, listed
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
+from webapp.words.inshort import in_short
+from webapp.words.wording import totals_of
 
 
 def tiebreak_headline(answer: Tiebreak) -> str:
@@ -37,13 +41,39 @@ def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
     return _text(tiebreak, tiebreak.verdicts[authority])
 
 
-def _text(tiebreak: Tiebreak, outcome: Outcome) -> str:
-    if outcome.ruling is None:
-        return GAMES[tiebreak.match.game.name].words.undecided_text(tiebreak.match.options)
-    return ruling_text(outcome.ruling, tiebreak.match)
+def _text(tiebreak: Tiebreak, ending: Ending) -> str:
+    match, ruling = tiebreak.match, ending.after.ruling
+    if ruling is None:
+        said = GAMES[match.game.name].words.undecided_text(match.options)
+    else:
+        said = ruling_text(ruling, match)
+    return " ".join([*_before(ending, match), said])
 
 
-def _in_short(tiebreak: Tiebreak, outcome: Outcome) -> str:
-    if outcome.ruling is None:
+def _before(ending: Ending, match: Match) -> Iterator[str]:
+    """What has to be said of the totals before the last round: that they decided the match, or nearly so."""
+    before, totals = ending.before, match.before
+    if before is None or totals is None:
+        return
+    if ending.was_over:
+        yield gettext("The match was over before this round, and the round does not count.")
+        return
+    if before.out:
+        yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
+    elif before.ruling:
+        yield gettext("At the target before this round: %(sides)s.", sides=totals_of(before.ruling.totals))
+
+
+def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
+    winners = ending.after.winners
+    if ending.was_over:
+        return in_short(
+            *(
+                [gettext("Won before this round, which does not count: %(sides)s.", sides=listed(winners))]
+                * bool(winners)
+            ),
+            gettext("The match was over before this round, which does not count."),
+        )
+    if ending.after.ruling is None:
         return gettext("Nobody has won yet: play on.")
-    return ruling_headline(outcome.ruling, tiebreak.match)
+    return ruling_headline(ending.after.ruling, tiebreak.match)

@@ -1,0 +1,216 @@
+"""Laying cards to the melds of Scala 40, and closing: worked examples, each with the rule it comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.cards import codes
+from scoring.problems import InvalidQuestion
+from scoring.referee import Attach, Close, NoPlace, answer
+
+
+def attach(meld: str, card: str, **options: Any) -> Attach:
+    question = {"ask": "attach", "game": "scala40", "options": options, "meld": meld.split(), "card": card}
+    answered = answer(question)
+    assert isinstance(answered, Attach)
+    return answered
+
+
+RUN_TO_KING = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH"
+
+
+@pytest.mark.parametrize(
+    ("meld", "card", "refusal"),
+    [
+        ("3D 4D 5D", "6D", None),
+        ("3D 4D 5D", "2D", None),
+        ("5D 3D 4D", "6D", None),  # "The order of cards in a meld is free"
+        ("3D 4D 5D", "7D", NoPlace.NOT_NEXT),
+        ("3D 4D 5D", "4D", NoPlace.NOT_NEXT),
+        ("3D 4D 5D", "6H", NoPlace.OTHER_SUIT),
+        ("2S 3S 4S", "AS", None),  # the ace low
+        ("JS QS KS", "AS", None),  # and high
+        ("QS KS AS", "2S", NoPlace.CORNER),  # "not round the corner"
+        ("AS 2S 3S", "KS", NoPlace.CORNER),
+        ("QS KS AS", "JS", None),
+        (RUN_TO_KING, "AH", None),  # up to fourteen cards
+        (f"{RUN_TO_KING} AH", "AH", NoPlace.FULL),
+        ("4H 4S 4C", "4D", None),  # "for a set a suit it has not, up to four"
+        ("4H 4S 4C", "4H", NoPlace.SUIT_TAKEN),
+        ("4H 4S 4C", "5D", NoPlace.OTHER_RANK),
+        ("4H 4S 4C 4D", "4D", NoPlace.FULL),
+        ("4H 4S 4C 4D", "JOKER", NoPlace.FULL),
+        ("4H 4S 4C", "JOKER", None),
+        ("3D 4D 5D", "JOKER", None),
+        ("3D 4D", "5D", NoPlace.NO_MELD),
+        ("KS AS 2S", "QS", NoPlace.NO_MELD),
+        ("5H JOKER JOKER JOKER JOKER", "JOKER", NoPlace.JOKERS),  # two packs have four
+    ],
+)
+def test_a_card_to_a_meld(meld: str, card: str, refusal: NoPlace | None) -> None:
+    answered = attach(meld, card)
+    assert answered.found.refusal == refusal
+    assert answered.found.legal == (refusal is None)
+    assert answered.as_dict()["swap"] is False
+
+
+@pytest.mark.parametrize(
+    ("meld", "card", "stands_for"),
+    [
+        ("5H JOKER 7H", "6H", {"1": ["6H"]}),
+        ("KS KD KC JOKER", "KH", {"3": ["KH"]}),
+        ("KS JOKER KD", "KC", {"1": ["KH", "KC"]}),  # one of two: either may take its place
+        ("JOKER 4D 5D JOKER", "6D", {"0": ["6D"], "3": ["7D"]}),
+        ("JOKER QH KH", "AH", {"0": ["AH"]}),
+        (RUN_TO_KING.replace("7H", "JOKER") + " AH", "7H", {"6": ["7H"]}),
+    ],
+)
+def test_the_card_that_a_joker_stands_for_takes_its_place(
+    meld: str, card: str, stands_for: dict[str, list[str]]
+) -> None:
+    """ "swap: the very card that a joker stands for takes its place and the joker goes to the hand"."""
+    assert attach(meld, card).as_dict() == {"legal": True, "stands_for": stands_for, "swap": True}
+
+
+def test_a_joker_that_is_laid_there_says_what_it_stands_for() -> None:
+    assert attach("3D 4D 5D", "JOKER").as_dict()["stands_for"] == {"card": ["6D"]}
+    assert attach("JOKER 4D 5D", "JOKER").as_dict()["stands_for"] == {"0": ["6D"], "card": ["7D"]}
+    assert attach("QH KH JOKER", "JOKER").as_dict()["stands_for"] == {"2": ["AH"], "card": ["JH"]}
+
+
+def test_one_joker_a_meld_is_a_house_rule() -> None:
+    assert attach("JOKER 4D 5D", "JOKER", jokers_per_meld=1).found.refusal == NoPlace.JOKERS
+    assert attach("JOKER 4D 5D", "6D", jokers_per_meld=1).found.swap
+    assert attach("3D 4D 5D", "JOKER", jokers_per_meld=1).found.legal
+
+
+def test_what_fits() -> None:
+    assert codes(attach("3D 4D 5D", "9D").found.fitting) == ["2D", "6D"]
+    assert codes(attach("4H 4S 4C", "9D").found.fitting) == ["4D"]
+    assert attach("4H 4S", "9D").found.fitting == ()
+
+
+HAND = "3D 4D 5D 6D KS KH KC 7H 8H 9H QC QD QS 2C"
+MELDS = ["3D 4D 5D 6D", "KS KH KC", "7H 8H 9H", "QC QD QS"]
+
+
+def close(
+    hand: str = HAND,
+    melds: list[str] | None = None,
+    attach: list[tuple[str, str]] | None = None,
+    discard: str | None = "2C",
+    opened: bool = False,
+    **options: Any,
+) -> Close:
+    answered = answer({
+        "ask": "close",
+        "game": "scala40",
+        "options": options,
+        "hand": hand.split(),
+        "opened": opened,
+        "melds": [meld.split() for meld in (MELDS if melds is None else melds)],
+        "attach": [[meld.split(), card] for meld, card in attach or []],
+        "discard": discard,
+    })  # fmt: skip
+    assert isinstance(answered, Close)
+    return answered
+
+
+def found(answered: Close) -> list[str]:
+    return [str(error.code) for error in answered.errors]
+
+
+def test_all_laid_and_the_last_discarded() -> None:
+    assert close().as_dict() == {"legal": True, "in_hand": True, "errors": []}
+    assert close(opened=True).as_dict() == {"legal": True, "in_hand": False, "errors": []}
+
+
+def test_in_hand_no_forty_points_are_needed() -> None:
+    """ "unless he closes in hand (sanremo: no forty needed then)": aces low, twos and threes, 6 + 6 + 9 + 8."""
+    low = close("AD 2D 3D AH 2H 3H 2S 3S 4S 2C 2D 2H JOKER 9C", ["AD 2D 3D", "AH 2H 3H", "2S 3S 4S", "2C 2D 2H JOKER"],
+                discard="9C", joker_in_opening=False)  # fmt: skip
+    assert low.points == 29
+    assert low.in_hand
+
+
+def test_who_lays_all_and_has_nothing_to_discard_does_not_close() -> None:
+    """ "Um abzuschließen darf ein Spieler nicht ganz ohne Karten sein." """
+    assert found(close("3D 4D 5D", ["3D 4D 5D"], discard=None, opened=True)) == ["no_discard"]
+
+
+def test_cards_left_over() -> None:
+    left = close(melds=MELDS[:3])
+    assert found(left) == ["cards_left"]
+    assert codes(card for card in left.errors[0].cards if not isinstance(card, str)) == ["QS", "QD", "QC"]
+
+
+def test_every_problem_is_listed() -> None:
+    """Not closed, so not closed in hand: what was laid would have to open, and 15 points do not."""
+    wrong = close(melds=["3D 4D 6D", "4H 5H 6H"], discard=None)
+    assert found(wrong) == ["not_a_meld", "not_in_hand", "cards_left", "no_discard", "below_opening"]
+    assert not wrong.in_hand
+
+
+def test_a_discard_that_was_laid_is_not_in_the_hand() -> None:
+    assert found(close(discard="KS", opened=True)) == ["not_in_hand", "cards_left"]
+
+
+def test_cards_laid_to_the_table() -> None:
+    laid = [("7S 8S 9S", "JS"), ("7S 8S 9S", "10S"), ("4H 4S 4C", "4D")]
+    assert close("10S JS 4D 2C", [], laid, opened=True).legal
+    wrong = close("10S JS 4D 2C", [], [*laid[:1], ("4H 4S 4C", "4D")], opened=True)
+    assert found(wrong) == ["not_attachable", "cards_left"]
+
+
+def test_pairs_that_name_the_same_cards_name_one_meld() -> None:
+    assert close("6D 7D 2C", [], [("3D 4D 5D", "7D"), ("5D 4D 3D", "6D")], opened=True).legal
+    assert found(close("6D 6D 2C", [], [("3D 4D 5D", "6D")] * 2, opened=True)) == ["not_attachable"]
+
+
+def test_who_has_not_opened_lays_a_meld_of_his_own() -> None:
+    """ "Only who has opened attaches": without a meld there is no opening, in hand or not."""
+    to_the_run = [("AH 2H 3H", f"{rank}H") for rank in (*range(4, 11), "J", "Q", "K")]
+    to_sets = [("4H 4S 4C", "4D"), ("5H 5S 5C", "5D"), ("6H 6S 6C", "6D")]
+    hand = " ".join(card for _, card in [*to_the_run, *to_sets]) + " 2C"
+    assert found(close(hand, [], [*to_the_run, *to_sets])) == ["below_opening"]
+    assert close(hand, [], [*to_the_run, *to_sets], opened=True).legal
+
+
+def test_a_joker_taken_from_the_table_has_to_be_laid_too() -> None:
+    """The set is full: the king takes the joker's place, and the joker comes into the hand."""
+    taken = [("KS KD KC JOKER", "KH")]
+    assert found(close("KH 2C", [], taken, opened=True)) == ["cards_left"]
+    laid = close("KH 5H 6H 2C", ["5H 6H JOKER"], taken, opened=True)
+    assert (laid.legal, laid.swaps) == (True, 1)
+    assert close("6H 9D 9S 2C", ["9D 9S JOKER"], [("5H JOKER 7H", "6H")], opened=True).legal
+
+
+def test_jokers_in_a_meld_are_a_house_rule_whoever_closes() -> None:
+    hand, melds = "9D JOKER JOKER 2C", ["9D JOKER JOKER"]
+    assert close(hand, melds, opened=True).legal
+    assert found(close(hand, melds, opened=True, jokers_per_meld=1)) == ["too_many_jokers"]
+
+
+def test_no_card_more_than_two_packs_have() -> None:
+    thrice = close("4D 2C", [], [("4H 4S 4C", "4D"), ("4D 5D 6D", "3D"), ("2D 3D 4D", "5D")], opened=True)
+    assert "too_many_copies" in found(thrice)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"opened": "yes"}, ["bad_round"]),
+        ({"hand": ["2C"]}, ["bad_round"]),  # who has not opened holds 13 cards, 14 after the draw
+        ({"hand": ["XX"] * 14}, ["unknown_card"]),
+        ({"attach": [["KS"]], "discard": "7X"}, ["bad_round", "unknown_card"]),
+        ({"attach": {}, "melds": 3}, ["bad_round", "bad_round"]),
+        ({"game": "scopa"}, ["unknown_game"]),
+    ],
+)
+def test_a_question_that_cannot_be_answered(change: dict[str, Any], expected: list[str]) -> None:
+    question = {"ask": "close", "game": "scala40", "hand": HAND.split(), "opened": False, "melds": [], "discard": "2C"}
+    with pytest.raises(InvalidQuestion) as refusal:
+        answer({**question, **change})
+    assert [str(problem.code) for problem in refusal.value.problems] == expected

@@ -1,0 +1,110 @@
+"""The end of a match of which only the last round is known, with the totals before it (contract.md, `before`)."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.match import Match, fold, parse_match
+from scoring.problems import InvalidQuestion
+from scoring.referee import Tiebreak, answer
+from tests.oracles import oracle
+from tests.scoring.rounds import A, B, C, won
+
+
+def ask(game: str, before: Any, *rounds: dict[str, Any], sides: tuple[str, ...] = (A, B), **options: Any) -> Tiebreak:
+    question = {"game": game, "options": options, "sides": list(sides), "before": before, "rounds": list(rounds)}
+    answered = answer({"ask": "tiebreak", **question})
+    assert isinstance(answered, Tiebreak)
+    return answered
+
+
+def own(*given: Any, **more: Any) -> tuple[list[str], str]:
+    said = ask(*given, **more).as_dict()["own"]
+    return said["winners"], said["code"]
+
+
+def test_the_last_round_is_added_to_the_totals() -> None:
+    assert own("scopa", {A: 8, B: 9}, won(A, A, A)) == ([A], "reached_target")
+    assert own("scopa", {A: 8}, won(B)) == ([], "play_on")
+    assert own("scopa", {}, won(A)) == ([], "play_on")
+
+
+def test_a_side_alone_at_the_target_before_has_won() -> None:
+    """The match ends with the first round that finishes it (rules.md); it is said that the last does not count."""
+    answered = ask("scopa", {A: 11, B: 10}, won(B, B))
+    assert answered.own.was_over
+    assert own("scopa", {A: 11, B: 10}, won(B, B)) == ([A], "reached_target")
+    assert all(answered.verdicts[name].was_over for name in ("source", "pagat", "parlett"))
+
+
+def test_several_at_the_target_before() -> None:
+    """Level, the match went on; who has more points has won, but by an order nobody knows who was first."""
+    level = ask("scopa", {A: 11, B: 11}, won(B))
+    assert not level.own.was_over
+    assert own("scopa", {A: 11, B: 11}, won(B)) == ([B], "more_points")
+    more = ask("scopa", {A: 12, B: 11}, won(B, B), end="counting-order")
+    assert (more.verdicts["pagat"].was_over, more.verdicts["parlett"].was_over) == (True, False)
+    assert not more.own.was_over
+    assert [ending.after.winners for name, ending in more.verdicts.items() if name == "pagat"] == [(A,)]
+
+
+def test_somebody_is_out_before() -> None:
+    """The last round has no hand of a side that is out."""
+    before, last = {A: 20, B: 105, C: 60}, {"closer": A, "penalties": {C: 50}}
+    answered = ask("scala40", before, last, sides=(A, B, C))
+    assert answered.own.before is not None
+    assert answered.own.before.out == (B,)
+    assert answered.own.after.winners == (A,)
+    with pytest.raises(InvalidQuestion) as refusal:
+        ask("scala40", before, {"closer": A, "penalties": {B: 3, C: 50}}, sides=(A, B, C))
+    assert [(problem.code, problem.side) for problem in refusal.value.problems] == [("bad_round", B)]
+
+
+def test_the_last_deal_of_scarto_is_the_last() -> None:
+    last = {"card_points": {A: 29, B: 26, C: 23}}
+    assert own("scarto", {A: -5, B: 1, C: 4}, last, sides=(A, B, C)) == ([B, C], "lowest_total")
+
+
+@pytest.mark.parametrize(
+    ("before", "rounds", "expected"),
+    [
+        ([8, 9], 1, [("bad_round", "before")]),
+        ({A: 8, "Zoe": 1}, 1, [("unknown_side", "before")]),
+        ({A: "8", B: True}, 1, [("bad_count", "before"), ("bad_count", "before")]),
+        ({A: 8}, 2, [("bad_round", "rounds")]),
+    ],
+)
+def test_what_can_be_wrong(before: object, rounds: int, expected: list[tuple[str, str]]) -> None:
+    with pytest.raises(InvalidQuestion) as refusal:
+        ask("scopa", before, *[won(A)] * rounds)
+    assert [(problem.code, problem.field) for problem in refusal.value.problems] == expected
+
+
+@pytest.mark.parametrize("game", ["scopa", "escoba", "scarto", "scala40", "briscola"])
+def test_the_totals_say_as_much_as_the_rounds_they_came_from(game: str) -> None:
+    """Of random matches: by every rule by which the match was not over before the last round."""
+    compared = 0
+    for seed in range(300):
+        document = oracle(game).random_match(Random(seed))
+        if game == "scala40" and ({"rejoin", "in_hand"} & set(document["options"])):
+            continue  # who has come back, or was taken points off, was out once: totals do not show it
+        match = parse_match(document)
+        judges = {name: partial(match.game.verdict, name) for name in match.game.authorities}
+        for name, judge in {"own": match.game.outcome, **judges}.items():
+            state = fold(Match(match.game, match.options, match.sides, match.rounds[:-1]), judge)
+            last_deal = game != "scarto" or len(match.rounds) == match.options.deals
+            if state.outcome.finished or not match.rounds or not last_deal:
+                continue
+            late = {**document, "before": dict(state.totals), "rounds": document["rounds"][-1:]}
+            answered = answer({"ask": "tiebreak", **late})
+            assert isinstance(answered, Tiebreak)
+            ending = answered.own if name == "own" else answered.verdicts[name]
+            whole = fold(match, judge).outcome
+            if not ending.was_over:  # several were there before, and the one with more points wins
+                assert (ending.after.winners, ending.after.out) == (whole.winners, whole.out), (seed, name)
+                compared += 1
+    assert compared > 50
