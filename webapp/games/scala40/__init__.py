@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.cards import FRENCH, Card, Deck
@@ -11,7 +11,7 @@ from scoring.lines import Line
 from scoring.scala40 import PIPS, WITHOUT_JOKERS, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, numbers, side_at
+from webapp.games.finish import FinishForm, Lack, numbers, side_at
 from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
@@ -27,19 +27,17 @@ class Scala40FinishForm(FinishForm):
     number_label = lazy_gettext("Penalty now")
     template = "scala40/finish.html"
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """Two rounds that bring everyone to the totals before, and the last: who closes has no penalty."""
-        before, last = numbers(entry["before"], sides), numbers(entry["now"], sides)
-        first, second = sides[:2]
-        closer = side_at(entry["closer"], sides) or first
-        return [
-            {"closer": first, "penalties": {side: before[side] for side in sides if side != first}},
-            {
-                "closer": second,
-                "penalties": {side: before[side] if side == first else 0 for side in sides if side != second},
-            },
-            {"closer": closer, "penalties": {side: last[side] for side in sides if side != closer}},
-        ]
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """Who closed, and the penalties of the others; who is out has none."""
+        closer, now = side_at(entry["closer"], sides), numbers(entry["now"], sides)
+        return {"closer": closer, "penalties": {side: now[side] for side in sides if side not in (closer, *out)}}
+
+    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+        """Somebody closed, who was not out; the others have penalties."""
+        closer = side_at(entry["closer"], sides)
+        if closer is None or closer in out:
+            yield Lack(gettext("Tap who closed the last round."), "closer-0")
+        yield from super().lacking(entry, sides, (*out, *([closer] if closer else [])))
 
 
 class Scala40(Game):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,18 +32,9 @@ class ScartoFinishForm(FinishForm):
     number_label = lazy_gettext("Card points now")
     signed = True
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """Two deals whose card points make the totals before, as even as they can be, and the last one."""
-        before, last = numbers(entry["before"], sides), {CARD_POINTS: numbers(entry["now"], sides)}
-        if not all(isinstance(points, int) for points in before.values()):
-            return [{CARD_POINTS: before}]
-        first, second, half_to_first = {}, {}, True
-        for side, points in before.items():
-            both = points + 2 * EACH
-            first[side] = both // 2 + (both % 2 if half_to_first else 0)
-            second[side] = both - first[side]
-            half_to_first = half_to_first != bool(both % 2)
-        return [{CARD_POINTS: first}, {CARD_POINTS: second}, last]
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The last deal as it was counted."""
+        return {CARD_POINTS: numbers(entry["now"], sides)}
 
 
 class Scarto(Game):
