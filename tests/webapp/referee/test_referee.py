@@ -96,7 +96,7 @@ def test_three_kings_on_the_first_table(anna: Visitor, variant: str, words: str)
 
 
 def test_a_fifteen_that_nobody_announced_may_be_taken_before_the_next_move(anna: Visitor) -> None:
-    page = ask(anna, put(anna, "unannounced"), table=["5C", "2D"], card="10S")
+    page = ask(anna, put(anna, "unannounced", "escoba"), table=["5C", "2D"], card="10S")
     assert "Not announced: king of swords + five of cups." in page.words
     assert "The next player may take these cards before his own move" in page.words
 
@@ -302,7 +302,7 @@ HOSTILE = [
 @pytest.mark.parametrize("fields", HOSTILE)
 @pytest.mark.parametrize("what", ["captures", "deal", "unannounced", "tiebreak"])
 def test_hostile_forms_break_nothing(anna: Visitor, what: str, fields: dict[str, Any]) -> None:
-    question = put(anna, what)
+    question = put(anna, what, "escoba" if what == "unannounced" else "scopa")
     address, form = question.form(question.path)
     for action in ("", "ask", "count-9", "remove-", "count-"):
         answer = anna.client.post(address, data={**form, **fields, "action": action})

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
-from scoring.cards import Card
+from scoring.cards import FRENCH, Card, Deck
 from scoring.elimination import is_out
 from scoring.lines import Line
-from scoring.scala40 import PIPS, pips
+from scoring.scala40 import PIPS, WITHOUT_JOKERS, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, Lack, numbers, side_at
-from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game
+from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
 
@@ -50,6 +51,7 @@ class Scala40(Game):
     team_sizes: Mapping[int, int] = dict.fromkeys(range(2, 7), 2)
     family = "french"
     first_deck = "french"
+    usual = Bundle("text", lazy_gettext("Scala 40 to 101"), {})
     bundles = (
         Bundle("italy", lazy_gettext("To 201, one joker a meld"), {"limit": 201, "jokers_per_meld": 1}),
         Bundle("fisca", lazy_gettext("Tournament, to 301"), {"limit": 301}),
@@ -70,6 +72,10 @@ class Scala40(Game):
         Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
     )
     finish = Scala40FinishForm()
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The cards of one pack, with jokers or without."""
+        return FRENCH if match.options.get("jokers", True) else WITHOUT_JOKERS
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a hand and what they cost; an ace may be cheaper alone."""

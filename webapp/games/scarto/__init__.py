@@ -12,7 +12,7 @@ from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
-from webapp.games.game import Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
+from webapp.games.game import Asked, BoardView, Entry, EntryView, Game, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
 
@@ -46,7 +46,6 @@ class Scarto(Game):
     prominent = ("deals", "top_trump")
     family = "tarot"
     first_deck = "tarot"
-    bundles = (Bundle("genova", lazy_gettext("Genoa: the 21 counts"), {"top_trump": 21}),)
     progress = "scarto/board.html"
     below_total = "scarto/below.html"
     receipt_by = "side"
