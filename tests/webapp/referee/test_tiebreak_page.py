@@ -42,6 +42,13 @@ def test_the_napola_has_its_points(anna: Visitor) -> None:
     assert headline(ask(anna, asked, worth_napola="5")) == "Anna wins with more points: 13 against 11."
 
 
+def test_a_house_rule_that_is_switched_on_has_its_category_asked_for(anna: Visitor) -> None:
+    totals = {"before_0": "8", "before_1": "10"}
+    page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES, **totals, award_cards="1", option_napola="y")
+    assert page.link("Napola: who won it?") == "#award_napola-0"
+    assert headline(ask(anna, page)) == "Bruno wins with 11 points."
+
+
 def test_an_empty_finish_asks_for_what_is_missing(anna: Visitor) -> None:
     page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES)
     assert page.link("Points before, Anna: how many?") == "#before_0"
