@@ -66,21 +66,24 @@ function say(words) {
   document.getElementById("announce").textContent = words;
 }
 
-document.addEventListener("change", ({ target }) => {
+document.addEventListener("change", (event) => {
+  const { target } = event;
   const slot = target.closest?.("[data-slot]");
   if (!slot || "tab" in target.dataset) return;
   const grid = slot.closest("[data-slots]") ?? slot.parentElement;
   if (!grid.matches("[data-slots]")) {
-    for (const other of document.querySelectorAll("[data-slots]")) narrow(other);
+    document.querySelectorAll("[data-slots]").forEach(narrow);
     return;
   }
   count(grid);
   say(`${slot.dataset.label}: ${ticked(slot).length}`);
   const whole = grid.querySelector("[data-slot]");
   moveOn(grid, slot);
-  for (const other of document.querySelectorAll("[data-slots]")) narrow(other);
-  if (whole === slot && ticked(slot).length === Number(slot.dataset.full)) {
-    document.querySelector("[data-when-full]")?.click();
+  document.querySelectorAll("[data-slots]").forEach(narrow);
+  const goOn = document.querySelector("[data-when-full]");
+  if (goOn && slot === whole && ticked(slot).length === Number(slot.dataset.full)) {
+    event.stopPropagation(); // the button sends it all: a tap stored besides would only come too late
+    goOn.click();
   }
 }, { capture: true }); // before htmx collects the form
 
@@ -91,6 +94,7 @@ document.addEventListener("htmx:after:swap", () => {
 });
 
 for (const grid of document.querySelectorAll("[data-slots]")) {
+  if (!grid.querySelector('[name="at"]:checked')) grid.querySelector('[name="at"]').checked = true;
   count(grid);
   narrow(grid);
 }

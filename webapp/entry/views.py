@@ -166,6 +166,8 @@ def _moved(number: int) -> Response:
 def _count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
     """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
     screen = EntryScreen.load(g.match, number, device_id())
+    if screen.in_conflict:
+        return _conflict(EntryScreen.load(g.match, number, device_id(), fresh=True), 409)
     if missing := unready(screen, way):
         return _show(screen, way, 422, form=form, missing=missing)
     found = warned(screen, way)

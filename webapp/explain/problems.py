@@ -97,7 +97,7 @@ def _bad_sides(problem: Problem) -> str:
 
 
 def _unknown_side(problem: Problem) -> str:
-    return gettext("Nobody called “%(side)s” plays in this match.", side=problem.side)
+    return gettext("Nobody called “%(side)s” plays in this match.", side=in_words(problem.side or ""))
 
 
 def _unknown_card(problem: Problem) -> str:

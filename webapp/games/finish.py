@@ -1,27 +1,40 @@
 """What the referee asks about a disputed finish where no match is at hand: totals before, and the last round.
 
-The answers are written as a legal match, which the referee reads like any other.
+The totals are the contract's `before`, the last round is written as one of a match; the referee reads both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from webapp.base.fields import LARGEST_NUMBER, whole
-from webapp.base.i18n import LazyProxy
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 
 Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Something that a question still needs: the sentence that asks for it, and the id of the field to tap."""
+
+    sentence: str
+    place: str = ""
 
 
 class FinishForm:
     """How one game asks for a finish: `options` are the house rules that the ruling depends on.
 
-    `number_label` names the number that every side has in the last round. `signed`: totals may lie below nothing.
-    `template` is asked besides; it sees `entry` and `side_names`.
+    `before_label` names the total of every side before the last round, `number_label` the number that it has in that
+    round. `signed`: totals may lie below nothing. `template` is asked besides; it sees `entry`, `side_names` and `out`.
+
+    An entry holds, by seat, the texts of `before` and `now`; by category the seat that is tapped in `awards`, and in
+    `worth` its points. Who is `out` before the last round takes no part in it.
     """
 
     options: tuple[str, ...] = ()
+    before_label: LazyProxy = lazy_gettext("Points before")
     number_label: LazyProxy
     signed = False
     template: str | None = None
@@ -30,12 +43,29 @@ class FinishForm:
         """The categories of a round that somebody may have won, in counting order."""
         return []
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """The rounds of a match that ended so, as the contract has them.
+    def label(self, rule: str) -> str | None:
+        """How a category is asked for, None by its name."""
+        return None
 
-        `entry` holds, by seat, the texts of `before` and `now`, and in `awards` by category the seat that won it.
-        """
+    def worth(self, rule: str) -> range:
+        """What a category can be worth, where that is not always the same."""
+        return range(0)
+
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The last round, as the contract has it."""
         raise NotImplementedError
+
+    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+        """What of the last round is not said yet: here the number of every side that takes part."""
+        for seat, side in enumerate(sides):
+            if side not in out:
+                yield from lacking_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
+
+
+def lacking_number(text: str, side: str, label: object, place: str) -> Iterator[Lack]:
+    """Ask for a number that is not there, or is none."""
+    if not isinstance(number(text), int) or not text.strip():
+        yield Lack(gettext("%(label)s, %(side)s: how many?", label=label, side=side), place)
 
 
 def numbers(texts: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:
@@ -61,8 +91,3 @@ def side_at(seat: str, sides: Sequence[str]) -> str | None:
     """The side at the seat that a form sent, None for none of them."""
     place = number_in(seat)
     return sides[place] if place is not None and place < len(sides) else None
-
-
-def totals_as_sweeps(entry: Mapping[str, Any], sides: Sequence[str]) -> Entry:
-    """The totals before the last round, as one round of sweeps: whatever they came from, they count the same."""
-    return {"awards": {}, "sweeps": numbers(entry["before"], sides)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from wtforms import Form, RadioField, SelectField, SelectMultipleField
@@ -13,7 +13,7 @@ from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, numbers, side_at, totals_as_sweeps
+from webapp.games.finish import FinishForm, Lack, lacking_number, number, number_in, numbers, side_at
 from webapp.games.game import Entry
 from webapp.games.layout import DraftView
 from webapp.words.cards import card_name
@@ -237,11 +237,41 @@ class FishingFinishForm(FinishForm):
         """Every category that is played, but `not_awards`."""
         return [str(rule) for rule in options.categories if rule not in self.not_awards]
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """The totals as sweeps, then the last round as it was won."""
-        awards: dict[str, Any] = {}
+    def label(self, rule: str) -> str | None:
+        """Some categories are asked for by the other side."""
+        return str(OF_THE_OTHER[rule][1]) if rule in OF_THE_OTHER else None
+
+    def worth(self, rule: str) -> range:
+        """The points of a napola, and of the runs of coins."""
+        return AWARD_POINTS.get(rule, range(0))
+
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The last round as it was won."""
+        return {"awards": dict(self._awards(entry, sides)), "sweeps": numbers(entry["now"], sides)}
+
+    def _awards(self, entry: Entry, sides: Sequence[str]) -> Iterator[tuple[str, Any]]:
         for rule, seat in entry["awards"].items():
-            winner = side_at(seat, sides)
-            if winner is not None:
-                awards[rule] = {"side": winner, "points": 3} if rule == NAPOLA else winner
-        return [totals_as_sweeps(entry, sides), {"awards": awards, "sweeps": numbers(entry["now"], sides)}]
+            tapped = side_at(seat, sides)
+            if tapped is not None:
+                side, worth = _asked_for(rule, tapped, sides), self.worth(rule)
+                yield rule, {"side": side, "points": self._points(entry, rule)} if worth else side
+
+    def _points(self, entry: Entry, rule: str) -> int | None:
+        """What was said that a category is worth; the only value needs not be said."""
+        worth = self.worth(rule)
+        said = number_in(entry.get("worth", {}).get(rule, ""))
+        return worth[0] if len(worth) == 1 else said
+
+    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+        """Somebody has won something in every round; a napola has its points."""
+        for seat, side in enumerate(sides):
+            if not isinstance(number(entry["now"][seat]), int):
+                yield from lacking_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
+        if not any(entry["awards"].values()) and not any(map(number, entry["now"])):
+            first = next(iter(entry["awards"]), "")
+            yield Lack(gettext("Tap who won what in the last round."), f"award_{first}-0")
+        for rule, seat in entry["awards"].items():
+            worth = self.worth(rule)
+            if worth and side_at(seat, sides) is not None and self._points(entry, rule) not in worth:
+                yield Lack(gettext("How many points is it worth, from %(least)s to %(most)s? Say it beside who has it.",
+                                   least=worth[0], most=worth[-1]), f"worth_{rule}")  # fmt: skip

@@ -5,6 +5,7 @@ The same views serve a match, below its play link, and questions without a match
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -21,6 +22,7 @@ from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
 from webapp.decks.menu import decks_for
 from webapp.games import GAMES
+from webapp.games.finish import Lack, number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
@@ -94,9 +96,19 @@ def put() -> Response:
     if kind is None or kind not in offered(game, match):
         abort(404)
     deck = match.deck if match else _deck(game)
-    question = questions.put(match, device_id(), kind.ask, game, deck, kind.begin(game, match))
-    ready = kind.ask == ASK_WHO_WON and match is not None
+    question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
+    ready = (kind.ask == ASK_WHO_WON or "round" in request.form) and match is not None
     return htmx.redirect(url_for(".ruling" if ready else ".show", question_token=question.token))
+
+
+def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
+    """The fields of a new question: those of a round of the match, where the form names one."""
+    number = number_in(request.form.get("round", ""))
+    if match is None or number is None:
+        return kind.begin(game, match)
+    if not 1 <= number <= len(match.rounds):
+        abort(404)
+    return kind.of_round(match, number)
 
 
 def _deck(game: str) -> str:
@@ -158,8 +170,12 @@ def _ask(question: Question) -> Response:
     missing = open_questions(question.photos)
     if missing:
         return _form(question, 422, [unanswered_text(missing)])
-    if (next_tap := _kind_of(question).missing(question)) is not None:
-        return _form(question, 422, [next_tap])
+    kind = _kind_of(question)
+    if (next_tap := kind.missing(question)) is not None:
+        slots = kind.slots(question)
+        return _form(question, 422, [Lack(next_tap, f"at-{slots[0].name}" if slots else "")])
+    if lacks := kind.lacking(question):
+        return _form(question, 422, list(lacks))
     try:
         _answer(question)
     except InvalidQuestion as invalid:
@@ -174,8 +190,10 @@ def ruling(question_token: str) -> Response:
     question = _load(question_token)
     kind = _kind_of(question)
     try:
-        answered = _answer(question)
+        answered = None if kind.missing(question) or kind.lacking(question) else _answer(question)
     except InvalidQuestion:
+        answered = None
+    if answered is None:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choices = list(kind.choices(answered))
     return htmx.page(f"referee/{kind.ask}.html", answer=answered, choices=choices, **_context(question))
@@ -292,8 +310,9 @@ def _context(question: Question) -> dict[str, Any]:
     return {**about, "slots": kind.slots(question), **kind.extras(question)}
 
 
-def _form(question: Question, status: int = 200, errors: list[str] | None = None, refused: str = "") -> Response:
+def _form(question: Question, status: int = 200, errors: Sequence[Lack | str] = (), refused: str = "") -> Response:
     """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
     kind = _kind_of(question)
-    context = _context(question) | {"errors": errors or [], "refused": refused, "decks": _decks(question)}
+    lacks = [error if isinstance(error, Lack) else Lack(error) for error in errors]
+    context = _context(question) | {"errors": lacks, "refused": refused, "decks": _decks(question)}
     return htmx.page(f"referee/{kind.ask}.html", status=status, **context)

@@ -101,8 +101,8 @@ def test_undo_takes_the_last_round_back_and_keeps_what_was_entered(anna: Visitor
     _, fields = page.form("/quick", "count")
     assert fields["award_cards"] == ["0"]
     assert fields["sweeps_1"] == ["2"]
-    receipt = anna.send(page, "/quick", button="count")
-    assert "Bruno leads 2 to 1." in receipt.words
+    receipt = anna.send(page, "/quick", button="count", award_settebello="1")
+    assert "Bruno leads 3 to 1." in receipt.words
 
 
 def test_any_round_can_be_corrected_and_the_totals_follow(anna: Visitor, board: Page) -> None:
@@ -111,9 +111,9 @@ def test_any_round_can_be_corrected_and_the_totals_follow(anna: Visitor, board: 
     receipt = anna.get(board.link("Why? Round 1"))
     page = anna.send(receipt, "/correct")
     assert "Correct round 1" in page.words
-    receipt = anna.send(page, "/quick", button="count", award_cards="1", sweeps_1="3")
+    receipt = anna.send(page, "/quick", button="count", award_cards="1", award_settebello="1", sweeps_1="3")
     assert receipt.path.endswith("/rounds/1")
-    assert "Bruno leads 4 to 0." in receipt.words
+    assert "Bruno leads 5 to 0." in receipt.words
 
 
 def test_a_correction_can_be_left(anna: Visitor, board: Page) -> None:
@@ -127,7 +127,7 @@ def test_a_round_made_superfluous_by_a_correction_is_shown_and_does_not_count(an
     board = quick_round(anna, board, cards="0", sweeps_0="9")
     board = quick_round(anna, board, cards="1", coins="1")
     page = anna.send(anna.get(board.link("Why? Round 1")), "/correct")
-    receipt = anna.send(page, "/quick", button="count", sweeps_0="15")
+    receipt = anna.send(page, "/quick", button="count", award_settebello="0", sweeps_0="15")
     board = anna.get(receipt.link("To the board"))
     assert "Anna wins" in board.words
     assert "Bruno 0" in board.words

@@ -43,10 +43,7 @@ def verdict_text(tiebreak: Tiebreak, authority: str) -> str:
 
 def _text(tiebreak: Tiebreak, ending: Ending) -> str:
     match, ruling = tiebreak.match, ending.after.ruling
-    if ruling is None:
-        said = GAMES[match.game.name].words.undecided_text(match.options)
-    else:
-        said = ruling_text(ruling, match)
+    said = ruling_text(ruling, match) if ruling else GAMES[match.game.name].words.undecided_text(match.options)
     return " ".join([*_before(ending, match), said])
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from scoring.briscola import ALL_POINTS, POINTS, deck_without, points
+from scoring.briscola import POINTS, deck_without, points
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Deck
 from scoring.lines import RoundScore
@@ -18,26 +18,18 @@ from webapp.games.game import Entry, EntryView, Game, MatchView
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
 """What a pile is worth."""
-MOST_ROUNDS = 99
-"""So many rounds won before the last are written as rounds; more is no match that anybody plays."""
 
 
 class BriscolaFinishForm(FinishForm):
     """A finish of Briscola: rounds won before, and the card points of the last one."""
 
     options = ("target",)
+    before_label = lazy_gettext("Rounds won before")
     number_label = lazy_gettext("Card points now")
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """A round of all the points for every round won before, then the last as it was counted."""
-        before, last = numbers(entry["before"], sides), numbers(entry["now"], sides)
-        if not all(isinstance(won, int) and 0 <= won <= MOST_ROUNDS for won in before.values()):
-            return [{CARD_POINTS: {side: str(won) for side, won in before.items()}}]
-        won = [side for side in sides for _ in range(before[side])]
-        return [
-            *({CARD_POINTS: {side: ALL_POINTS * (side == winner) for side in sides}} for winner in won),
-            {CARD_POINTS: last},
-        ]
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The last round as it was counted."""
+        return {CARD_POINTS: numbers(entry["now"], sides)}
 
 
 class Briscola(Game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.escoba import Rule
-from webapp.base.i18n import gettext
+from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
@@ -32,6 +32,7 @@ class Escoba(Game):
     team_sizes: Mapping[int, int] = {2: 3}
     family = "italian"
     first_deck = "spagnole"
+    usual = Bundle("text", lazy_gettext("Escoba to 21"), {})
     bundles = (
         Bundle(
             "rioplatense",

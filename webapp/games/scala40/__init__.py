@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
-from scoring.cards import Card
+from scoring.cards import FRENCH, Card, Deck
 from scoring.elimination import is_out
 from scoring.lines import Line
-from scoring.scala40 import PIPS, pips
+from scoring.scala40 import PIPS, WITHOUT_JOKERS, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, numbers, side_at
-from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game
+from webapp.games.finish import FinishForm, Lack, numbers, side_at
+from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
 
@@ -26,19 +27,17 @@ class Scala40FinishForm(FinishForm):
     number_label = lazy_gettext("Penalty now")
     template = "scala40/finish.html"
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """Two rounds that bring everyone to the totals before, and the last: who closes has no penalty."""
-        before, last = numbers(entry["before"], sides), numbers(entry["now"], sides)
-        first, second = sides[:2]
-        closer = side_at(entry["closer"], sides) or first
-        return [
-            {"closer": first, "penalties": {side: before[side] for side in sides if side != first}},
-            {
-                "closer": second,
-                "penalties": {side: before[side] if side == first else 0 for side in sides if side != second},
-            },
-            {"closer": closer, "penalties": {side: last[side] for side in sides if side != closer}},
-        ]
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """Who closed, and the penalties of the others; who is out has none."""
+        closer, now = side_at(entry["closer"], sides), numbers(entry["now"], sides)
+        return {"closer": closer, "penalties": {side: now[side] for side in sides if side not in (closer, *out)}}
+
+    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+        """Somebody closed, who was not out; the others have penalties."""
+        closer = side_at(entry["closer"], sides)
+        if closer is None or closer in out:
+            yield Lack(gettext("Tap who closed the last round."), "closer-0")
+        yield from super().lacking(entry, sides, (*out, *([closer] if closer else [])))
 
 
 class Scala40(Game):
@@ -52,6 +51,7 @@ class Scala40(Game):
     team_sizes: Mapping[int, int] = dict.fromkeys(range(2, 7), 2)
     family = "french"
     first_deck = "french"
+    usual = Bundle("text", lazy_gettext("Scala 40 to 101"), {})
     bundles = (
         Bundle("italy", lazy_gettext("To 201, one joker a meld"), {"limit": 201, "jokers_per_meld": 1}),
         Bundle("fisca", lazy_gettext("Tournament, to 301"), {"limit": 301}),
@@ -72,6 +72,10 @@ class Scala40(Game):
         Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
     )
     finish = Scala40FinishForm()
+
+    def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
+        """The cards of one pack, with jokers or without."""
+        return FRENCH if match.options.get("jokers", True) else WITHOUT_JOKERS
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a hand and what they cost; an ace may be cheaper alone."""

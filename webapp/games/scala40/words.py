@@ -117,6 +117,13 @@ _LINES: Mapping[Rule, Callable[[Line, Options], str]] = {
 def rule_help(rule: str, options: Options) -> str:
     """Say what a line is given for under these house rules."""
     match Rule(rule):
+        case Rule.HAND if not options.jokers and options.lone_ace == 1:
+            return gettext(
+                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card). Who closed "
+                "gets nothing."
+            )
+        case Rule.HAND if not options.jokers:
+            return gettext("The cards left in hand: their numbers, figures 10, an ace 11. Who closed gets nothing.")
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
                 "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card), a joker "

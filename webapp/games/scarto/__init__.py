@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
-from webapp.games.game import Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
+from webapp.games.game import Asked, BoardView, Entry, EntryView, Game, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
 
@@ -32,18 +32,9 @@ class ScartoFinishForm(FinishForm):
     number_label = lazy_gettext("Card points now")
     signed = True
 
-    def rounds(self, entry: Entry, sides: Sequence[str]) -> list[Entry]:
-        """Two deals whose card points make the totals before, as even as they can be, and the last one."""
-        before, last = numbers(entry["before"], sides), {CARD_POINTS: numbers(entry["now"], sides)}
-        if not all(isinstance(points, int) for points in before.values()):
-            return [{CARD_POINTS: before}]
-        first, second, half_to_first = {}, {}, True
-        for side, points in before.items():
-            both = points + 2 * EACH
-            first[side] = both // 2 + (both % 2 if half_to_first else 0)
-            second[side] = both - first[side]
-            half_to_first = half_to_first != bool(both % 2)
-        return [{CARD_POINTS: first}, {CARD_POINTS: second}, last]
+    def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
+        """The last deal as it was counted."""
+        return {CARD_POINTS: numbers(entry["now"], sides)}
 
 
 class Scarto(Game):
@@ -55,7 +46,6 @@ class Scarto(Game):
     prominent = ("deals", "top_trump")
     family = "tarot"
     first_deck = "tarot"
-    bundles = (Bundle("genova", lazy_gettext("Genoa: the 21 counts"), {"top_trump": 21}),)
     progress = "scarto/board.html"
     below_total = "scarto/below.html"
     receipt_by = "side"

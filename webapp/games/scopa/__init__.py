@@ -21,7 +21,7 @@ QUINDICI = {"variant": "quindici"}
 class ScopaFinishForm(FishingFinishForm):
     """A finish of Scopa."""
 
-    options = ("target", "variant", "count", "reach", "re_bello", "napola")
+    options = ("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small")
     not_awards = (Rule.SWEEP, Rule.DECLARED)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.base.i18n import lazy_gettext
-from webapp.games.game import Bundle, Entry, Game, MatchView
+from webapp.games.game import Entry, Game, MatchView
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
 
@@ -18,7 +17,6 @@ class Scopinion(Game):
     family = None
     first_deck = "scopinion"
     has_dealer = False
-    bundles = (Bundle("expert", lazy_gettext("Expert game"), {"expert": True}),)
     field = "results"
     progress = "scopinion/board.html"
     below_total = "scopinion/below.html"

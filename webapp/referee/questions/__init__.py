@@ -41,9 +41,13 @@ KINDS: Mapping[str, QuestionKind] = {
 
 
 def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
-    """The kinds of questions about `game`, the most asked first; about a match only those its house rules allow."""
+    """The kinds of questions about `game`, the most asked first; about a match only those its house rules allow.
+
+    Without a match, questions that belong to a variant are left out: most tables do not play it.
+    """
     asked = asked_about(game) if game in GAMES else {}
     if match is None:
-        return [KINDS[ask] for ask in asked if ask != TIEBREAK.ask or GAMES[game].finish]
+        usual = [ask for ask, declared in asked.items() if not declared.only]
+        return [KINDS[ask] for ask in usual if ask != TIEBREAK.ask or GAMES[game].finish]
     options = read_options(GAMES[game].rules.options, match.options, Report())
     return [KINDS[ask] for ask, declared in asked.items() if declared.suits(options)]

@@ -16,7 +16,7 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 
 def _headline(question: Question) -> str:
-    return gettext("The first four cards on the table")
+    return gettext("What do the first four cards mean?")
 
 
 FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CARDS),)
@@ -32,7 +32,7 @@ def _missing(question: Question) -> str | None:
 DEAL = QuestionKind(
     ask="deal",
     title=lazy_gettext("The first cards on the table"),
-    help=lazy_gettext("Three kings, fifteen or thirty: what the first four cards mean."),
+    help=lazy_gettext("Deal again, or sweeps for the dealer?"),
     icon="deck",
     read=_read,
     headline=_headline,

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import g
 
+from scoring.cards import codes
 from scoring.detective import Verdict
 from scoring.fifteen import FIFTEEN as FIFTEEN_PIPS
 from scoring.fifteen import pip_sum
@@ -13,6 +14,7 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import answer
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Match, Question
+from webapp.match.scoreboard import Scoreboard
 from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, several
 
 LETTERS = ("A", "B", "C", "D")
@@ -22,6 +24,16 @@ PILES = tuple(f"pile_{number}" for number in range(len(LETTERS)))
 
 def _begin(game: str, match: Match | None) -> Entry:
     return {"sides": list(match.sides) if match else list(LETTERS)}
+
+
+def _of_round(match: Match, number: int) -> Entry:
+    """The piles and the last cards of a round as it was counted, who captured last where that is known."""
+    played = Scoreboard(match).parsed.rounds[number - 1].played
+    piles = dict(zip(PILES, match.sides, strict=False))
+    entry: Entry = {name: codes((played.piles or {}).get(side, ())) for name, side in piles.items()}
+    last = [name for name, side in piles.items() if played.rest and side == played.rest.side]
+    rest = codes(played.rest.cards) if played.rest else []
+    return {**entry, "sides": list(match.sides), "rest": rest, "last": "".join(last), "over": True}
 
 
 def _sides(question: Question) -> dict[str, str]:
@@ -94,6 +106,7 @@ FIFTEEN = QuestionKind(
     headline=_headline,
     document=_document,
     begin=_begin,
+    of_round=_of_round,
     extras=_extras,
     slots=_slots,
     missing=_missing,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from scoring.cards import Deck
@@ -17,7 +18,7 @@ from scoring.options import Option, describe
 from webapp.base.i18n import LazyProxy
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
-from webapp.games.finish import number_in
+from webapp.games.finish import Lack, number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
 from webapp.words.cards import card_name
@@ -56,9 +57,12 @@ class QuestionKind:
 
     Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
     is `referee/<ask>.html`. `places` are the fields whose cards can be photographed, with their names, `strips` those
-    that the page repeats in small beside its button. `begin` makes the fields of a new question, `read` those of a
-    form, `document` the contract's question. `headline` is the question as a sentence, `extras` what the template needs
-    besides, `choices` the decisions that the table can take, as (stored text, its words).
+    that the page repeats in small beside its button. `begin` makes the fields of a new question, `of_round` those of
+    one about a round that was counted, from 1, `read` those of a form, `document` the contract's question. `headline`
+    is the question as a sentence, `extras` what the template needs besides, `choices` the decisions that the table can
+    take, as (stored text, its words).
+
+    `lacking` is all that the form needs before it can be answered, with the places to tap.
 
     `slots` are the tabs above the grid. `missing` says what is to be tapped next, None once the question can be
     answered: then a `live` kind shows its answer beside the form, without being asked.
@@ -73,11 +77,13 @@ class QuestionKind:
     document: Callable[[Question, Match | None], dict[str, Any]] = field(default=lambda asked, at: document(asked, at))
     choices: Callable[[Any], Iterable[tuple[str, str]]] = field(default=lambda answer: ())
     begin: Callable[[str, Match | None], Entry] = field(default=lambda game, match: {})
+    of_round: Callable[[Match, int], Entry] = field(default=lambda match, number: abort(404))
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
     places: Mapping[str, LazyProxy] = field(default_factory=dict)
     strips: Mapping[str, LazyProxy] = field(default_factory=dict)
     slots: Callable[[Question], Sequence[Slot]] = field(default=lambda question: ())
     missing: Callable[[Question], str | None] = field(default=lambda question: None)
+    lacking: Callable[[Question], Sequence[Lack]] = field(default=lambda question: ())
     live: bool = True
 
     def rules(self, game: str) -> list[Option]:

@@ -1,7 +1,7 @@
 """The question who has won: the end of a match under every authority, side by side.
 
 A question about a match holds its rounds. Without a match, the totals before the last round and what each side won in
-it are enough: the game writes them as a legal match (`webapp.games.finish`), which the referee reads.
+it are enough (`webapp.games.finish`). What is missing there is asked for, with the place to tap.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from scoring.lines import Outcome
+from scoring.match import Match as Played
+from scoring.match import start
 from scoring.options import read_options as options_of
 from scoring.problems import Report
 from scoring.referee import Tiebreak
@@ -16,7 +19,7 @@ from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
-from webapp.games.finish import number_in
+from webapp.games.finish import Lack, lacking_number, number_in, numbers
 from webapp.match.scoreboard import document as match_document
 from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
 
@@ -29,7 +32,7 @@ def begin(game: str, match: Match | None) -> Entry:
         played = match_document(match, [round_.entry for round_ in match.rounds])
         return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
     empty = [""] * min(GAMES[game].rules.seats)
-    return {"names": empty, "before": empty, "awards": {}, "now": empty, "closer": "0", "options": {}}
+    return {"names": empty, "before": empty, "awards": {}, "now": empty, "closer": "", "options": {}}
 
 
 def categories(question: Question) -> list[str]:
@@ -57,8 +60,9 @@ def read(fields: Fields, question: Question) -> Entry:
         "names": [" ".join(fields.get(f"name_{seat}", "").split())[:LONGEST_NAME] for seat in seats],
         "before": [fields.get(f"before_{seat}", "").strip()[:4] for seat in seats],
         "now": [fields.get(f"now_{seat}", "").strip()[:3] for seat in seats],
-        "closer": fields.get("closer", "0")[:1],
+        "closer": fields.get("closer", "")[:1],
         "awards": {rule: fields.get(f"award_{rule}", "")[:1] for rule in categories(question)},
+        "worth": {rule: fields.get(f"worth_{rule}", "").strip()[:2] for rule in categories(question)},
         "options": read_options(fields, TIEBREAK.rules(question.game)),
     }
 
@@ -69,8 +73,40 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
     asked = {"ask": ASK_WHO_WON, "game": question.game, "options": entry.get("options", {})}
     if "rounds" in entry or finish is None:
         return {**asked, "sides": entry["sides"], "rounds": entry["rounds"]}
+    sides, before = names(question), standing_before(question)
+    rounds = [] if before.finished else [finish.last_round(entry, sides, before.out)]
+    return {**asked, "sides": sides, "before": numbers(entry["before"], sides), "rounds": rounds}
+
+
+def standing_before(question: Question) -> Outcome:
+    """How the match stood before the last round: whether it was over, and who was out."""
+    rules = GAMES[question.game].rules
+    before = numbers(question.entry["before"], names(question))
+    if len(before) < len(question.entry["before"]) or not all(isinstance(total, int) for total in before.values()):
+        return Outcome()
+    options = options_of(rules.options, question.entry.get("options", {}), Report())
+    return start(Played(rules, options, tuple(before), (), before), rules.outcome).outcome
+
+
+def lacking(question: Question) -> list[Lack]:
+    """What is still to be said of the totals before, then of the last round, unless the match was over before."""
+    entry, finish = question.entry, GAMES[question.game].finish
+    if question.match_id is not None or finish is None:
+        return []
     sides = names(question)
-    return {**asked, "sides": sides, "rounds": finish.rounds(entry, sides)}
+    found = [
+        lack
+        for seat, side in enumerate(sides)
+        for lack in lacking_number(entry["before"][seat], side, finish.before_label, f"before_{seat}")
+    ]
+    before = standing_before(question)
+    if before.finished:
+        return found
+    # A house rule that was switched on just now has a category that the form did not ask for.
+    new = [rule for rule in categories(question) if rule not in entry["awards"]] if entry["awards"] else []
+    words = GAMES[question.game].words
+    found += [Lack(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0") for rule in new]
+    return [*found, *finish.lacking(entry, sides, before.out)]
 
 
 def extras(question: Question) -> dict[str, Any]:
@@ -83,6 +119,7 @@ def extras(question: Question) -> dict[str, Any]:
         "side_names": names(question),
         "categories": categories(question),
         "finish": declared.finish,
+        "out": standing_before(question).out,
     }
 
 
@@ -107,5 +144,6 @@ TIEBREAK = QuestionKind(
     choices=_choices,
     begin=begin,
     extras=extras,
+    lacking=lacking,
     live=False,
 )

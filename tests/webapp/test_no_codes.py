@@ -1,0 +1,201 @@
+"""No sentence and no page shows a card as the contract writes it.
+
+Source: issue 12 B. "73 (7D 5C 1S 7B)" means nothing in German, something false in English, and is read out letter by
+letter. Cards are drawn on pages and named in text; codes are for JSON. Random matches and questions of every game, right
+ones and spoilt ones, and the pages of a match of every game, in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pytest
+from flask import Flask
+
+from scoring import referee, score
+from scoring.game import GAMES
+from scoring.problems import InvalidEntry
+from tests.oracles import oracle, questions
+from tests.oracles.spoil import JUNK, spoil
+from tests.webapp.pages import Page, Visitor
+from webapp.base.db import database
+from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.models import Match, Round
+from webapp.base.tokens import new_token
+from webapp.explain import explained
+from webapp.explain.documents import errors_document
+from webapp.games import GAMES as SCREENS
+from webapp.words.cards import CODE, cards_text, in_words
+
+SEEDS = range(25)
+SENTENCES = ("text", "message", "headline")
+"""The parts of an answer that people read."""
+ATTRIBUTES = ("title", "aria-label", "alt", "placeholder", "data-announce")
+"""What a page says besides its text."""
+NAMES = ("Anna", "Bruno", "Carla", "Dino", "Eva", "Franz")
+
+
+def sentences(document: Any) -> Iterator[str]:
+    """Every sentence of an answer."""
+    if isinstance(document, dict):
+        for key, part in document.items():
+            if key in SENTENCES and isinstance(part, str):
+                yield part
+            else:
+                yield from sentences(part)
+    elif isinstance(document, list):
+        for part in document:
+            yield from sentences(part)
+
+
+def answered(document: dict[str, Any], language: str) -> dict[str, Any]:
+    """What is answered to a match or a question, right or wrong, with its sentences."""
+    try:
+        return explained((referee if "ask" in document else score)(document), lang=language)
+    except InvalidEntry as invalid:
+        with use_language(language):
+            return errors_document(invalid)
+
+
+def names_in(document: Any) -> set[str]:
+    """Texts that a spoilt document may use as a name of a side or a field: they are repeated as they are."""
+    if isinstance(document, dict):
+        return {str(key) for key in document} | {name for part in document.values() for name in names_in(part)}
+    if isinstance(document, list):
+        return {name for part in document for name in names_in(part)}
+    return set()
+
+
+def shown_codes(document: dict[str, Any], language: str) -> list[str]:
+    """The sentences about a document that show a code."""
+    sides = document.get("sides")
+    names = names_in(document) | ({str(side) for side in sides} if isinstance(sides, list) else set())
+    return [
+        text
+        for text in sentences(answered(document, language))
+        if [code for code in CODE.findall(text) if code not in names]
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_matches_are_explained_without_codes(game: str, language: str) -> None:
+    said = 0
+    for seed in SEEDS:
+        document = oracle(game).random_match(Random(seed))
+        said += len(list(sentences(answered(document, language))))
+        assert not shown_codes(document, language)
+        assert not shown_codes({"ask": "tiebreak", **document}, language)
+    assert said > len(SEEDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_wrong_with_a_match_is_said_without_codes(game: str, language: str) -> None:
+    said = 0
+    for seed in range(6 * len(SEEDS)):
+        document = spoil(Random(seed), oracle(game).random_match(Random(seed % len(SEEDS))))
+        said += len(list(sentences(answered(document, language))))
+        assert not shown_codes(document, language)
+    assert said > len(SEEDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_questions_are_answered_without_codes(game: str, language: str) -> None:
+    for asked in questions(game).values():
+        for seed in SEEDS:
+            question, _ = asked(Random(seed))
+            assert list(sentences(answered(question, language)))
+            assert not shown_codes(question, language)
+            for spoilt in range(4):
+                assert not shown_codes(spoil(Random(seed + 100 * spoilt), question), language)
+
+
+def test_junk_has_codes_in_it() -> None:
+    """What is spoilt with would be seen: the search can fail."""
+    assert {"7D", "JOKER", "FOOL", "T1"} <= {junk for junk in JUNK if isinstance(junk, str)}
+    assert CODE.findall("73 (7D 10C AS NB T20 FOOL) JOKER") == ["7D", "10C", "AS", "NB", "T20", "FOOL", "JOKER"]
+    assert not CODE.findall("Anna 7, D 10, T22, 11D, Joker")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_code_that_is_repeated_gets_its_name(language: str) -> None:
+    with use_language(language):
+        assert not CODE.findall(in_words('["7D", "KH"], T20 FOOL'))
+        assert not CODE.findall(cards_text(["7D", "KH", "T20", "JOKER", "1C", "NB"]))
+
+
+# The pages.
+
+
+def spoken(root: Element) -> Iterator[str]:
+    """Every text of a page, and every attribute that is read out."""
+    for element in root.iter():
+        if element.tag in ("script", "style"):
+            continue
+        yield element.text or ""
+        yield from (element.get(name, "") for name in ATTRIBUTES)
+    yield from (element.tail or "" for element in root.iter())
+
+
+def assert_no_codes(page: Page) -> None:
+    assert not [text for text in spoken(page.root) if CODE.findall(text)], page.path
+
+
+def stored(app: Flask, game: str) -> str:
+    """A match of a whole round by cards; the address of its board."""
+    document = oracle(game).long_match(Random(7), 1)
+    token = new_token()
+    with app.app_context(), database().writing() as session:
+        match = Match(play_token=token, watch_token=new_token(), game=game, options=document.get("options", {}),
+                      sides=document["sides"], players=document["sides"], deck=SCREENS[game].first_deck)  # fmt: skip
+        match.rounds = [Round(number=1, entry=document["rounds"][0], save_token=new_token())]
+        session.add(match)
+    return f"/m/{token}/"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_of_a_match_shows_a_code(app: Flask, anna: Visitor, game: str, language: str) -> None:
+    """Board, receipt, the entry of the next round, a pile, the correction, the referee's start and every question."""
+    anna.send(anna.get("/"), "/language", button=language)
+    board = stored(app, game)
+    pages = [anna.get(board), anna.get(f"{board}rounds/1"), anna.get(f"{board}referee/")]
+    corrected = anna.send(pages[1], "/correct")
+    pages += [corrected, anna.get(f"{board}rounds/1/entry/")]
+    if SCREENS[game].family:
+        pages.append(anna.get(f"{board}rounds/1/entry/piles/0"))
+    for button in [each for each in pages[2].root.iter("button") if each.get("name") == "ask"]:
+        pages.append(anna.send(pages[2], "/referee/", button=button.get("value", "")))
+    for page in pages:
+        assert_no_codes(page)
+
+
+RULINGS = {
+    "captures": {"table": ["1D", "6C", "3S", "4B"], "card": "7S"},
+    "unannounced": {"table": ["5D", "3C", "8B"], "card": "7S"},
+    "deal": {"table": ["5D", "3C", "7B", "10S"]},
+    "fifteen": {"rest": ["9B", "1S"], "pile_0": ["7D", "8C"], "pile_1": ["10D", "4C"], "last": "pile_0"},
+    "opening": {"meld_0": ["KH", "KS", "KC"], "meld_1": ["3D", "4D", "5D", "6D", "7D"]},
+    "discard": {"hand": ["KS", "QS", "T1", "FOOL"], "discard": ["KS", "T1", "FOOL"]},
+}
+"""A question of each kind that has cards, as its form takes it."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_ruling_shows_a_code(anna: Visitor, game: str, language: str) -> None:
+    """The ruling, its decisions, and the list of what was asked."""
+    anna.send(anna.get("/"), "/language", button=language)
+    start = anna.get(f"/referee/?game={game}")
+    for ask in [each.get("value", "") for each in start.root.iter("button") if each.get("name") == "ask"]:
+        if ask in RULINGS:
+            form = anna.send(start, "/referee/", button=ask)
+            answer = anna.client.post(form.path, data=form.form(form.path)[1] | {"action": "ask", **RULINGS[ask]},
+                                      follow_redirects=True)  # fmt: skip
+            assert answer.status_code in (200, 422)
+            assert_no_codes(anna.get(answer.request.path) if answer.status_code == 200 else form)
