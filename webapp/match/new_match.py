@@ -149,6 +149,10 @@ class NewMatchForm(FlaskForm):
         wrong = [field for _, field in (*self.open_rules, *self.house_rules) if not field.validate(self)]
         return not wrong
 
+    def left_to_another(self, option: Option) -> OptionValue:
+        """What an option is that is left to another, as that one stands in the form: a Cirulla goes to 51."""
+        return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
+
     def changed_options(self) -> dict[str, OptionValue]:
         """The house rules that differ from their defaults: what a match or a profile stores.
 
