@@ -79,7 +79,13 @@ def play(random: Random, sides: list[str], options: dict[str, Any]) -> Entry:
     offenders = [side for side in sides if piles[side]]
     if random.random() < 0.4:
         entry["wrong_captures"] = random.choices(offenders, k=random.randint(1, 3))
-    if len(offenders) == len(sides) and random.random() < 0.2:
+    return entry
+
+
+def entered(random: Random, sides: list[str], options: dict[str, Any]) -> Entry:
+    """A round that was played, entered in one of the ways there are."""
+    entry = play(random, sides, options)
+    if all(entry["piles"].values()) and random.random() < 0.2:
         entry = by_awards(entry, sides, options)
     return with_some(random, entry, sides)
 
@@ -235,7 +241,7 @@ def judge(
 def random_match(random: Random) -> dict[str, Any]:
     sides = NAMES[: random.choice([2, 2, 3, 4])]
     options = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.6}
-    rounds = [play(random, sides, options) for _ in range(random.randint(0, 6))]
+    rounds = [entered(random, sides, options) for _ in range(random.randint(0, 6))]
     return {"game": "escoba", "options": options, "sides": sides, "rounds": rounds}
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from scoring.cards import Suit
 from scoring.lines import Line, Reason
 from scoring.primiera import SEVENS_ORDER
 from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.words.cards import suit_name
 from webapp.words.wording import counts_of
 
 RANKS = {
@@ -86,3 +88,42 @@ def sevens_text(line: Line) -> str:
         others=counts_of(level),
         **values,
     )
+
+
+def primiera_text(line: Line, name: object, missing: str) -> str:
+    """The best card of each suit, summed: who, with what against what, and who is out of it for want of a suit.
+
+    `name` is what the count is called inside a sentence, `missing` what a missing suit does (`scoring.primiera`).
+    """
+    lacking = {side: suits for side in line.counts if (suits := _lacks(line, side))}
+    nobody_complete = len(lacking) == len(line.counts)
+    out = [
+        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits)
+        for side, suits in lacking.items()
+    ]
+    if line.reason is Reason.INCOMPLETE:
+        return " ".join([gettext("Nobody gets the %(name)s: no side has a card of every suit.", name=name), *out])
+    if missing == "sum" or nobody_complete:
+        lacking, out = {}, []
+    competing = [side for side in line.counts if side not in lacking]
+    leaders = leaders_of(line, competing)
+    values = {"name": name, "side": leaders[0], "count": line.counts[leaders[0]]}
+    beaten = {side: line.counts[side] for side in competing if side != line.side}
+    sentences = []
+    if nobody_complete and missing == "loses":
+        sentences.append(gettext("No side has a card of every suit, so the cards that are there count."))
+    if line.reason is Reason.TIE:
+        level = counts_of({side: line.counts[side] for side in leaders})
+        sentences.append(gettext("Nobody gets the %(name)s, the best are level: %(level)s.", name=name, level=level))
+    elif beaten:
+        values["others"] = counts_of(beaten)
+        sentences.append(gettext("%(side)s has the best %(name)s: %(count)s, against %(others)s.", **values))
+    else:
+        sentences.append(gettext("%(side)s has the %(name)s, %(count)s, alone with a card of every suit.", **values))
+    return " ".join([*sentences, *out])
+
+
+def _lacks(line: Line, side: str) -> str:
+    """The suits of which a side has no card, as a list in words; empty when it has them all."""
+    held = {card.suit for card in line.shown[side]}
+    return listed(suit_name(suit) for suit in Suit if suit not in held)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from scoring.cards import DECKS
 from scoring.game import GAMES as RULES
 from scoring.options import describe
+from scoring.race import RaceRuling
 from webapp.games.game import Game
 from webapp.words import checks
 from webapp.words.wording import Wording
@@ -65,6 +66,9 @@ def _words(game: Game) -> Iterator[str]:
     for authority in rules.authorities:
         if authority not in words.AUTHORITIES and authority != SOURCE:
             yield f"“{name}” does not name the authority “{authority}”: it belongs into AUTHORITIES of its words."
+    for code in words.RULINGS:
+        if code not in words.HEADLINES and code not in list(RaceRuling):
+            yield f"“{name}” has no headline for its ruling “{code}”: it belongs into HEADLINES of its words."
     for code in rules.codes:
         if code not in words.PROBLEMS:
             yield f"“{name}” has no sentence for its problem “{code}”: it belongs into PROBLEMS of its words."

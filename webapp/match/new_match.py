@@ -32,6 +32,7 @@ class OfferedNumber(WholeNumber):
     def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
         # Set before the base class reads the default.
         self.words = {str(word): word for word in words}
+        self.untouched = kwargs.get("default")
         super().__init__(*args, **kwargs)
 
     def process_data(self, value: Any) -> None:
@@ -115,6 +116,10 @@ class NewMatchForm(FlaskForm):
         """How many sides the page has room for."""
         return len(self.dealer.choices)
 
+    def usual(self, option: Option) -> OptionValue:
+        """What an option is where it is left alone, by what the form says of the others."""
+        return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
+
     def seats(self) -> int:
         """The number of sides that was chosen."""
         return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
@@ -152,10 +157,6 @@ class NewMatchForm(FlaskForm):
         # A list, so that every field is checked, not only up to the first error.
         wrong = [field for _, field in (*self.open_rules, *self.house_rules) if not field.validate(self)]
         return not wrong
-
-    def left_to_another(self, option: Option) -> OptionValue:
-        """What an option is that is left to another, as that one stands in the form: a Cirulla goes to 51."""
-        return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
 
     def changed_options(self) -> dict[str, OptionValue]:
         """The house rules that differ from their defaults: what a match or a profile stores.

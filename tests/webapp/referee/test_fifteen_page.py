@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import select
+
 from tests.scoring.rounds import cards, rest_of
 from tests.webapp.pages import Page, Visitor
+from webapp.base.db import database
+from webapp.base.models import Match, Round
+from webapp.base.tokens import new_token
 
 BAD = cards("10D 9D 8D 7D 10C")
 
@@ -15,11 +23,11 @@ def check(visitor: Visitor) -> Page:
 def test_the_last_cards_alone(anna: Visitor) -> None:
     page = check(anna)
     ruling = anna.send(page, page.path, button="ask", rest=["10D", "10C", "4C"])
-    assert "24 cannot be left" in ruling.words
-    assert "Proven: something was wrong" in ruling.words
+    assert "Somebody captured wrongly: 24 cannot be left over." in ruling.words
+    assert "24 cannot be left 10 25" in ruling.words
     ruling = anna.send(page, page.path, button="ask", rest=["10D", "10C", "5C"])
     assert "25 may be left" in ruling.words
-    assert "Nothing is proven wrong" in ruling.words
+    assert "It adds up: 25 may be left over." in ruling.words
     assert "never that all was right" in ruling.words
 
 
@@ -49,3 +57,59 @@ def test_a_match_of_fifteens_has_it_and_another_has_not(anna: Visitor, board: Pa
     page = anna.send(anna.get(f"{escoba.path}referee/"), "/referee/", button="fifteen")
     assert "The pile of Bruno" in page.words
     assert "The pile of C" not in page.words
+
+
+def test_a_table_in_the_middle_of_a_round_proves_nothing(anna: Visitor) -> None:
+    page = check(anna)
+    scene = {"rest": ["5D", "3C"], "pile_0": ["7D", "8C"], "pile_1": ["10S", "5S"]}
+    ruling = anna.send(page, page.path, button="ask", **scene)
+    assert "If the round is over, somebody captured wrongly; else all is open." in ruling.words
+    assert "8 on the table" in ruling.words
+    form = anna.get(page.path)
+    ruling = anna.send(form, page.path, button="ask", **scene, over="y")
+    assert "Somebody captured wrongly: 8 cannot be left over." in ruling.words
+
+
+def escoba(visitor: Visitor) -> Page:
+    share = visitor.send(visitor.get("/new/escoba"), "/new/escoba", name_0="Anna", name_1="Bruno")
+    return visitor.get(share.link("To the board"))
+
+
+def put_of_round(visitor: Visitor, board: Page, number: str) -> Page:
+    """What the button on a receipt sends."""
+    address, fields = visitor.get(f"{board.path}referee/").form("/referee/")
+    answer = visitor.client.post(address, data={**fields, "ask": "fifteen", "round": number})
+    return visitor.get(answer.location) if answer.status_code == 303 else visitor._page(answer, answer.status_code)
+
+
+def count(app: Flask, board: Page, entry: dict[str, Any]) -> None:
+    with app.app_context(), database().writing() as session:
+        match = session.scalars(select(Match)).one()
+        session.add(Round(match_id=match.id, number=len(match.rounds) + 1, entry=entry, save_token=new_token()))
+
+
+def test_the_check_of_a_round_is_filled_in_and_ruled_on_at_once(app: Flask, anna: Visitor) -> None:
+    """A pile that was left out holds the rest of the deck; without scripts too."""
+    board = escoba(anna)
+    count(app, board, {"piles": {"Bruno": BAD}})
+    ruling = put_of_round(anna, board, "1")
+    assert ruling.path.endswith("/ruling")
+    assert "Not all right: an ace slipped from Anna to Bruno." in ruling.words
+    asked = anna.get(ruling.path.removesuffix("ruling"))
+    form = asked.form(asked.path)[1]
+    assert (sorted(form["pile_1"]), form["over"]) == (sorted(BAD), ["y"])
+
+
+def test_who_took_the_last_cards_of_a_round_is_known(app: Flask, anna: Visitor) -> None:
+    board = escoba(anna)
+    rest = {"side": "Anna", "cards": ["10B"]}
+    count(app, board, {"piles": {"Bruno": BAD}, "rest": rest})
+    ruling = put_of_round(anna, board, "1")
+    assert "Not all right: an ace slipped from Anna to Bruno." in ruling.words
+
+
+def test_a_round_that_is_not_there_is_not_asked_about(app: Flask, anna: Visitor) -> None:
+    board = escoba(anna)
+    assert put_of_round(anna, board, "1").status == 404
+    count(app, board, {"awards": {}})
+    assert "Tap the last cards on the table" in put_of_round(anna, board, "1").words

@@ -13,7 +13,7 @@ from webapp.words.inshort import in_short
 def discard_headline(answer: Discard) -> str:
     """Say whether the three may go, and which may not."""
     if answer.legal:
-        return gettext("These three may be laid away.")
+        return gettext("These three may be discarded.")
     wrong = list(dict.fromkeys(card for error in answer.errors for card in error.cards if isinstance(card, Card)))
     return in_short(
         gettext("Not allowed: %(cards)s.", cards=listed(map(card_name, wrong))),

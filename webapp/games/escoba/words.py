@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.cards import Suit
 from scoring.escoba import (
     FEW_CARDS,
+    MISSING_SUIT,
     MOST_ESCOBAS,
     NEEDED,
     NO_CAPTURE,
@@ -23,8 +23,7 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
-from webapp.games.fishing_words import RANKS, entered_text, leaders_of, majority_text, sevens_text
-from webapp.words.cards import suit_name
+from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text, counts_of
 
@@ -87,7 +86,7 @@ def line_text(line: Line, options: Options) -> str:
         case Rule.FOUR_SEVENS:
             return _four_sevens(line)
         case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
-            return _setenta(line)
+            return primiera_text(line, lazy_gettext("setenta"), MISSING_SUIT)
         case Rule.MOST_SEVENS:
             return sevens_text(line)
         case Rule.MOST_CARDS:
@@ -146,32 +145,6 @@ def _four_sevens(line: Line) -> str:
         side=line.side,
         points=line.points,
     )
-
-
-def _setenta(line: Line) -> str:
-    """The best card of each suit, summed: who has most, and who is out of it for want of a suit."""
-    lacking = {
-        side: [suit for suit in Suit if suit not in {card.suit for card in line.shown[side]}] for side in line.counts
-    }
-    complete = [side for side, suits in lacking.items() if not suits]
-    out = [
-        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=listed(map(suit_name, suits)))
-        for side, suits in lacking.items()
-        if suits and complete
-    ]
-    competing = complete or list(line.counts)
-    if line.side is None:
-        level = counts_of({side: line.counts[side] for side in leaders_of(line, competing)})
-        return " ".join([gettext("Nobody gets the setenta, the best are level: %(level)s.", level=level), *out])
-    values = {"side": line.side, "count": line.counts[line.side]}
-    beaten = {side: line.counts[side] for side in competing if side != line.side}
-    if not beaten:
-        first = gettext("%(side)s has the setenta, %(count)s, alone with a card of every suit.", **values)
-    else:
-        first = gettext(
-            "%(side)s has the best setenta: %(count)s, against %(others)s.", others=counts_of(beaten), **values
-        )
-    return " ".join([first, *out])
 
 
 def _under_ten(line: Line) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.cards import Suit
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.games.fishing_words import entered_text, leaders_of, majority_text, sevens_text
+from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
-from webapp.words.cards import card_name, suit_name
-from webapp.words.wording import counts_of
+from webapp.words.cards import card_name
 
 GAME = lazy_gettext("Scopa")
 
@@ -62,7 +60,11 @@ def line_text(line: Line, options: Options) -> str:
     if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
         return _entered(line, rule)
     if rule is Rule.PRIMIERA and options.primiera != "sevens":
-        return _settanta(line) if options.primiera == "settanta" else _primiera(line, options)
+        return (
+            _settanta(line)
+            if options.primiera == "settanta"
+            else primiera_text(line, IN_A_COUNT[rule], options.primiera_missing)
+        )
     return _COUNTED[rule](line)
 
 
@@ -92,48 +94,12 @@ def _re_bello(line: Line) -> str:
     return gettext("%(side)s has the re bello, the king of coins.", side=line.side)
 
 
-def _primiera(line: Line, options: Options) -> str:
-    """The primiera by points: who, with what against what, and who is out of it for want of a suit."""
-    lacking = {side: _lacks(line, side) for side in line.counts if _lacks(line, side)}
-    nobody_complete = len(lacking) == len(line.counts)
-    out = [
-        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits)
-        for side, suits in lacking.items()
-    ]
-    if line.reason is Reason.INCOMPLETE:
-        return " ".join([gettext("Nobody gets the primiera: no side has a card of every suit."), *out])
-    if options.primiera_missing == "sum" or nobody_complete:
-        lacking, out = {}, []
-    competing = [side for side in line.counts if side not in lacking]
-    leaders = leaders_of(line, competing)
-    values = {"side": leaders[0], "count": line.counts[leaders[0]]}
-    beaten = {side: line.counts[side] for side in competing if side != line.side}
-    sentences = []
-    if nobody_complete and options.primiera_missing == "loses":
-        sentences.append(gettext("No side has a card of every suit, so the cards that are there count."))
-    if line.reason is Reason.TIE:
-        level = counts_of({side: line.counts[side] for side in leaders})
-        sentences.append(gettext("Nobody gets the primiera, the best are level: %(level)s.", level=level))
-    elif beaten:
-        values["others"] = counts_of(beaten)
-        sentences.append(gettext("%(side)s has the best primiera: %(count)s, against %(others)s.", **values))
-    else:
-        sentences.append(gettext("%(side)s has the primiera, %(count)s, alone with a card of every suit.", **values))
-    return " ".join([*sentences, *out])
-
-
 def _settanta(line: Line) -> str:
     """Three sevens win it, and nothing else is looked at."""
     if line.side is None:
         return gettext("Nobody gets the primiera: it takes three sevens.")
     return gettext("%(side)s has %(count)s sevens: three are enough for the primiera.",
                    side=line.side, count=line.counts[line.side])  # fmt: skip
-
-
-def _lacks(line: Line, side: str) -> str:
-    """The suits of which a side has no card, as a list in words; empty when it has them all."""
-    held = {card.suit for card in line.shown[side]}
-    return listed(suit_name(suit) for suit in Suit if suit not in held)
 
 
 def _napola(line: Line) -> str:

@@ -100,7 +100,13 @@ def lacking(question: Question) -> list[Lack]:
         for lack in lacking_number(entry["before"][seat], side, finish.before_label, f"before_{seat}")
     ]
     before = standing_before(question)
-    return found if before.finished else [*found, *finish.lacking(entry, sides, before.out)]
+    if before.finished:
+        return found
+    # A house rule that was switched on just now has a category that the form did not ask for.
+    new = [rule for rule in categories(question) if rule not in entry["awards"]] if entry["awards"] else []
+    words = GAMES[question.game].words
+    found += [Lack(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0") for rule in new]
+    return [*found, *finish.lacking(entry, sides, before.out)]
 
 
 def extras(question: Question) -> dict[str, Any]:

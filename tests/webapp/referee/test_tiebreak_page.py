@@ -1,0 +1,133 @@
+"""The page of a disputed finish without a match: what it asks for, and what it says first."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.referee.test_referee import ask, put
+
+NAMES = {"name_0": "Anna", "name_1": "Bruno"}
+
+
+def headline(page: Page) -> str:
+    return " ".join(page.root.find(".//h1").text.split())  # type: ignore[union-attr]
+
+
+def authorities(page: Page) -> str:
+    return page.words.split("What others say")[1]
+
+
+def test_the_own_rules_first_then_every_authority_in_one_line(anna: Visitor) -> None:
+    """Both with 10 before; Anna wins cards and primiera, Bruno coins and settebello: 12 each, past the target of 11."""
+    won = {"award_cards": "0", "award_coins": "1", "award_settebello": "1", "award_primiera": "0"}
+    page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="10", before_1="10", **won)
+    assert headline(page) == "Anna wins, first at the target, with: cards."
+    assert "Who has won: Anna and Bruno?" in page.words
+    said = authorities(page)
+    assert "David Parlett Anna wins, first at the target, with: cards." in said
+    assert "calling the target Ask the table: who was first to call the target?" in said
+    assert "pagat.com Nobody wins yet: Anna and Bruno are level, play another round." in said
+    assert "10 sweeps" not in page.words, "nobody made them"
+
+
+def test_the_napola_has_its_points(anna: Visitor) -> None:
+    """With 5 Anna is ahead; with the 3 that were taken for granted Bruno would have won."""
+    question = put(anna, "tiebreak")
+    page = anna.send(question, question.path, button="count-2", **NAMES, before_0="8", before_1="10", option_napola="y")
+    asked = ask(anna, page, status=422, award_cards="1", award_napola="0")
+    assert "How many points is it worth, from 3 to 10?" in asked.words
+    assert asked.link("How many points is it worth, from 3 to 10? Say it beside who has it.") == "#worth_napola"
+    assert headline(ask(anna, asked, worth_napola="5")) == "Anna wins with more points: 13 against 11."
+
+
+def test_a_house_rule_that_is_switched_on_has_its_category_asked_for(anna: Visitor) -> None:
+    totals = {"before_0": "8", "before_1": "10"}
+    page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES, **totals, award_cards="1", option_napola="y")
+    assert page.link("Napola: who won it?") == "#award_napola-0"
+    assert headline(ask(anna, page)) == "Bruno wins with 11 points."
+
+
+def test_an_empty_finish_asks_for_what_is_missing(anna: Visitor) -> None:
+    page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES)
+    assert page.link("Points before, Anna: how many?") == "#before_0"
+    assert page.link("Points before, Bruno: how many?") == "#before_1"
+    assert page.link("Tap who won what in the last round.") == "#award_cards-0"
+    ids = {each.get("id") for each in page.root.iter()}
+    assert {"before_0", "award_cards-0"} <= ids
+    anna.get(f"{page.path}ruling")
+    assert "how many?" not in anna.get(f"{page.path}ruling").words, "the form again, not four times “play on”"
+
+
+@pytest.mark.parametrize(("game", "missing"), [
+    ("scala40", "Tap who closed the last round."),
+    ("scarto", "Card points now, Side 1: how many?"),
+    ("briscola", "Rounds won before, Side 1: how many?"),
+    ("escoba", "Tap who won what in the last round."),
+])  # fmt: skip
+def test_every_game_asks_for_its_own(anna: Visitor, game: str, missing: str) -> None:
+    assert missing in ask(anna, put(anna, "tiebreak", game), status=422).words
+
+
+def test_a_scala_40_finish(anna: Visitor) -> None:
+    """At exactly 101 one is out at the limit (source) and still in where it must be passed (tg24)."""
+    page = ask(anna, put(anna, "tiebreak", "scala40"), **NAMES, before_0="90", before_1="40", now_0="11", closer="1")
+    assert headline(page) == "Bruno wins: all the others are out."
+    assert authorities(page).count("Bruno wins: all the others are out.") == 2
+    assert "Not over yet: several sides are still in." in authorities(page)
+
+
+def test_somebody_is_out_already(anna: Visitor) -> None:
+    """Who is out has no hand in the last round, and cannot have closed it."""
+    question = put(anna, "tiebreak", "scala40")
+    page = anna.send(question, question.path, button="count-3", **NAMES, name_2="Carla")
+    page = ask(anna, page, status=422, before_0="20", before_1="105", before_2="60")
+    assert "Penalty now, Bruno" not in page.words
+    assert "now_1" not in page.form(page.path)[1]
+    ruling = ask(anna, page, closer="0", now_2="50")
+    assert headline(ruling) == "Anna wins: all the others are out."
+    assert "Out before this round: Bruno with 105." in ruling.words
+
+
+def test_a_total_at_the_target_before_is_said(anna: Visitor) -> None:
+    page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="11", before_1="3")
+    assert headline(page) == "Won before this round, which does not count: Anna."
+
+
+def test_a_scarto_finish(anna: Visitor) -> None:
+    """+4, -1 and -3 before; 22, 27 and 29 in the last deal: all three end at 0."""
+    before = {"before_0": "4", "before_1": "-1", "before_2": "−3"}
+    page = ask(anna, put(anna, "tiebreak", "scarto"), **before, now_0="22", now_1="27", now_2="29")
+    assert headline(page) == "All totals are equal: nobody wins, nobody loses."
+    page = ask(anna, anna.get(page.path.replace("ruling", "")), now_0="26", now_1="26", now_2="26")
+    assert headline(page).startswith("Side 3 loses, with the lowest total")
+
+
+def test_an_escoba_finish(anna: Visitor) -> None:
+    """21 each: by juegosdecartas another round, by playjoy whoever is there first in its order."""
+    page = ask(anna, put(anna, "tiebreak", "escoba"), before_0="20", before_1="20", now_0="1", award_most_cards="1")
+    assert "Side 1 wins, first at the target" in authorities(page)
+    assert "play another round" in headline(page)
+
+
+def test_who_has_fewer_than_ten_pays_the_other(anna: Visitor) -> None:
+    """It is asked by who has few cards; the two points are the other's."""
+    question = put(anna, "tiebreak", "escoba")
+    assert "Who has fewer than ten cards?" in question.words
+    page = ask(anna, question, **NAMES, before_0="19", before_1="10", award_under_ten="1", award_most_cards="0")
+    assert headline(page) == "Anna wins with 22 points."
+
+
+def test_more_sides_can_sit_down(app: Flask, anna: Visitor) -> None:
+    question = put(anna, "tiebreak")
+    page = anna.send(question, question.path, button="count-3", name_0="Anna")
+    assert page.form(question.path)[1]["name_0"] == ["Anna"]
+    assert "name_2" in page.form(question.path)[1]
+    page = ask(anna, page, before_0="10", before_1="3", before_2="2", award_cards="0")
+    assert headline(page) == "Anna wins with 11 points."
+
+
+def test_a_total_that_is_no_number_is_asked_for_again(anna: Visitor) -> None:
+    page = ask(anna, put(anna, "tiebreak"), status=422, before_0="ten", name_0="Anna")
+    assert "Points before, Anna: how many?" in page.words
