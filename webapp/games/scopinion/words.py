@@ -14,6 +14,8 @@ from webapp.words.inshort import in_short
 from webapp.words.wording import OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""The first line of what only this game warns of."""
 CHECKS: dict[str, Callable[[Check], str]] = {}
 """What is verified only in this game."""
 AUTHORITIES: dict[str, LazyProxy] = {}
