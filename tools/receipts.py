@@ -1,7 +1,7 @@
 """Measures the receipts of every game on a phone: `python -m tools.receipts [FOLDER] [--lang LANGUAGE] [--matches N]`.
 
-Prints how high the highest receipt of each game is, in pixels, 390 wide; with a FOLDER it keeps pictures of a receipt of
-each game there, in daylight and in the dark, as it is and with everything folded out. The rounds are whole rounds by
+Prints how high the highest receipt of each game is, in pixels, 390 wide; with a FOLDER it keeps pictures of a receipt
+of each game there, in daylight and in the dark, as it is and with everything folded out. The rounds are whole rounds by
 cards, as the oracles play them.
 """
 
@@ -51,7 +51,7 @@ def receipt(app: Flask, game: str, seed: int) -> str:
 
 def highest(app: Flask, phone: Phone, game: str, matches: int) -> int:
     """The pixels of the highest of so many receipts."""
-    found = []
+    found: list[int] = []
     for seed in range(matches):
         phone.open(receipt(app, game, seed))
         found.append(phone.page.evaluate(HEIGHT))

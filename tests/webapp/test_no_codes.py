@@ -1,8 +1,8 @@
 """No sentence and no page shows a card as the contract writes it.
 
 Source: issue 12 B. "73 (7D 5C 1S 7B)" means nothing in German, something false in English, and is read out letter by
-letter. Cards are drawn on pages and named in text; codes are for JSON. Random matches and questions of every game, right
-ones and spoilt ones, and the pages of a match of every game, in every language.
+letter. Cards are drawn on pages and named in text; codes are for JSON. Random matches and questions of every game,
+right ones and spoilt ones, and the pages of a match of every game, in every language.
 """
 
 from __future__ import annotations

@@ -35,6 +35,8 @@ class Wording(Protocol):
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
     `HEADLINES`: code -> the same in at most twelve words; shared ones are there too.
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
+    `WARNINGS`: code -> the first line of a warning, of twelve words at most; shared ones are in
+    `webapp/explain/warnings.py`. One that is in neither is said with the sentence of `PROBLEMS`.
     `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/words/checks.py`.
 
     A ruling or a check of the game's own goes before the shared one of its code, a problem's only by its reason.
@@ -63,6 +65,9 @@ class Wording(Protocol):
 
     @property
     def PROBLEMS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
+
+    @property
+    def WARNINGS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
 
     @property
     def CHECKS(self) -> Mapping[str, Callable[[Check], str]]: ...  # noqa: N802

@@ -55,6 +55,8 @@ def _sum_120(check: Check) -> str:
     return gettext("The card points make 120.")
 
 
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""The first line of what only this game warns of."""
 CHECKS: dict[str, Callable[[Check], str]] = {SUM_120: _sum_120}
 """What is verified only in this game."""
 

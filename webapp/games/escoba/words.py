@@ -229,6 +229,14 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_
 """What is wrong only in Escoba."""
 
 
+def _too_many_escobas_line(problem: Problem) -> str:
+    return gettext("%(count)s escobas: more than %(most)s cannot be.", count=problem.value, most=MOST_ESCOBAS)
+
+
+WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
+"""The first line of what only this game warns of."""
+
+
 def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
     return gettext(
         "No capture in this round: %(losers)s. Here that loses the match, whatever the totals. Winners: %(winners)s.",

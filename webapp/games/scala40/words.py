@@ -288,6 +288,14 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
 """What is wrong, or odd, only in Scala 40."""
 
 
+def _penalty_out_of_range_line(problem: Problem) -> str:
+    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
+
+
+WARNINGS: dict[str, Callable[[Problem], str]] = {PENALTY_OUT_OF_RANGE: _penalty_out_of_range_line}
+"""The first line of what only this game warns of."""
+
+
 def _totals(ruling: Ruling, sides: list[str]) -> str:
     return totals_of({side: ruling.totals[side] for side in sides})
 

@@ -15,6 +15,8 @@ from webapp.words.cards import cards_text
 from webapp.words.wording import OptionWords
 
 GAME = lazy_gettext("Scarto")
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""The first line of what only this game warns of."""
 CHECKS: dict[str, Callable[[Check], str]] = {}
 """What is verified only in this game."""
 AUTHORITIES: dict[str, LazyProxy] = {}

@@ -232,6 +232,19 @@ PROBLEMS = {ODD_PILE: _odd_pile, Why.SITS_OUT: _sits_out, Why.NOBODY_SITS_OUT: _
 """What is wrong, or odd, only in Scopa."""
 
 
+def _odd_pile_line(problem: Problem) -> str:
+    return ngettext(
+        "The pile of %(sides)s makes an odd sum. That cannot be.",
+        "The piles of %(sides)s make odd sums. That cannot be.",
+        len(problem.sides),
+        sides=listed(problem.sides),
+    )
+
+
+WARNINGS: dict[str, Callable[[Problem], str]] = {ODD_PILE: _odd_pile_line}
+"""The first line of what only this game warns of."""
+
+
 def _cappotto(ruling: Ruling, match: Match) -> str:
     return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=listed(ruling.winners))
 

@@ -14,6 +14,8 @@ from webapp.words.inshort import in_short
 from webapp.words.wording import OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""The first line of what only this game warns of."""
 CHECKS: dict[str, Callable[[Check], str]] = {}
 """What is verified only in this game."""
 AUTHORITIES: dict[str, LazyProxy] = {}
@@ -111,8 +113,8 @@ def rule_help(rule: str, options: Options) -> str:
 def _no_card_shows(problem: Problem) -> str:
     values = {"num": problem.value, "side": problem.side}
     if problem.field == "results.display":
-        return gettext("Display of %(side)s: too few cards for %(num)s hearts. Count again?", **values)
-    return gettext("Vault of %(side)s: too few cards for %(num)s hearts. Count again?", **values)
+        return gettext("Display of %(side)s: more hearts than its cards show (%(num)s). Count again?", **values)
+    return gettext("Vault of %(side)s: more hearts than its cards show (%(num)s). Count again?", **values)
 
 
 def _too_many_spades(problem: Problem) -> str:

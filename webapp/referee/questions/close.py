@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scoring.referee import Close
-from scoring.scala40 import DEALT
+from scoring.referee.close import WHOLE_HANDS
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.models import Entry, Match, Question
 from webapp.referee.questions.kind import (
@@ -25,7 +25,7 @@ from webapp.referee.questions.opening import MELDS
 TABLES = ("table_0", "table_1")
 """Melds on the table that cards are laid to, and below the cards."""
 LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
-WHOLE = DEALT + 1
+DEALT, WHOLE = WHOLE_HANDS
 HAND = (Slot("hand", lazy_gettext("The hand, after the draw"), full=WHOLE),)
 LAID = (
     *(Slot(meld, lazy_gettext("Meld %(number)s", number=number), of="hand") for number, meld in enumerate(MELDS, 1)),
