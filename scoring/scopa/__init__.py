@@ -1,7 +1,8 @@
 """Scopa: the forty Italian cards, a point each for cards, coins, settebello and primiera, and one a sweep.
 
 Source: `scopa.de.txt`; the options and where other authorities differ: rules.md, sections 1 and 7. A round is entered
-as the piles the sides took, or as awards: who won each category.
+as the piles the sides took, or as awards: who won each category; with the `sweeps`, where every capture is a fifteen
+the `rest`, in cirulla what was `declared`, and of four who play singly who `sits_out`.
 
 `options` has the variants and what they are mixtures of, `count` the categories, `taking` the captures, `reading` what
 is entered and `checks` what it proves.

@@ -12,8 +12,8 @@ from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_decks import Offer
 from webapp.games import GAMES
 
-# Trade names of patterns are not translated. In the order in which they are offered.
-PATTERNS = {
+# Trade names of patterns are not translated; whose deck is Spanish says so. In the order in which they are offered.
+PATTERNS: Mapping[str, str | LazyProxy] = {
     "napoletane": "Napoletane",
     "piacentine": "Piacentine",
     "siciliane": "Siciliane",
@@ -21,7 +21,7 @@ PATTERNS = {
     "trevisane": "Trevisane",
     "milanesi": "Milanesi",
     "triestine": "Triestine",
-    "spagnole": "Spagnole",
+    "spagnole": lazy_gettext("Spanish deck"),
 }
 OTHER_DECKS = {
     "french": lazy_gettext("French cards, without 8, 9 and 10"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from scoring.adjust import LONGEST_REASON
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
@@ -186,7 +187,7 @@ def _bad_round(problem: Problem) -> str:
         case Why.NO_POINTS:
             return gettext("0 points change nothing: give some, or take some away.")
         case Why.REASON:
-            return gettext("Say why in %(allowed)s characters.", allowed=problem.allowed)
+            return gettext("Say why, in %(most)s characters at most.", most=LONGEST_REASON)
         case Why.NO_CARDS:
             return gettext("No cards, so no wrong capture either: %(sides)s.", sides=listed(problem.sides))
         case _ if problem.field is None:

@@ -32,6 +32,7 @@ class OfferedNumber(WholeNumber):
     def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
         # Set before the base class reads the default.
         self.words = {str(word): word for word in words}
+        self.untouched = kwargs.get("default")
         super().__init__(*args, **kwargs)
 
     def process_data(self, value: Any) -> None:
@@ -110,6 +111,10 @@ class NewMatchForm(FlaskForm):
     def most_sides(self) -> int:
         """How many sides the page has room for."""
         return len(self.dealer.choices)
+
+    def usual(self, option: Option) -> OptionValue:
+        """What an option is where it is left alone, by what the form says of the others."""
+        return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
 
     def seats(self) -> int:
         """The number of sides that was chosen."""

@@ -79,7 +79,7 @@ class Scala40(Game):
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """The cards of a hand and what they cost; an ace may be cheaper alone."""
-        cards, deck, lone_ace = screen.cards(side), self.rules.deck, screen.options.lone_ace
+        cards, deck, lone_ace = screen.cards(side), self.deck(screen.match, screen.fields), screen.options.lone_ace
         aces = {card.code: lone_ace for card in deck.cards if card.rank == 1} if lone_ace != PIPS[1] else {}
         cost = CardSum({card.code: pips([card], PIPS[1]) for card in deck.cards}, alone=aces)
         held, points = len(cards), cost.of(cards)

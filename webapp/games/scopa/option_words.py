@@ -86,7 +86,6 @@ OPTIONS = {
     "target": OptionWords(
         lazy_gettext("Points to win"),
         lazy_gettext("11 or 21 in most places, 16 more rarely; 31 is played too. Cirulla goes to 51."),
-        {USUAL: lazy_gettext("11 (Cirulla 51)")},
     ),
     "reach": OptionWords(
         lazy_gettext("At the target"),

@@ -113,8 +113,8 @@ def rule_help(rule: str, options: Options) -> str:
 def _no_card_shows(problem: Problem) -> str:
     values = {"num": problem.value, "side": problem.side}
     if problem.field == "results.display":
-        return gettext("Display of %(side)s: too few cards for %(num)s hearts. Count again?", **values)
-    return gettext("Vault of %(side)s: too few cards for %(num)s hearts. Count again?", **values)
+        return gettext("Display of %(side)s: more hearts than its cards show (%(num)s). Count again?", **values)
+    return gettext("Vault of %(side)s: more hearts than its cards show (%(num)s). Count again?", **values)
 
 
 def _too_many_spades(problem: Problem) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.webapp.pages import Page, Visitor
+from webapp.games.escoba import GAME
 
 ROUND = "rounds/1/entry/"
 
@@ -66,3 +67,20 @@ def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
     warned = anna.send(page, "/entry/", button="count", status=422, rest_side="1", rest_cards=["10B", "10C", "4C"])
     receipt = anna.send(warned, "/entry/", button="count")
     assert "The last cards on the table add up to 24." in receipt.words
+
+
+def test_escoba_rioplatense_asks_for_nothing_that_is_not_played(anna: Visitor) -> None:
+    form = anna.get("/new/escoba")
+    assert "Escoba rioplatense" in form.words
+    (bundle,) = GAME.bundles
+    rules = {f"option_{name}": str(value) for name, value in bundle.options.items()}
+    share = anna.send(form, "/new/escoba", name_0="Anna", name_1="Bruno", **rules)
+    board = anna.get(share.link("To the board"))
+    page = anna.get(f"{board.path}{ROUND}quick")
+    assert "award_most_sevens" in page.text
+    assert not {"award_four_sevens", "award_all_coins", "fewer_than_ten"} & set(page.text.replace('"', " ").split())
+    anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["7D", "7C", "1S", "2B"])
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-1")
+    receipt = anna.send(page, "/entry/", button="count")
+    assert "Bruno has the best setenta: 78, against 70 for Anna." in receipt.words
+    assert "All four sevens" not in receipt.words

@@ -86,3 +86,18 @@ def test_coming_back_in(anna: Visitor) -> None:
     receipt = numbers(anna, board, 0, penalty_1="50", penalty_2="10", penalty_3="120", rejoin_3="y")
     assert "Dino comes back in: from 120 to 50" in receipt.words
     assert "rejoin_3" not in anna.get(f"{board.path}rounds/2/entry/quick").text
+
+
+def test_packs_without_jokers_have_none_on_the_grid(anna: Visitor) -> None:
+    board = begin(anna)
+    assert "JOKER" in anna.get(f"{board.path}rounds/1/entry/piles/1").text
+    board = begin(anna, option_jokers=None)  # the switch is on: a form without it takes the jokers out
+    assert "JOKER" not in anna.get(f"{board.path}rounds/1/entry/piles/1").text
+    assert "a joker" not in anna.get(f"{board.path}rounds/1/entry/quick").words
+
+
+def test_six_pairs_sit_down(anna: Visitor) -> None:
+    form = anna.get("/new/scala40")
+    names = {f"{kind}_{seat}": f"{kind}{seat}" for kind in ("name", "partner") for seat in range(6)}
+    share = anna.send(form, "/new/scala40", count="6", teams="y", **names)
+    assert "name5 & partner5" in anna.get(share.link("To the board")).words
