@@ -138,7 +138,8 @@ def _close(
     ]
     if strangers := tuple(sorted((used - held).elements())):
         errors.append(Problem(NOT_IN_HAND, field="hand", cards=strangers))
-    if left := tuple(sorted((held - used).elements())):
+    left = tuple(sorted((held - used).elements()))
+    if len(left) > (discard is None):  # the one card that is left is what was not discarded
         errors.append(Problem(CloseError.CARDS_LEFT, field="hand", cards=left))
     if discard is None:
         errors.append(Problem(CloseError.NO_DISCARD, field="discard"))

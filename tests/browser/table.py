@@ -90,8 +90,8 @@ class Phone:
         button = self.page.get_by_role("button", name=target).or_(self.page.get_by_role("link", name=target))
         button.filter(visible=True).first.click()
 
-    def new_match(self, *names: str, target: int = 11, deck: str = "settebello") -> str:
-        """Start a match; returns the address of its board."""
+    def new_match(self, *names: str, target: int | str = "usual", deck: str = "settebello") -> str:
+        """Start a match, to 11 unless `target` says otherwise; returns the address of its board."""
         self.open("/new/scopa")
         self.page.locator(f"#count-{len(names)}").check()
         for index, name in enumerate(names):

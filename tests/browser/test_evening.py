@@ -24,7 +24,7 @@ def recogniser() -> None:
 
 
 def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
-    board = anna.new_match("Anna", "Bruno", target=11, deck="settebello")
+    board = anna.new_match("Anna", "Bruno", deck="settebello")
     anna.to_board(board)
 
     anna.start_round(1)

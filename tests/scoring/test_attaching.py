@@ -138,6 +138,8 @@ def test_in_hand_no_forty_points_are_needed() -> None:
 def test_who_lays_all_and_has_nothing_to_discard_does_not_close() -> None:
     """ "Um abzuschließen darf ein Spieler nicht ganz ohne Karten sein." """
     assert found(close("3D 4D 5D", ["3D 4D 5D"], discard=None, opened=True)) == ["no_discard"]
+    assert found(close("3D 4D 5D 2C", ["3D 4D 5D"], discard=None, opened=True)) == ["no_discard"]
+    assert found(close("3D 4D 5D 2C 3C", ["3D 4D 5D"], discard=None, opened=True)) == ["cards_left", "no_discard"]
 
 
 def test_cards_left_over() -> None:

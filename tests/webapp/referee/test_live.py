@@ -1,0 +1,148 @@
+"""Asking without a button: every tap is stored and answered as soon as the question is whole; and the new questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.webapp.conftest import start
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.referee.test_referee import ask, put
+
+
+def tap(visitor: Visitor, page: Page, **fields: Any) -> str:
+    """What htmx gets for a tap: the text beside the form."""
+    address, form = page.form(page.path)
+    sent = {**form, **fields}
+    answer = visitor.client.post(address, data=sent, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "<main" not in answer.text
+    return answer.text
+
+
+def test_the_answer_comes_with_the_tap_that_completes_the_question(anna: Visitor) -> None:
+    question = put(anna, "captures")
+    assert "Now tap “Played” and the card that is played." in tap(anna, question, table=["1D", "6S", "3C", "4B"])
+    answered = tap(anna, anna.get(question.path), card="7S", at="card")
+    assert "It must take ace and six, or three and four." in answered
+    assert "Why?" in answered
+
+
+def test_the_first_four_cards_are_ruled_on_with_the_fourth(anna: Visitor) -> None:
+    question = put(anna, "deal", "escoba")
+    assert "Tap 1 card more." in tap(anna, question, table=["1D", "3C", "4B"])
+    assert "the four cards make 15" in tap(anna, question, table=["1D", "3C", "4B", "7S"])
+    assert "take some away" in tap(anna, question, table=["1D", "3C", "4B", "7S", "2D"])
+
+
+def test_an_unreadable_tap_says_what_is_wrong(anna: Visitor) -> None:
+    """The page does not offer a card twice; whoever sends it all the same is told."""
+    assert "Named twice: seven of coins." in tap(anna, put(anna, "captures"), table=["7D"], card="7D")
+
+
+def test_the_open_tab_is_kept(anna: Visitor) -> None:
+    question = put(anna, "captures")
+    tap(anna, question, table=["1D"], at="card")
+    again = anna.get(question.path)
+    assert again.form(question.path)[1]["at"] == ["card"]
+    tap(anna, again, at="cellar")
+    assert anna.get(question.path).form(question.path)[1]["at"] == ["table"]
+
+
+@pytest.mark.parametrize(
+    ("what", "game", "fields", "headline", "why"),
+    [
+        ("attach", "scala40", {"meld": ["3D", "4D", "5D"], "card": "6D"}, "Yes, it may be laid there.",
+         "A run grows at either end."),
+        ("attach", "scala40", {"meld": ["5H", "JOKER", "7H"], "card": "6H"}, "Yes: it takes the joker’s place.",
+         "Whether it may be laid again in the same turn is a house rule."),
+        ("attach", "scala40", {"meld": ["QS", "KS", "AS"], "card": "2S"}, "No: a run never goes round the corner.",
+         "This fits there: jack of spades."),
+        ("play", "scarto", {"trick_0": "KS", "hand": ["2S", "5S", "T3", "FOOL"], "card": "T3"},
+         "No: spades must be followed.", "These may be played: two of spades, five of spades and the Fool."),
+        ("play", "scarto", {"trick_0": "FOOL", "trick_1": "3S", "hand": ["2H", "5S"], "card": "2H"},
+         "No: spades must be followed.", "After the Fool the next card names the suit."),
+        ("play", "scarto", {"trick_0": "KS", "trick_1": "2D", "hand": ["2H", "T3"], "card": "2H"},
+         "No: who has no spades must play a trump.", "Led: spades."),
+        ("trick", "scarto", {"trick_0": "10H", "trick_1": "1H", "trick_2": "FOOL"},
+         "The second card takes the trick: ace of hearts.", "it goes to the pile of who played it"),
+    ],
+)  # fmt: skip
+def test_a_new_question_is_answered_at_once_and_by_the_button(
+    anna: Visitor, what: str, game: str, fields: dict[str, Any], headline: str, why: str
+) -> None:
+    question = put(anna, what, game)
+    assert headline in tap(anna, question, **fields)
+    ruling = ask(anna, question, **fields)
+    assert ruling.path.endswith("/ruling")
+    assert headline in ruling.words
+    assert why in ruling.words
+
+
+HAND = ["3D", "4D", "5D", "6D", "KS", "KH", "KC", "7H", "8H", "9H", "QC", "QD", "QS", "2C"]
+
+
+def laying(visitor: Visitor, hand: list[str], **fields: Any) -> Page:
+    """Tap the hand, then say that it is whole: the cards are laid out next."""
+    question = put(visitor, "close", "scala40")
+    return visitor.send(question, question.path, button="lay", hand=hand, **fields)
+
+
+def test_a_hand_is_tapped_then_laid_out(anna: Visitor) -> None:
+    page = laying(anna, HAND)
+    melds = {"meld_0": HAND[:4], "meld_1": HAND[4:7], "meld_2": HAND[7:10], "meld_3": HAND[10:13]}
+    assert "It does not close: the last card must be discarded." in tap(anna, page, **melds)
+    assert "Yes, closed in hand: no forty points are needed." in tap(anna, page, **melds, discard="2C")
+    ruling = ask(anna, page, **melds, discard="2C", opened="y")
+    assert "Yes, that closes." in ruling.words
+
+
+def test_cards_are_laid_to_a_meld_on_the_table(anna: Visitor) -> None:
+    page = laying(anna, ["10S", "JS", "2C"], opened="y")
+    ruling = ask(anna, page, to_0=["10S", "JS"], table_0=["7S", "8S", "9S"], discard="2C")
+    assert "Yes, that closes." in ruling.words
+    again = anna.get(page.path)
+    assert again.form(page.path)[1]["to_0"] == ["10S", "JS"]
+
+
+def test_the_hand_can_be_changed_and_nothing_is_lost(anna: Visitor) -> None:
+    page = laying(anna, HAND)
+    tap(anna, page, meld_0=HAND[:4])
+    page = anna.get(page.path)
+    hand = anna.send(page, page.path, button="hand")
+    assert sorted(hand.form(page.path)[1]["hand"]) == sorted(HAND)
+    back = anna.send(hand, page.path, button="lay")
+    assert back.form(page.path)[1]["meld_0"] == HAND[:4]
+
+
+def test_a_hand_that_is_not_whole_says_what_is_missing(anna: Visitor) -> None:
+    assert "Tap 11 cards more of the hand" in tap(anna, put(anna, "close", "scala40"), hand=["2C", "3C", "4C"])
+
+
+@pytest.mark.parametrize("game", ["scopa", "escoba", "scarto", "scala40"])
+def test_nothing_is_ruled_on_before_anything_is_entered(anna: Visitor, game: str) -> None:
+    offered = anna.get(f"/referee/?game={game}")
+    for button in offered.root.iter("button"):
+        if button.get("name") == "ask" and button.get("value") != "tiebreak":
+            question = put(anna, str(button.get("value")), game)
+            assert ask(anna, question, status=422).path == question.path
+
+
+def titles(page: Page) -> list[str]:
+    """The questions that a page offers, in their order."""
+    return [str(button.get("value")) for button in page.root.iter("button") if button.get("name") == "ask"]
+
+
+def test_only_what_can_be_asked_is_offered_the_most_asked_first(anna: Visitor, board: Page) -> None:
+    assert titles(anna.get(f"{board.path}referee/")) == ["captures", "deal", "tiebreak"]
+    assert titles(anna.get("/referee/?game=scopa")) == ["captures", "deal", "tiebreak"]
+    assert titles(anna.get("/referee/?game=escoba")) == ["fifteen", "captures", "unannounced", "deal", "tiebreak"]
+    assert titles(anna.get("/referee/?game=scala40")) == ["opening", "attach", "close", "tiebreak"]
+    assert titles(anna.get("/referee/?game=scarto")) == ["play", "trick", "discard", "tiebreak"]
+    assert "ifteen" not in anna.get(f"{board.path}referee/").words
+
+
+def test_a_match_of_fifteens_is_asked_about_fifteens(anna: Visitor) -> None:
+    board = start(anna, option_variant="quindici")
+    assert titles(anna.get(f"{board.path}referee/")) == ["captures", "unannounced", "deal", "fifteen", "tiebreak"]
