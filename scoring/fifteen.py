@@ -45,11 +45,14 @@ def check_fifteen(piles: Piles, rest: Rest | None) -> tuple[Problem, ...]:
 
 
 def fifteens_hold(piles: Piles, rest: Rest | None) -> tuple[Check, ...]:
-    """The check that every pile is made of fifteens, where it holds; a rest that is unusual is possible."""
-    if any(problem.code != FifteenWarning.REST_UNUSUAL for problem in check_fifteen(piles, rest)):
+    """The check that every pile is made of fifteens, where it holds; a rest that is unusual is possible.
+
+    Without the rest it cannot be made (contract.md, `checks`): which cards of a pile were captured is not known then.
+    """
+    if rest is None or any(problem.code != FifteenWarning.REST_UNUSUAL for problem in check_fifteen(piles, rest)):
         return ()
     sums = {side: pip_sum(pile) for side, pile in piles.items()}
-    return (Check(FIFTEENS, pip_sum(rest.cards) if rest else None, sums),)
+    return (Check(FIFTEENS, pip_sum(rest.cards), sums),)
 
 
 def check_rest(rest: Rest | None) -> Iterable[Problem]:

@@ -193,8 +193,10 @@ def best_sevens(piles: dict[str, list[str]], sides: list[str], rule: str) -> str
 
 
 def checks(entry: Entry) -> list[str]:
-    """A legal round proves its cards and its fifteens; what was said proves nothing."""
-    return ["all_cards", "fifteens"] if "piles" in entry else []
+    """A legal round proves its cards, and with the last cards its fifteens; what was said proves nothing."""
+    if "piles" not in entry:
+        return []
+    return ["all_cards", "fifteens"] if entry.get("rest") else ["all_cards"]
 
 
 def score(document: dict[str, Any]) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def proven(entry: Entry, sides: list[str], rules: dict[str, Any]) -> tuple[set[s
     if (rules["takes"], rules["ace"]) == ("fifteen", "plain"):
         found = arithmetic(piles, entry.get("rest"))
         warnings |= found
-        if found <= {"rest_unusual"}:
+        if entry.get("rest") and found <= {"rest_unusual"}:
             checks.append("fifteens")
     return warnings, checks
 

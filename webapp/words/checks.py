@@ -17,8 +17,6 @@ def _even_sums(check: Check) -> str:
 
 
 def _fifteens(check: Check) -> str:
-    if check.value is None:
-        return gettext("Every pile is made of fifteens, one with 10 besides: the last cards.")
     return gettext("Every pile is made of fifteens, and the last cards make %(sum)s.", sum=check.value)
 
 
@@ -49,8 +47,6 @@ def _even_in_short(check: Check) -> str:
 
 
 def _fifteens_in_short(check: Check) -> str:
-    if check.value is None:
-        return gettext("every pile fifteens")
     return gettext("last cards make %(sum)s, every pile fifteens", sum=check.value)
 
 
