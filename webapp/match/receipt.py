@@ -93,9 +93,13 @@ class Receipt:
     @property
     def headline(self) -> str:
         """The round in at most twelve words: what each side got, and how the match stands after it."""
-        standing = self._standing_text()
-        whole = f"{self._round_text()} {standing}".strip()
-        return whole if _words(whole, self.board.match.sides) <= MOST_WORDS else standing
+        return " ".join(self.headline_parts)
+
+    @property
+    def headline_parts(self) -> tuple[str, ...]:
+        """The sentences of the headline, one or two."""
+        parts = tuple(part for part in (self._round_text(), self._standing_text()) if part)
+        return parts if _words(" ".join(parts), self.board.match.sides) <= MOST_WORDS else parts[1:]
 
     def _round_text(self) -> str:
         got = self.board.game.headline_numbers(self.score)
@@ -119,7 +123,7 @@ class Receipt:
         still_in = [side for side in totals if side not in score.out]
         if not leaders or (len(leaders) == len(still_in) and len(leaders) > 1):
             return gettext("All level at %(total)s.", total=shown(totals[still_in[0]])) if still_in else ""
-        if len(totals) == 2:
+        if len(totals) == 2 and totals[leaders[0]] == max(totals.values()):
             side, high, low = _two(leaders[0], totals)
             return gettext("%(side)s leads %(high)s to %(low)s.", side=side, high=high, low=low)
         return ngettext("%(sides)s leads with %(total)s.", "%(sides)s lead with %(total)s.", len(leaders),
@@ -129,7 +133,7 @@ class Receipt:
         won = list(winners)
         if not won:
             return gettext("Nobody wins.")
-        if len(won) == 1 and len(totals) == 2:
+        if len(won) == 1 and len(totals) == 2 and totals[won[0]] == max(totals.values()):
             side, high, low = _two(won[0], totals)
             return gettext("%(side)s wins %(high)s to %(low)s.", side=side, high=high, low=low)
         return ngettext("%(sides)s wins.", "%(sides)s win.", len(won), sides=listed(won))

@@ -85,6 +85,12 @@ def test_of_scala_40_the_lowest_leads_and_who_is_out_is_not_counted() -> None:
     assert headline(first, {"closer": A, "penalties": {C: 99}}, game="scala40", sides=sides).endswith("Anna wins.")
 
 
+def test_where_the_lowest_leads_the_higher_number_is_not_said_behind_it() -> None:
+    rounds = {"closer": B, "penalties": {A: 7}}, {"closer": A, "penalties": {B: 9}}
+    assert headline(*rounds, game="scala40") == "Anna 0, Bruno 9. Anna leads with 7."
+    assert headline(*rounds, {"closer": A, "penalties": {B: 99}}, game="scala40") == "Anna 0, Bruno 99. Anna wins."
+
+
 def test_losses_have_a_proper_minus() -> None:
     points = {"card_points": {A: 34, B: 23, C: 21}}
     assert headline(points, game="scarto", sides=(A, B, C)) == "Anna 8, Bruno −3, Carla −5. Anna leads with 8."

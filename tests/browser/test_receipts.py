@@ -1,0 +1,39 @@
+"""Receipts on a phone: on one screen with the way on, and why folds out, by key as by tap.
+
+Source: issue 12 B: five lines on one screen, the sentence on a tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from tests.browser.table import PHONE, Phone
+from tools.receipts import HEIGHT, receipt
+from webapp.base.i18n import LANGUAGES
+from webapp.games import GAMES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_receipt_is_one_screen(phone: Callable[..., Phone], served: tuple[Flask, str], language: str) -> None:
+    taken = phone(locale=language)
+    found = {}
+    for game in GAMES:
+        taken.open(receipt(served[0], game, 1))
+        expect(taken.page.locator(".lines > li").first).to_be_visible()
+        found[game] = taken.page.evaluate(HEIGHT)
+    assert {game: height for game, height in found.items() if height > PHONE["height"]} == {}
+
+
+def test_why_folds_out_by_key_and_without_scripts(phone: Callable[..., Phone], served: tuple[Flask, str]) -> None:
+    taken = phone(java_script_enabled=False)
+    for game in GAMES:
+        taken.open(receipt(served[0], game, 1))
+        row = taken.page.locator(".line").first
+        expect(row.locator(".line-why")).to_be_hidden()
+        row.locator("summary").focus()
+        taken.page.keyboard.press("Enter")
+        expect(row.locator(".line-why p").first).to_be_visible()
