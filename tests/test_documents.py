@@ -22,7 +22,8 @@ IN_THE_WHEEL = {"webapp/static", "webapp/templates"}
 def quoted(page: Path) -> list[str]:
     """The words in backticks on a page, placeholders replaced by a game, a question and a language that are there."""
     found = re.findall(r"`([^`\n]+)`", page.read_text("utf-8"))
-    return [re.sub(r"\b(NAME|GAME|ASK|CODE)\b|(?<=_)NAME(?=\.)", lambda p: PLACEHOLDERS[p[0]], name) for name in found]
+    placeholder = r"\b(NAME|GAME|ASK|CODE)(?=\b|_)|(?<=_)NAME(?=\.)"
+    return [re.sub(placeholder, lambda found: PLACEHOLDERS[found[0]], name) for name in found]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

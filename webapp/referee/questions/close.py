@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scoring.referee import Close
@@ -20,7 +21,7 @@ from webapp.referee.questions.kind import (
     read_options,
     several,
 )
-from webapp.referee.questions.opening import MELDS
+from webapp.referee.questions.opening import MELD_SLOTS, MELDS
 
 TABLES = ("table_0", "table_1")
 """Melds on the table that cards are laid to, and below the cards."""
@@ -28,7 +29,7 @@ LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
 DEALT, WHOLE = WHOLE_HANDS
 HAND = (Slot("hand", lazy_gettext("The hand, after the draw"), full=WHOLE),)
 LAID = (
-    *(Slot(meld, lazy_gettext("Meld %(number)s", number=number), of="hand") for number, meld in enumerate(MELDS, 1)),
+    *(replace(slot, of="hand") for slot in MELD_SLOTS),
     Slot("discard", lazy_gettext("Discard"), full=1, of="hand"),
 )
 """What the cards of the hand become."""

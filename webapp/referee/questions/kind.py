@@ -35,7 +35,7 @@ class Slot:
 
     `full` cards fill it: then the next tab that is empty opens by itself; 1 is a single card. `of` is the field whose
     cards it takes, where it takes no others, `apart` the fields whose cards cannot be here as well. `after_fool`: it is
-    shown only where the tab before it holds the Fool.
+    shown only where the tab before it holds the Fool. `short` is its name while another tab is open, for long names.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Slot:
     of: str | None = None
     apart: tuple[str, ...] = ()
     after_fool: bool = False
+    short: str = ""
 
     @property
     def one(self) -> bool:

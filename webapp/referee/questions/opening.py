@@ -69,7 +69,8 @@ def missing_of_melds(question: Question) -> str | None:
 
 
 MELD_SLOTS = tuple(
-    Slot(meld, lazy_gettext("Meld %(number)s", number=number)) for number, meld in enumerate(MELDS, start=1)
+    Slot(meld, lazy_gettext("Meld %(number)s", number=number), short=str(number))
+    for number, meld in enumerate(MELDS, start=1)
 )
 
 OPENING = QuestionKind(
