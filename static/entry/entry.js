@@ -18,9 +18,20 @@ function addUp() {
   if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
 }
 
-document.addEventListener("input", (event) => {
-  if (event.target.matches?.("[data-addend]")) addUp();
-});
+/** Show what a side has declared: each number is counted as often as the end of its name says. */
+function addUpDeclared(side) {
+  const numbers = [...side.querySelectorAll("input[type=number]")];
+  const points = numbers.reduce((sum, { value, name }) => sum + (Number(value) || 0) * Number(name.split("_").pop()), 0);
+  side.querySelector("[data-declared-points]").textContent = points;
+}
+
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => {
+    if (event.target.matches?.("[data-addend]")) addUp();
+    const side = event.target.closest?.("[data-declared]");
+    if (side) addUpDeclared(side);
+  });
+}
 
 /** Show what the ticked cards make, and how many there are behind every tab. */
 function recount() {

@@ -101,7 +101,7 @@ class Page:
             buttons = {each.get("value"): each.get("name") for each in [*form.iter("button"), *owned]}
             if form.get("action", "").endswith(action) and (button is None or button in buttons):
                 pressed = {buttons[button] or "": [button]} if button is not None else {}
-                return form.get("action", ""), _fields(form) | pressed
+                return form.get("action", ""), _fields(form, self.root) | pressed
         raise AssertionError(f"no form for {action!r} {button!r} on {self.path}")
 
     def link(self, words: str) -> str:
@@ -119,10 +119,11 @@ class Page:
         return " ".join(" ".join(main.itertext()).split())
 
 
-def _fields(form: Element) -> Fields:
-    """Return what a browser would send for a form as it is, without its buttons."""
+def _fields(form: Element, root: Element) -> Fields:
+    """Return what a browser would send for a form of the page `root` as it is, without its buttons."""
     fields: Fields = {}
-    for element in form.iter():
+    outside = [element for element in root.iter("input") if form.get("id") and element.get("form") == form.get("id")]
+    for element in dict.fromkeys([*form.iter(), *outside]):
         name = element.get("name")
         if not name:
             continue

@@ -10,8 +10,6 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.escoba import TOO_MANY_ESCOBAS
-from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.match import score
 from scoring.problems import Code, InvalidMatch, Problem
 from webapp.entry.form import unready
@@ -19,8 +17,6 @@ from webapp.entry.screen import EntryScreen
 from webapp.games import Way, round_entry
 from webapp.match.scoreboard import parsed
 
-ALWAYS_ASKED = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS, "impossible_counts")
-"""Warnings of what players say, and no cards show: a slip of the finger, most of all. They are asked about."""
 _KEY_LETTERS = 12
 
 
@@ -49,9 +45,10 @@ def warned(screen: EntryScreen, way: Way) -> Warned:
     except InvalidMatch:
         return NOTHING
     found = tuple(problem for problem in found if problem.code != Code.AFTER_FINISH)
+    asked = screen.game.asked_about
     return Warned(
-        tuple(problem for problem in found if problem.code not in ALWAYS_ASKED),
-        tuple(problem for problem in found if problem.code in ALWAYS_ASKED),
+        tuple(problem for problem in found if problem.code not in asked),
+        tuple(problem for problem in found if problem.code in asked),
     )
 
 

@@ -235,6 +235,9 @@ class Game:
     match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
     `plus_is_bad`: points are penalties.
 
+    `asked_about` are the warnings that are a question before a round counts: they are of what players say and no cards
+    show, a slip of the finger most of all.
+
     On the pages: `ways` of entering a round, in the order of their tabs; `packs`, and the `field` that holds the cards.
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
     `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
@@ -255,6 +258,7 @@ class Game:
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
     plus_is_bad = False
+    asked_about: tuple[str, ...] = ()
     packs = 1
     field = "piles"
     card_words = PILE

@@ -54,8 +54,9 @@ class OfferedNumber(WholeNumber):
 class Allowed:
     """Validate that the option allows a number; the error names the field."""
 
-    def __init__(self, option: Option) -> None:
-        self.option = option
+    def __init__(self, option: Option, words: Sequence[str] = ()) -> None:
+        """`words`: what the option may be besides numbers, as the page calls it."""
+        self.option, self.words = option, words
         self.between = Between(option.minimum or 0, LARGEST_NUMBER)
 
     def __call__(self, form: Form, field: Field) -> None:
@@ -64,8 +65,11 @@ class Allowed:
             return
         self.between(form, field)
         if field.data is not None and not self.option.accepts(field.data):
+            least, step = self.option.minimum or 0, self.option.step
+            numbers = f"{least}, {least + step}, {least + 2 * step} …"
+            allowed = ", ".join([*self.words, numbers])
             raise StopValidation(
-                gettext("%(field)s: %(allowed)s, please.", field=str(field.label.text), allowed=self.option.allowed)
+                gettext("%(field)s: %(allowed)s, please.", field=str(field.label.text), allowed=allowed)
             )
 
 
@@ -222,7 +226,8 @@ def option_field(game: str, option: Option) -> Field:
     if option.kind == "flag":
         return BooleanField(label, default=bool(option.default))
     if option.kind == "number":
-        return OfferedNumber(label, default=_untouched(option), validators=[Allowed(option)], words=values)
+        named = [explain.value_name(game, option.name, value) for value in values]
+        return OfferedNumber(label, default=_untouched(option), validators=[Allowed(option, named)], words=values)
     by_text = {str(value): value for value in values}
     choices = {str(value): explain.value_name(game, option.name, value) for value in values}
     return SelectField(

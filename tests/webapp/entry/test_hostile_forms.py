@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 NASTY = ("", "-1", "²", "٣", "9" * 5000, "99999999999999999999", "a\x00b", "<script>", "../..", "7D", "none", "ſ", "🂡")
 FIELDS = ("action", "token", "choice", "number", "save_token", "card", "shown", "rest_side", "rest_cards")
 """Fields that no game's own form is asked for below; `rest_cards` is here for the games that do not know it."""
-BUTTONS = ("", "rest", "give", "sweeps", "give-7D", "give-all", "remove", "count")
+BUTTONS = ("", "rest", "give", "sweeps", "give-7D", "give-all", "remove", "count", "anyway", "more", "drop", "sits-out")
 """Those that the entry knows, or might; each game is sent those of all the others, too."""
 ALL_BUTTONS = dict.fromkeys((*BUTTONS, *(button for table in TABLES for button in table.buttons)))
 WAYS = [(table, path) for table in TABLES for path in dict.fromkeys((table.path, ""))]

@@ -208,3 +208,14 @@ def test_every_number_that_is_offered_is_allowed() -> None:
     for game in GAMES.values():
         for option in describe(game.options):
             assert all(map(option.accepts, option.offered))
+
+
+def test_the_target_of_cirulla_is_shown_and_not_stored_unless_it_was_typed(app: Flask, anna: Visitor) -> None:
+    """rules.md 1: `target` 51 unless given."""
+    page = press(anna, anna.get("/new/scopa"), "/new/scopa/rules", rules="cirulla")
+    assert "Points to win 51 (usual) 11 16 21 31 Other" in page.words
+    share = anna.send(page, "/new/scopa", name_0="Anna", name_1="Bruno")
+    board = anna.get(share.link("To the board"))
+    assert "51 to go" in board.words
+    (stored,) = rows(app, Match)
+    assert stored.options == {"variant": "cirulla"}

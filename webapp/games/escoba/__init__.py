@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.escoba import Rule
+from scoring.escoba import TOO_MANY_ESCOBAS, Rule
+from scoring.fishing import IMPOSSIBLE_AWARDS
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.escoba import words
@@ -30,6 +31,7 @@ class Escoba(Game):
     prominent = ("target",)
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
+    asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
     family = "italian"
     first_deck = "spagnole"
     usual = Bundle("text", lazy_gettext("Escoba to 21"), {})

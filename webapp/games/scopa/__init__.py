@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.scopa import SITS_OUT, Rule
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
@@ -33,6 +34,7 @@ class Scopa(Game):
     ways = (ScopaPiles(), ScopaAwards())
     prominent = ("target",)
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
+    asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
     usual = Bundle("text", lazy_gettext("Scopa to 11"), {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.scopinion import IMPOSSIBLE_COUNTS
 from webapp.games.game import Entry, Game, MatchView
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
@@ -14,6 +15,7 @@ class Scopinion(Game):
     words = words
     ways = (Counters(),)
     prominent = ("expert",)
+    asked_about = (IMPOSSIBLE_COUNTS,)
     family = None
     first_deck = "scopinion"
     has_dealer = False

@@ -139,7 +139,8 @@ def test_a_number_that_is_not_typed_yet_is_no_mistake(anna: Visitor) -> None:
 
 def test_a_match_of_one_round_that_nobody_won(anna: Visitor) -> None:
     question = anna.send(anna.get("/referee/?game=briscola"), "/referee/", button="tiebreak")
-    ruling = anna.send(question, question.path, button="ask", option_target="1", now_0="60", now_1="60")
+    totals = {"before_0": "0", "before_1": "0", "now_0": "60", "now_1": "60"}
+    ruling = anna.send(question, question.path, button="ask", option_target="1", **totals)
     assert "Nobody has won a round yet: play on." in ruling.words
 
 
