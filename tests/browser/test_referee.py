@@ -102,4 +102,7 @@ def test_a_finish_without_a_match_and_without_scripts(phone: Callable[..., Phone
     page.get_by_role("button", name="Ask the referee").last.click()
     expect(page).to_have_url(re.compile("/ruling$"))
     expect(page.locator(".verdict-of")).to_have_count(4)
-    expect(page.locator(".verdict-of").filter(has_text="calling the target")).to_have_count(1)
+    expect(page.locator("h1")).to_have_text("Side 1 wins, first at the target, with: cards.")
+    expect(page.locator(".verdict-of").last).to_contain_text("calling the target")
+    page.locator(".verdict-of summary").last.click()
+    expect(page.locator(".verdict-of").last).to_contain_text("a false call loses")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scoring.game import GAMES
 from scoring.match import Match, fold, parse_match
 from scoring.problems import InvalidQuestion
 from scoring.referee import Tiebreak, answer
@@ -82,6 +83,14 @@ def test_what_can_be_wrong(before: object, rounds: int, expected: list[tuple[str
     with pytest.raises(InvalidQuestion) as refusal:
         ask("scopa", before, *[won(A)] * rounds)
     assert [(problem.code, problem.field) for problem in refusal.value.problems] == expected
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_own_rules_rule_as_the_oracle_does(game: str) -> None:
+    for seed in range(200):
+        document = oracle(game).random_match(Random(seed))
+        said = answer({"ask": "tiebreak", **document}).as_dict()["own"]
+        assert sorted(said["winners"]) == sorted(oracle(game).score(document)["winners"]), seed
 
 
 @pytest.mark.parametrize("game", ["scopa", "escoba", "scarto", "scala40", "briscola"])

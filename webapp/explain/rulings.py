@@ -81,10 +81,22 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
 
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
-    values = {"side": _winner(ruling), "total": ruling.totals[ruling.winners[0]], "target": ruling.target}
+    total = ruling.totals[ruling.winners[0]]
     if ruling.reach == "exceed":
-        return gettext("%(side)s wins with %(total)s points: alone past the target of %(target)s.", **values)
-    return gettext("%(side)s wins with %(total)s points: alone at the target of %(target)s.", **values)
+        return ngettext(
+            "%(side)s wins with %(num)d point: alone past the target of %(target)s.",
+            "%(side)s wins with %(num)d points: alone past the target of %(target)s.",
+            total,
+            side=_winner(ruling),
+            target=ruling.target,
+        )
+    return ngettext(
+        "%(side)s wins with %(num)d point: alone at the target of %(target)s.",
+        "%(side)s wins with %(num)d points: alone at the target of %(target)s.",
+        total,
+        side=_winner(ruling),
+        target=ruling.target,
+    )
 
 
 def _more_points(ruling: Ruling, match: Match) -> str:

@@ -34,9 +34,9 @@ def opening_headline(answer: Opening) -> str:
 def opening_text(answer: Opening) -> str:
     """Say whether the melds open, what each is, and what every joker stands for."""
     if answer.valid:
-        first = gettext("A valid opening: %(points)s points.", points=answer.points)
+        first = ngettext("A valid opening: %(num)d point.", "A valid opening: %(num)d points.", answer.points)
     else:
-        first = gettext("Not a valid opening: %(points)s points.", points=answer.points)
+        first = ngettext("Not a valid opening: %(num)d point.", "Not a valid opening: %(num)d points.", answer.points)
     whole = [error for error in answer.errors if not any(error in verdict.errors for verdict in answer.melds)]
     return " ".join([first, *map(meld_text, answer.melds), *faults(whole)])
 
