@@ -85,9 +85,9 @@ def test_of_scala_40_the_lowest_leads_and_who_is_out_is_not_counted() -> None:
     assert headline(first, {"closer": A, "penalties": {C: 99}}, game="scala40", sides=sides).endswith("Anna wins.")
 
 
-def test_where_the_lowest_leads_the_higher_number_is_not_said_behind_it() -> None:
+def test_where_the_lowest_leads_its_total_is_said_first() -> None:
     rounds = {"closer": B, "penalties": {A: 7}}, {"closer": A, "penalties": {B: 9}}
-    assert headline(*rounds, game="scala40") == "Anna 0, Bruno 9. Anna leads with 7."
+    assert headline(*rounds, game="scala40") == "Anna 0, Bruno 9. Anna leads 7 to 9."
     assert headline(*rounds, {"closer": A, "penalties": {B: 99}}, game="scala40") == "Anna 0, Bruno 99. Anna wins."
 
 

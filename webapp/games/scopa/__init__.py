@@ -39,7 +39,6 @@ class Scopa(Game):
     first_deck = "napoletane"
     usual = Bundle("text", lazy_gettext("Scopa to 11"), {})
     bundles = (
-        Bundle("twenty-one", lazy_gettext("Scopa to 21"), {"target": 21}),
         Bundle("scopone", lazy_gettext("Scopone"), {"variant": "scopone"}),
         Bundle("scientifico", lazy_gettext("Scopone scientifico"), {"variant": "scientifico"}),
         Bundle("assi", lazy_gettext("Asso piglia tutto"), {"variant": "assi"}),
