@@ -192,14 +192,32 @@ def cards_of(rank: str) -> list[str]:
 
 
 def test_fifteen() -> None:
-    """The smallest example of a slip: Bruno's pile makes 44 where Anna captured last."""
+    """The smallest example of a slip: Bruno's pile makes 44 where Anna captured last, so his ace lies with her."""
     bad = cards("10D 9D 8D 7D 10C")
     assert headline("fifteen", piles={A: rest_of(bad), B: bad}, last_capture=A) == (
-        "Not all right: an ace slipped from Anna to Bruno."
+        "Not all right: an ace slipped from Bruno to Anna."
     )
     assert headline("fifteen", rest=["7C", "5D"]) == "Somebody captured wrongly: 12 cannot be left over."
     assert headline("fifteen", rest=["7C", "3D"]) == "It adds up: 10 may be left over."
     assert headline("fifteen") == "Nothing is entered yet: tap the last cards."
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_card_that_slipped_is_said_to_go_the_way_it_went(seed: int) -> None:
+    """A clean round, and one captured card that is taken from its pile to the other."""
+    random = Random(seed)
+    entry: dict[str, Any] = {}
+    while "rest" not in entry:
+        (entry,) = oracle("escoba").long_match(random, 1)["rounds"]
+    piles: dict[str, list[str]] = {A: list(entry["piles"][A]), B: list(entry["piles"][B])}
+    source = max(piles, key=lambda side: len(piles[side]))
+    goal = A if source == B else B
+    slipped = random.choice([card for card in piles[source] if card not in entry["rest"]["cards"]])
+    piles[source].remove(slipped)
+    piles[goal].append(slipped)
+    said = headline("fifteen", piles=piles, rest=entry["rest"]["cards"], last_capture=entry["rest"]["side"])
+    assert said.startswith("Not all right: "), said
+    assert f"from {goal} to {source}" not in said or " back" in said, said
 
 
 def test_tiebreak() -> None:

@@ -44,28 +44,31 @@ def _wrong_in_short(verdict: Verdict) -> str:
 
 
 def _slips(moved: Sequence[Finding]) -> Iterator[str]:
-    """The one card that explains it, if it went one way only; the two ways; or no more than between whom."""
+    """The one card that explains it, if it went one way only; the two ways; or no more than between whom.
+
+    A finding says which move would mend it; the card slipped the other way.
+    """
     first, *others = moved
-    source, goal = (place.side for place in first.places)
+    lies, belongs = (place.side for place in first.places)
     if ELSEWHERE in (place.kind for place in first.places):
         return
     card = _A_CARD[first.value or 0]
-    if source is None:
+    if belongs is None:
         if not others:
-            yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", card=card, side=goal)
-        yield gettext("Not all right between %(side)s and the table: one card.", side=goal)
-    elif goal is None:
+            yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", card=card, side=lies)
+        yield gettext("Not all right between %(side)s and the table: one card.", side=lies)
+    elif lies is None:
         if not others:
-            yield gettext("Not all right: %(card)s of %(side)s was left on the table.", card=card, side=source)
-        yield gettext("Not all right between %(side)s and the table: one card.", side=source)
+            yield gettext("Not all right: %(card)s of %(side)s was left on the table.", card=card, side=belongs)
+        yield gettext("Not all right between %(side)s and the table: one card.", side=belongs)
     else:
         if not others:
             yield gettext("Not all right: %(card)s slipped from %(source)s to %(goal)s.",
-                          card=card, source=source, goal=goal)  # fmt: skip
+                          card=card, source=belongs, goal=lies)  # fmt: skip
         elif len(others) == 1 and others[0].places == first.places[::-1]:
             yield gettext("Not all right: %(card)s from %(source)s to %(goal)s, or %(other)s back.",
-                          card=card, source=source, goal=goal, other=_A_CARD[others[0].value or 0])  # fmt: skip
-        yield gettext("Not all right: a card slipped between %(source)s and %(goal)s.", source=source, goal=goal)
+                          card=card, source=belongs, goal=lies, other=_A_CARD[others[0].value or 0])  # fmt: skip
+        yield gettext("Not all right: a card slipped between %(source)s and %(goal)s.", source=belongs, goal=lies)
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
