@@ -275,6 +275,7 @@ def test_the_photograph_without_scripts(phone: Callable[..., Phone], picture: by
     expect(page.get_by_role("heading", name="One card needs an answer")).to_be_visible()
     frame(page, 0).click()
     page.get_by_role("button", name="seven of swords").click()
+    expect(page.locator('#pile input[name="card"]:checked')).to_have_count(4)
     assert ticked(page) == ["1C", "5S", "7S", "6B"]
     page.get_by_role("link", name="A card is missing").click()
     where = page.get_by_label("The photograph: tap where the card lies")

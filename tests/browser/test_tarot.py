@@ -55,6 +55,7 @@ def test_the_counters_of_scopinion(anna: Phone) -> None:
     for _ in range(3):
         page.locator('[data-step="1"][data-for="counts_0_deck_spades"]').click()
     expect(page.locator("#counts_0_deck_spades")).to_have_value("3")
+    page.locator("#counts_1_deck_red").fill("2")
     assert not measure(page)
     page.get_by_role("button", name="Count the round").last.click()
     page.wait_for_url("**/rounds/1")
