@@ -52,6 +52,12 @@ class DraftPiles:
         return layout.owners(layout.all_piles(self.match.sides, self.draft))
 
 
+def first_fields(match: Match, number: int) -> Entry:
+    """What the draft of a round says before anything is entered."""
+    last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None
+    return game_of(match).first_fields(match, dealer_of(match, number), last)
+
+
 def edit_draft(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
@@ -64,9 +70,7 @@ def edit_draft(
         locked(session, match.id)
         draft = find_draft(session, match.id, number, device)
         if draft is None:
-            game = game_of(match)
-            fields = game.first_fields(match, dealer_of(match, number))
-            method = game.ways[0].name
+            fields, method = first_fields(match, number), game_of(match).ways[0].name
             draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
             session.add(draft)
         edit(draft)

@@ -20,7 +20,7 @@ from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import rounds
 from webapp.match import store as matches
-from webapp.match.scoreboard import Scoreboard, dealer_of, parsed
+from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.settling import Judged
@@ -62,7 +62,7 @@ class EntryScreen(PhotoScreen):
     def fields(self) -> Entry:
         """The fields of the draft."""
         if self.draft is None:
-            return self.game.first_fields(self.match, dealer_of(self.match, self.number))
+            return drafts.first_fields(self.match, self.number)
         return self.draft.entry
 
     @cached_property

@@ -301,8 +301,11 @@ class Game:
         """The way of this name, the first one where a draft names none that there is."""
         return next((way for way in self.ways if way.name == name), self.ways[0])
 
-    def first_fields(self, match: MatchView, dealer: str) -> Entry:
-        """What a draft says before anything is entered; `dealer` is the player who deals the round."""
+    def first_fields(self, match: MatchView, dealer: str, last: Entry | None) -> Entry:
+        """What a draft says before anything is entered.
+
+        `dealer` is the player who deals the round, `last` the round before it, None for the first of a match.
+        """
         return {}
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:

@@ -59,9 +59,10 @@ class Scopa(Game):
         """One pile a side; who sits out has none."""
         return Layout(self.deck(match, fields), self.packs, self.field, absent_from(match, fields))
 
-    def first_fields(self, match: MatchView, dealer: str) -> Entry:
-        """Of four who play singly the dealer sits out, unless the table says otherwise (source)."""
-        return {SITS_OUT: dealer} if asks_who_sits_out(match) else {}
+    def first_fields(self, match: MatchView, dealer: str, last: Entry | None) -> Entry:
+        """Of four who play singly the dealer sits out (source), unless in the last round nobody did."""
+        nobody_did = last is not None and not last.get(SITS_OUT)
+        return {SITS_OUT: dealer} if asks_who_sits_out(match) and not nobody_did else {}
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """Cards, coins and sevens."""

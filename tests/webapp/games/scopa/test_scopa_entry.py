@@ -55,6 +55,14 @@ def test_the_next_dealer_sits_out_of_the_next_round(app: Flask, anna: Visitor) -
     assert rows(app, Draft)[0].entry["sits_out"] == "Bruno"
 
 
+def test_where_nobody_sat_out_nobody_is_taken_to_in_the_next_round(app: Flask, anna: Visitor) -> None:
+    board = four(anna)
+    page = anna.send(anna.get(f"{board.path}{ROUND}quick"), "/quick", button="sits-out-nobody")
+    anna.send(page, "/quick", button="count", **ANNA_WINS)
+    quick = anna.get(f"{board.path}rounds/2/entry/quick")
+    assert all(f"sweeps_{seat}" in quick.text for seat in range(4))
+
+
 def test_the_piles_of_three_are_entered_and_corrected(app: Flask, anna: Visitor) -> None:
     board = four(anna)
     for seat, cards in {1: ["1D", "1C"], 2: ["2D", "2C"]}.items():
