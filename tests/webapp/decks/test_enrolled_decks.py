@@ -129,7 +129,7 @@ def test_quindici_is_photographed_with_the_deck(
     enrol(anna, recogniser, picture)
     deck = rows(app, EnrolledDeck)[0].deck
     question = anna.send(anna.get("/referee/?game=escoba"), button="fifteen")
-    anna.send(question, button="ask", deck=deck)
+    anna.send(question, button="ask", status=422, deck=deck)  # nothing is entered yet, but the deck is kept
     question = anna.get(question.path)
     recogniser.cards, recogniser.asked = ["7D", "8C"], []
     page = photograph_pile(anna, question, picture, "/rest")
