@@ -81,9 +81,9 @@ def _read_points(given: object, report: Report, path: str) -> int | None:
 
 
 def _read_reason(given: object, report: Report, path: str) -> str | None:
-    if not isinstance(given, str):
+    if given is not None and not isinstance(given, str):
         report_unreadable(given, report, path)
-    elif not given.strip() or len(given) > LONGEST_REASON:
+    elif given is None or not given.strip() or len(given) > LONGEST_REASON:
         report.add(Code.BAD_ROUND, field=path, value=given, allowed=f"1-{LONGEST_REASON}", why=Why.REASON)
     else:
         return given
