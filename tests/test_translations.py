@@ -98,3 +98,9 @@ def test_a_translation_begins_and_ends_like_its_sentence(language: str) -> None:
             if not same_blanks or (source[-1] in ".:?!…") != (text[-1] in ".:?!…"):
                 wrong.append((source, text))
     assert not wrong
+
+
+def test_no_sentence_is_asked_for_with_and_without_a_plural() -> None:
+    """A catalogue has one entry for both: "seven" of "sevens" would be the rank of a card as well."""
+    asked = translations.sentences()
+    assert not {sentence[0] for sentence in asked if isinstance(sentence, tuple)} & set(asked)

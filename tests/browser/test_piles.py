@@ -48,7 +48,7 @@ def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
     expect(judgement).to_contain_text("the only card left")
     anna.tap("Ask me")
     expect(judgement).to_have_count(0)
-    expect(anna.page.get_by_text("This card lies in no pile. Whose is it?")).to_be_visible()
+    expect(anna.page.get_by_text("This card is in no pile. Whose is it?")).to_be_visible()
     anna.page.get_by_role("link", name=re.compile("Look at it Bruno")).click()
     expect(anna.page.get_by_text("A card here: which one?")).to_be_visible()
     expect(anna.page.locator("#card-10B")).not_to_be_checked()

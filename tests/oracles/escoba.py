@@ -141,7 +141,7 @@ def categories(entry: Entry, sides: list[str], options: dict[str, Any]) -> list[
                 wrong[offender] -= penalty
             else:
                 for side in sides:
-                    # Who captured nothing gets nothing from the round.
+                    # Who captured nothing gets no points in the round.
                     wrong[side] += penalty if side != offender and piles[side] else 0
     return [
         escobas,

@@ -42,9 +42,9 @@ _NO_JSON = {
     "unreadable": lazy_gettext("%(place)s cannot be read."),
     "too_long": lazy_gettext("%(place)s is too long for a match."),
     "encoding": lazy_gettext("The text is not UTF-8 (%(place)s)."),
-    "syntax": lazy_gettext("This is no JSON (%(place)s)."),
-    "twice": lazy_gettext("“%(place)s” stands twice in one JSON object: only one of the two can be meant."),
-    "number": lazy_gettext("%(place)s is no number that can be counted with."),
+    "syntax": lazy_gettext("This is not JSON (%(place)s)."),
+    "twice": lazy_gettext("“%(place)s” appears twice in one JSON object: only one of them can be meant."),
+    "number": lazy_gettext("%(place)s is not a number to count with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
 """What `webapp.commands.json_io` finds wrong before anything can be read, and where."""
@@ -67,7 +67,7 @@ def _unknown_game(problem: Problem) -> str:
     if problem.why is Why.MISSING:
         return gettext("It does not say which game is played.")
     if problem.allowed:
-        return gettext("This is no question about the game %(given)s, but about: %(allowed)s.",
+        return gettext("This cannot be asked about %(given)s, only about: %(allowed)s.",
                        given=_given(problem), allowed=problem.allowed)  # fmt: skip
     return gettext("There is no game %(given)s.", given=_given(problem))
 
@@ -91,9 +91,9 @@ def _bad_sides(problem: Problem) -> str:
             "The number of sides can be %(allowed)s, not %(given)s.", allowed=problem.allowed, given=_given(problem)
         )
     if problem.why is Why.NAME:
-        return gettext("Every side needs a name, and %(given)s is none.", given=_given(problem))
+        return gettext("Every side needs a name. This is not one: %(given)s.", given=_given(problem))
     if problem.why is Why.TAKEN:
-        return gettext("Two sides are called %(side)s: tell them apart.", side=problem.side)
+        return gettext("Two sides are called %(side)s: change one of the names.", side=problem.side)
     return gettext("The sides must be a list of names.")
 
 
@@ -120,7 +120,7 @@ def _duplicate_card(problem: Problem) -> str:
 
 def _missing_card(problem: Problem) -> str:
     cards = cards_text(problem.cards)
-    return ngettext("%(num)d card lies in no pile: %(cards)s.", "%(num)d cards lie in no pile: %(cards)s.",
+    return ngettext("%(num)d card is in no pile: %(cards)s.", "%(num)d cards are in no pile: %(cards)s.",
                     len(problem.cards), cards=cards)  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def _bad_round(problem: Problem) -> str:
                 return gettext("“%(field)s” of %(side)s is missing.", field=field, side=problem.side)
             return gettext("“%(field)s” is missing.", field=field)
         case Why.UNKNOWN_FIELD:
-            return gettext("Nobody reads “%(field)s”: there is no such field.", field=problem.field)
+            return gettext("There is no field “%(field)s”.", field=problem.field)
         case Why.NOT_PLAYED:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
         case Why.OUT_OF_RANGE if problem.field in OF_CARDS:
@@ -170,7 +170,7 @@ def _bad_round(problem: Problem) -> str:
             return gettext("There are piles and awards: a round is entered one way or the other.")
         case Why.NEITHER:
             if problem.allowed:
-                return gettext("A round is entered in one of these ways, and none is there: %(ways)s.",
+                return gettext("A round is entered in one of these ways, but nothing is there: %(ways)s.",
                                ways=problem.allowed)  # fmt: skip
             return gettext("There are neither piles nor awards.")
         case Why.LEFT_OUT:
@@ -180,12 +180,12 @@ def _bad_round(problem: Problem) -> str:
             )
         case Why.NOT_IN_PILE:
             return gettext(
-                "%(side)s took these from the table at the end, but they are not in that pile: %(cards)s.",
+                "%(side)s took these last cards, but they are not in the pile: %(cards)s.",
                 side=problem.side,
                 cards=cards_text(problem.cards),
             )
         case Why.NO_POINTS:
-            return gettext("0 points change nothing: give some, or take some away.")
+            return gettext("0 points change nothing: enter more or less than 0.")
         case Why.REASON:
             return gettext("Say why, in %(most)s characters at most.", most=LONGEST_REASON)
         case Why.NO_CARDS:
@@ -205,18 +205,18 @@ def _impossible_sweeps(problem: Problem) -> str:
             count,
             side=problem.side,
         )
-    return gettext("%(count)s sweeps are more than one round can have.", count=problem.value)
+    return gettext("%(count)s sweeps are too many for one round.", count=problem.value)
 
 
 _IMPOSSIBLE_AWARDS = {
-    Why.NOBODYS: lazy_gettext("%(name)s: somebody must have it."),
-    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: the seven of coins goes there, too."),
-    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: the point for coins goes there, too."),
-    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: the king of coins goes there, too."),
-    Why.FEW_AND_MOST: lazy_gettext("If the others have fewer than ten, %(side)s has most cards."),
-    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: these are not fewer than ten cards."),
-    Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: this counts instead of the most, not besides."),
-    Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: the point for the most goes there, too."),
+    Why.NOBODYS: lazy_gettext("%(name)s: somebody must have the point."),
+    Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins, too."),
+    Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins, too."),
+    Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: then the king of coins, too."),
+    Why.FEW_AND_MOST: lazy_gettext("If the others have fewer than ten cards, %(side)s has the most."),
+    Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
+    Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: then not also the point for the most."),
+    Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: then the point for the most, too."),
 }
 """What no cards could give, by the reason; `name` is the category, `side` who was given it."""
 
@@ -229,7 +229,7 @@ def impossible_award_line(problem: Problem) -> str:
 def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
     cannot = impossible_award_line(problem)
-    return gettext("%(cannot)s Please look again: the points stand as entered.", cannot=cannot)
+    return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
 
 
 def _award(problem: Problem) -> str:
@@ -250,27 +250,27 @@ def _single_card_pile(problem: Problem) -> str:
 
 def _rest_impossible(problem: Problem) -> str:
     return gettext(
-        "The last cards on the table add up to %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on: a "
-        "capture was wrong, or these are not the cards that were left.",
+        "The last cards on the table make %(sum)s. Without a mistake they make 10, 25, 40, 55 and so on. A capture "
+        "was wrong, or these are not the cards that were left.",
         sum=problem.value,
     )
 
 
 def _rest_unusual(problem: Problem) -> str:
     return gettext(
-        "The last cards on the table add up to %(sum)s. That is possible, but it happens in one round of a thousand.",
+        "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a thousand.",
         sum=problem.value,
     )
 
 
 def _pile_not_fifteen(problem: Problem) -> str:
     if not problem.sides:
-        return gettext("The piles cannot all be made of fifteens: some capture was wrong. The score stands.")
+        return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
     return ngettext(
-        "The pile of %(sides)s cannot be made of fifteens: a capture was wrong, or a card lies in the wrong pile. The "
-        "score stands.",
-        "The piles of %(sides)s cannot be made of fifteens: captures were wrong, or cards lie in the wrong pile. The "
-        "score stands.",
+        "The pile of %(sides)s cannot be made of fifteens. A capture was wrong, or a card is in the wrong pile. The "
+        "points count all the same.",
+        "The piles of %(sides)s cannot be made of fifteens. Captures were wrong, or cards are in the wrong pile. The "
+        "points count all the same.",
         len(problem.sides),
         sides=listed(problem.sides),
     )

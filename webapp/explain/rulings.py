@@ -14,7 +14,7 @@ from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text
 
 _AUTHORITIES = {
-    "source": lazy_gettext("the rule text"),
+    "source": lazy_gettext("the rules"),
     HOUSE: lazy_gettext("the house"),
 }
 """Who says so in every game; the others are named in the words of the game that asks them."""
@@ -48,7 +48,7 @@ def _counted(ruling: Ruling, match: Match) -> str:
         else gettext("%(side)s with %(category)s", side=side, category=rule_in_a_count(game, category))
         for side, category in ruling.reached.items()
     )
-    return gettext("Counted in the order %(order)s, they got there: %(reached)s.", order=order, reached=reached)
+    return gettext("Counting in the order %(order)s, they reach the target: %(reached)s.", order=order, reached=reached)
 
 
 def _order(ruling: Ruling, match: Match) -> list[str]:
@@ -62,7 +62,7 @@ def _first_together(ruling: Ruling, match: Match) -> str:
     order = [BEFORE, *_order(ruling, match)]
     earliest = min(ruling.reached.values(), key=order.index)
     sides = listed(side for side, category in ruling.reached.items() if category == earliest)
-    return gettext("%(sides)s were there first, at the same time.", sides=sides)
+    return gettext("First, and at the same time: %(sides)s.", sides=sides)
 
 
 def _sentences(*sentences: str) -> str:
@@ -77,22 +77,22 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
     """What has to be added where the house stands in for a text that says less."""
     if ruling.authority != HOUSE:
         return ""
-    return gettext("The rule text only speaks of sides with exactly the target: the rest is how we read it.")
+    return gettext("The rules only speak of sides with exactly the target. The rest is how we read them.")
 
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
     total = ruling.totals[ruling.winners[0]]
     if ruling.reach == "exceed":
         return ngettext(
-            "%(side)s wins with %(num)d point: alone past the target of %(target)s.",
-            "%(side)s wins with %(num)d points: alone past the target of %(target)s.",
+            "%(side)s wins with %(num)d point: nobody else is past the target of %(target)s.",
+            "%(side)s wins with %(num)d points: nobody else is past the target of %(target)s.",
             total,
             side=_winner(ruling),
             target=ruling.target,
         )
     return ngettext(
-        "%(side)s wins with %(num)d point: alone at the target of %(target)s.",
-        "%(side)s wins with %(num)d points: alone at the target of %(target)s.",
+        "%(side)s wins with %(num)d point: nobody else is at the target of %(target)s.",
+        "%(side)s wins with %(num)d points: nobody else is at the target of %(target)s.",
         total,
         side=_winner(ruling),
         target=ruling.target,
@@ -108,35 +108,35 @@ def _more_points(ruling: Ruling, match: Match) -> str:
 
 
 def _category_order(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The highest totals are equal, so the first one there wins: %(side)s.", side=_winner(ruling))
+    wins = gettext("The highest totals are equal, so whoever got there first wins: %(side)s.", side=_winner(ruling))
     return _sentences(at_target_text(ruling), _counted(ruling, match), wins, _our_reading(ruling, match))
 
 
 def _counting_order(ruling: Ruling, match: Match) -> str:
-    wins = gettext("The first one there wins, whatever the totals: %(side)s.", side=_winner(ruling))
+    wins = gettext("Whoever got there first wins, whatever the totals: %(side)s.", side=_winner(ruling))
     return _sentences(at_target_text(ruling), _counted(ruling, match), wins)
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
     there = at_target_text(ruling)
     if not ruling.reached:
-        return _sentences(there, gettext("Nothing separates the leaders: another round is played."))
+        return _sentences(there, gettext("The leaders are level in everything: another round is played."))
     counted, together = _counted(ruling, match), _first_together(ruling, match)
     if ruling.authority == HOUSE:
-        again = gettext("The rule text is silent on that: another round is played.")
+        again = gettext("The rules do not say what then: another round is played.")
     else:
-        again = gettext("None of these has the most points alone: another round is played.")
+        again = gettext("None of these alone has the most points: another round is played.")
     return _sentences(there, counted, together, again)
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
     if ruling.authority == "claim":
         return gettext(
-            "Whoever first called the target aloud, and rightly, wins; a false call loses. Totals cannot tell that: "
-            "ask the table who called, when, and whether the points were there."
+            "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
+            "called, and when."
         )
     silent = gettext(
-        "The text decides only when all have exactly the target and one of them got there first: it is silent here."
+        "The rules decide only when all have exactly the target and one got there first. Here they do not say."
     )
     return _sentences(at_target_text(ruling), silent)
 
@@ -170,22 +170,22 @@ def _first_in_short(ruling: Ruling, match: Match) -> str:
     side = _winner(ruling)
     category = ruling.reached[ruling.winners[0]]
     if category == BEFORE:
-        return gettext("%(side)s wins, at the target before the round.", side=side)
+        return gettext("%(side)s wins: at the target before the round.", side=side)
     named = rule_in_a_count(match.game.name, category)
-    return gettext("%(side)s wins, first at the target, with: %(category)s.", side=side, category=named)
+    return gettext("%(side)s wins: first at the target, with %(category)s.", side=side, category=named)
 
 
 def _level_in_short(ruling: Ruling, match: Match) -> str:
     return in_short(
-        gettext("Nobody wins yet: %(sides)s are level, play another round.", sides=listed(ruling.totals)),
-        gettext("Nobody wins yet: they are level, play another round."),
+        gettext("Nobody wins yet: %(sides)s are level. Play another round.", sides=listed(ruling.totals)),
+        gettext("Nobody wins yet: they are level. Play another round."),
     )
 
 
 def _silent_in_short(ruling: Ruling, match: Match) -> str:
     if ruling.authority == "claim":
-        return gettext("Ask the table: who was first to call the target?")
-    return gettext("The text does not decide this.")
+        return gettext("Ask: who called the target first?")
+    return gettext("The rules do not decide this.")
 
 
 _IN_SHORT: dict[str, Callable[[Ruling, Match], str]] = {

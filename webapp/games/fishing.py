@@ -45,7 +45,8 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
     return [
         Count("cards", gettext("cards"), CARDS, held, ngettext("card", "cards", held)),
         Count("coins", gettext("coins"), COINS, coins, ngettext("coin", "coins", coins)),
-        Count("sevens", gettext("sevens"), SEVENS, sevens, ngettext("seven", "sevens", sevens)),
+        # Not by `ngettext`: "seven" is a card's rank too, and a catalogue has one entry for both.
+        Count("sevens", gettext("sevens"), SEVENS, sevens, gettext("seven") if sevens == 1 else gettext("sevens")),
     ]
 
 
@@ -210,7 +211,7 @@ def rest_unready(fields: Entry) -> list[Missing]:
     """Ask who took the last cards, where they were named."""
     rest = fields.get("rest") or {}
     if rest.get("cards") and not rest.get("side"):
-        text = gettext("The last cards on the table are named: say who captured last and took them.")
+        text = gettext("The last cards on the table are entered: say who captured last and took them.")
         return [Missing(text, "rest")]
     return []
 
@@ -273,5 +274,9 @@ class FishingFinishForm(FinishForm):
         for rule, seat in entry["awards"].items():
             worth = self.worth(rule)
             if worth and side_at(seat, sides) is not None and self._points(entry, rule) not in worth:
-                yield Lack(gettext("How many points is it worth, from %(least)s to %(most)s? Say it beside who has it.",
-                                   least=worth[0], most=worth[-1]), f"worth_{rule}")  # fmt: skip
+                how_many = gettext(
+                    "How many points is it worth, from %(least)s to %(most)s? Enter it next to the name.",
+                    least=worth[0],
+                    most=worth[-1],
+                )
+                yield Lack(how_many, f"worth_{rule}")

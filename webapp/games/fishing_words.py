@@ -111,7 +111,7 @@ def primiera_text(line: Line, name: object, missing: str) -> str:
     beaten = {side: line.counts[side] for side in competing if side != line.side}
     sentences = []
     if nobody_complete and missing == "loses":
-        sentences.append(gettext("No side has a card of every suit, so the cards that are there count."))
+        sentences.append(gettext("No side has a card of every suit, so the cards they have count."))
     if line.reason is Reason.TIE:
         level = counts_of({side: line.counts[side] for side in leaders})
         sentences.append(gettext("Nobody gets the %(name)s, the best are level: %(level)s.", name=name, level=level))
@@ -119,7 +119,9 @@ def primiera_text(line: Line, name: object, missing: str) -> str:
         values["others"] = counts_of(beaten)
         sentences.append(gettext("%(side)s has the best %(name)s: %(count)s, against %(others)s.", **values))
     else:
-        sentences.append(gettext("%(side)s has the %(name)s, %(count)s, alone with a card of every suit.", **values))
+        sentences.append(
+            gettext("%(side)s has the %(name)s, %(count)s: nobody else has a card of every suit.", **values)
+        )
     return " ".join([*sentences, *out])
 
 

@@ -121,14 +121,14 @@ PILE = CardWords(
     done=lazy_gettext("This is the pile"),
     photograph=lazy_gettext("Photograph the pile of %(side)s"),
     picture=lazy_gettext("Choose a picture of the pile of %(side)s"),
-    unchecked=lazy_gettext("The pile of %(side)s comes from a photograph: look at it and say that it is right."),
+    unchecked=lazy_gettext("The pile of %(side)s comes from a photograph: check it and confirm."),
 )
 HAND = CardWords(
     title=lazy_gettext("Hand of %(side)s"),
     done=lazy_gettext("This is the hand"),
     photograph=lazy_gettext("Photograph the hand of %(side)s"),
     picture=lazy_gettext("Choose a picture of the hand of %(side)s"),
-    unchecked=lazy_gettext("The hand of %(side)s comes from a photograph: look at it and say that it is right."),
+    unchecked=lazy_gettext("The hand of %(side)s comes from a photograph: check it and confirm."),
 )
 
 
@@ -144,7 +144,7 @@ class Bundle:
     options: Mapping[str, OptionValue]
 
 
-AS_WRITTEN = Bundle("text", lazy_gettext("As in the rule text"), {})
+AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 """The defaults: every game offers them first, under this name or its own."""
 
 

@@ -52,8 +52,8 @@ class PilesWay(CardWay):
             found.append(
                 Missing(
                     ngettext(
-                        "One card lies in no pile: it is shown below.",
-                        "%(num)d cards lie in no pile: they are shown below.",
+                        "One card is in no pile: it is shown below.",
+                        "%(num)d cards are in no pile: they are shown below.",
                         loose,
                     ),
                     "loose",

@@ -19,4 +19,4 @@ def adjustment_text(line: Line) -> str:
 
 def adjustment_help() -> str:
     """Say what they are for."""
-    return gettext("Points given or taken for a reason that no card shows: a misdeal, a renounce, an agreed penalty.")
+    return gettext("Points for a reason that no card shows: a misdeal, a revoke, an agreed penalty.")

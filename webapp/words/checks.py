@@ -9,7 +9,7 @@ from webapp.base.i18n import gettext, ngettext
 
 
 def _all_cards(check: Check) -> str:
-    return gettext("Every card lies in one pile.")
+    return gettext("Every card is in exactly one pile.")
 
 
 def _even_sums(check: Check) -> str:
@@ -21,11 +21,11 @@ def _fifteens(check: Check) -> str:
 
 
 def _copies(check: Check) -> str:
-    return gettext("No card is there more often than two packs have it.")
+    return gettext("No card appears more often than in two packs.")
 
 
 def _sum_78(check: Check) -> str:
-    return gettext("Together the card points make 78.")
+    return gettext("The card points make 78 together.")
 
 
 SENTENCES: Mapping[str, Callable[[Check], str]] = {

@@ -38,7 +38,7 @@ def _missing_photo(problem: Problem) -> str:
 
 def _unknown_photo(problem: Problem) -> str:
     return gettext(
-        "%(suit)s is no photograph of this family. They are given as NAME=FILE, each once: %(allowed)s",
+        "%(suit)s is not a photograph of this family. Give them as NAME=FILE, each once: %(allowed)s",
         suit=problem.value,
         allowed=problem.allowed,
     )

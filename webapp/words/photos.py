@@ -10,7 +10,7 @@ _REFUSED = {
     "unreadable": lazy_gettext("The file cannot be read."),
     "empty": lazy_gettext("The file is empty."),
     "too_many_bytes": lazy_gettext("The file is too large for a photograph."),
-    "kind": lazy_gettext("This picture cannot be read: JPEG, PNG and WebP can."),
+    "kind": lazy_gettext("This picture cannot be read. Use JPEG, PNG or WebP."),
     "too_large": lazy_gettext("The picture has too many pixels."),
     "too_small": lazy_gettext("The picture is too small to show cards."),
     "broken": lazy_gettext("The picture is damaged and cannot be read."),
@@ -18,7 +18,7 @@ _REFUSED = {
 _NOTES = {
     "dark": lazy_gettext("The photograph is dark: more light, or the flash, would help."),
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
-    "far": lazy_gettext("The cards are small in the photograph: go nearer, or take it in two parts."),
+    "far": lazy_gettext("The cards are small in the photograph: go closer, or take two photographs."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
     "unknown_deck": lazy_gettext("These cards look like another deck, not the chosen one."),
 }

@@ -88,7 +88,7 @@ def test_referee_on_the_deal(settebello: Terminal) -> None:
     assert "3 kings" in document["text"]
     _, document = settebello("referee", "-", data={**question, "options": {}})
     assert document["redeal"] is False
-    assert "Some tables do it" in document["text"]
+    assert "Some deal again" in document["text"]
 
 
 def test_referee_on_a_tie(settebello: Terminal) -> None:

@@ -166,21 +166,21 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
 IMPOSSIBLE = {
     "nobody has the seven of coins": (
         {**WON, "award_seven_of_coins": "nobody"},
-        "Seven of coins: somebody must have it.",
+        "Seven of coins: somebody must have the point.",
     ),
     "all coins without the seven of coins": (
         {**WON, "award_all_coins": "1", "award_most_coins": "nobody"},
-        "All coins for Bruno: the seven of coins goes there, too.",
+        "All coins for Bruno: then the seven of coins, too.",
     ),
     "four sevens without the seven of coins": (
         {**WON, "award_four_sevens": "1", "award_most_sevens": "nobody"},
-        "Four sevens for Bruno: the seven of coins goes there, too.",
+        "Four sevens for Bruno: then the seven of coins, too.",
     ),
     "fewer than ten cards and the most": (
         {**WON, "fewer_than_ten": "0"},
-        "If the others have fewer than ten, Bruno has most cards.",
+        "If the others have fewer than ten cards, Bruno has the most.",
     ),
-    "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: more than 14 cannot be."),
+    "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: there cannot be more than 14."),
 }
 
 

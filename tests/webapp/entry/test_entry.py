@@ -188,7 +188,7 @@ def test_cards_in_no_pile_are_shown_and_given_by_a_tap(anna: Visitor, board: Pag
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
     entry = anna.send(anna.get(f"{path}piles/1"), "piles/1", button="done", card=DECK[23:])
     refused = anna.send(entry, "entry/", button="count", status=422)
-    assert "3 cards lie in no pile" in refused.words
+    assert "3 cards are in no pile" in refused.words
     entry = anna.send(refused, "entry/", button=f"give-{DECK[20]}-0")
     entry = anna.send(entry, "entry/", button="give-all-1")
     assert "21 cards" in entry.words

@@ -79,7 +79,7 @@ def test_the_missing_suit_is_named() -> None:
     """Anna's three sevens are 63, more than Bruno's 57, and she is out of it."""
     entry = piles(cards("7D 7C 7B"), cards("2D 2C *S 2B"))
     assert told("primiera", entry, **THREE) == (
-        "Bruno has the primiera, 57, alone with a card of every suit. "
+        "Bruno has the primiera, 57: nobody else has a card of every suit. "
         "Anna lacks swords and cannot win it. Carla lacks swords and cannot win it."
     )
     assert told("primiera", entry, **THREE, primiera_missing="sum") == (
@@ -90,7 +90,7 @@ def test_the_missing_suit_is_named() -> None:
 def test_nobody_complete() -> None:
     entry = piles(cards("*D"), cards("*C"))
     assert told("primiera", entry, **THREE) == (
-        "No side has a card of every suit, so the cards that are there count. "
+        "No side has a card of every suit, so the cards they have count. "
         "Carla has the best primiera: 42, against 21 for Anna and 21 for Bruno."
     )
     assert told("primiera", entry, **THREE, primiera_missing="no-compete") == (
@@ -148,12 +148,12 @@ def test_awards_are_said_to_be_the_players() -> None:
 
 
 def test_rulings() -> None:
-    assert ruled(swept(Anna=11)) == "Anna wins with 11 points: alone at the target of 11."
-    assert ruled(swept(Anna=12), reach="exceed") == "Anna wins with 12 points: alone past the target of 11."
+    assert ruled(swept(Anna=11)) == "Anna wins with 11 points: nobody else is at the target of 11."
+    assert ruled(swept(Anna=12), reach="exceed") == "Anna wins with 12 points: nobody else is past the target of 11."
     assert ruled(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1})) == (
-        "Several sides are at the target of 11: Anna with 11 and Bruno with 11. Counted in the order cards, coins, "
-        "settebello, primiera and sweeps, they got there: Anna with cards and Bruno with sweeps. The highest totals "
-        "are equal, so the first one there wins: Anna."
+        "Several sides are at the target of 11: Anna with 11 and Bruno with 11. Counting in the order cards, coins, "
+        "settebello, primiera and sweeps, they reach the target: Anna with cards and Bruno with sweeps. The highest "
+        "totals are equal, so whoever got there first wins: Anna."
     )
     assert ruled(swept(Anna=11, Bruno=12), end="more-points") == (
         "Several sides are at the target of 11: Anna with 11 and Bruno with 12. More points win: Bruno."
@@ -169,13 +169,13 @@ def test_the_count_of_several_who_were_first_together() -> None:
     rounds = swept(Bruno=11, Carla=11), won(A, B, sweeps={A: 12})
     there = "Several sides are at the target of 11: Anna with 13, Bruno with 12 and Carla with 11. "
     counted = (
-        "Counted in the order cards, coins, settebello, primiera and sweeps, they got there: Anna with sweeps, Bruno "
-        "before the round and Carla before the round. Bruno and Carla were there first, at the same time. "
+        "Counting in the order cards, coins, settebello, primiera and sweeps, they reach the target: Anna with sweeps, "
+        "Bruno before the round and Carla before the round. First, and at the same time: Bruno and Carla. "
     )
     assert ruled(*rounds, **THREE, end="counting-order") == f"{there}{counted}Of these, more points win: Bruno."
     rounds = swept(Bruno=11, Carla=11), won(A, sweeps={A: 12})
     assert ruled(*rounds, **THREE, end="counting-order").endswith(
-        "Bruno and Carla were there first, at the same time. None of these has the most points alone: another round is "
+        "First, and at the same time: Bruno and Carla. None of these alone has the most points: another round is "
         "played."
     )
 
@@ -183,7 +183,7 @@ def test_the_count_of_several_who_were_first_together() -> None:
 def test_playing_on_where_the_rule_text_is_silent() -> None:
     """Its own example: equal totals, and each gets there with a sweep."""
     assert ruled(swept(Anna=10, Bruno=10), swept(Anna=1, Bruno=1)).endswith(
-        "Anna and Bruno were there first, at the same time. The rule text is silent on that: another round is played."
+        "First, and at the same time: Anna and Bruno. The rules do not say what then: another round is played."
     )
 
 
@@ -195,7 +195,7 @@ def test_a_target_to_be_passed_is_not_called_reached() -> None:
 
 
 def test_our_own_reading_is_called_that() -> None:
-    reading = "how we read it"
+    reading = "how we read them"
     assert reading in ruled(swept(Anna=11, Bruno=12))
     assert reading not in ruled(swept(Anna=11, Bruno=12), end="more-points")
     assert reading not in ruled(swept(Anna=10, Bruno=10), won(A, sweeps={B: 1}))
@@ -203,8 +203,8 @@ def test_our_own_reading_is_called_that() -> None:
 
 def test_the_claim_says_what_to_ask_the_table() -> None:
     tiebreak: Any = answer({"ask": "tiebreak", **match(swept(Anna=11, Bruno=12))})
-    assert "ask the table who called" in explain.verdict_text(tiebreak, "claim")
-    assert "it is silent here" in explain.verdict_text(tiebreak, "source")
+    assert "Ask who called, and when." in explain.verdict_text(tiebreak, "claim")
+    assert "Here they do not say." in explain.verdict_text(tiebreak, "source")
     assert "pagat.com: Several sides" in explain.answer_text(tiebreak)
 
 
@@ -222,7 +222,7 @@ def test_errors_name_round_cards_and_sides() -> None:
     ]
     assert texts == [
         "Round 1: In the piles of Anna and Bruno at once: ace of swords.",
-        "Round 1: 1 card lies in no pile: king of swords.",
+        "Round 1: 1 card is in no pile: king of swords.",
         "Round 2: Anna cannot have made 2 sweeps: the pile has too few cards for that.",
         "Round 3: Anna cannot have made 1 sweep: the pile has too few cards for that.",
         "Round 4: Nobody called “Zoe” plays in this match.",
@@ -231,7 +231,7 @@ def test_errors_name_round_cards_and_sides() -> None:
 
 def test_many_cards_are_named_by_their_suits() -> None:
     (problem,) = problems(match({"piles": {A: cards("*D *C"), B: cards("*S 1-4B")}}))
-    assert explain.problem_text(problem) == "Round 1: 6 cards lie in no pile: batons: five – king."
+    assert explain.problem_text(problem) == "Round 1: 6 cards are in no pile: batons: five – king."
 
 
 def test_an_option_says_what_it_can_be() -> None:

@@ -158,16 +158,16 @@ def headline(ask: str, **question: Any) -> str:
 def test_captures() -> None:
     table = ["1D", "3C", "4B", "6S"]
     assert headline("captures", game="scopa", table=table, card="7S") == (
-        "It must take ace and six, or three and four."
+        "It must take: ace and six, or three and four."
     )
-    assert headline("captures", game="scopa", table=["7D", "3C"], card="7S") == "It must take seven of coins."
-    assert headline("captures", game="scopa", table=["7D"], card="7S") == "A sweep: it takes seven of coins."
+    assert headline("captures", game="scopa", table=["7D", "3C"], card="7S") == "It must take: seven of coins."
+    assert headline("captures", game="scopa", table=["7D"], card="7S") == "A sweep. It takes: seven of coins."
     assert headline("captures", game="scopa", table=["2D"], card="7S") == "It takes nothing and stays on the table."
     assert headline("captures", game="scopa", table=["7D", "7C"], card="7S") == (
-        "It must take seven of coins, or seven of cups."
+        "It must take: seven of coins, or seven of cups."
     )
     assert headline("captures", game="escoba", table=["7D", "7C", "7B"], card="8S") == (
-        "It may take one of 3 sets of cards."
+        "It may take: choose one of 3 captures."
     )
 
 
@@ -176,14 +176,14 @@ def test_other_questions_about_a_table() -> None:
         "1 escoba for the dealer: the four cards make 15."
     )
     assert headline("unannounced", game="escoba", table=["8D", "3C"], card="7S") == (
-        "The next player may take seven of swords and eight of coins."
+        "The next player may take: seven of swords and eight of coins."
     ).replace("eight", "knave")
 
 
 def test_opening() -> None:
     assert headline("opening", game="scala40", melds=[cards_of("K")]) == "It opens, with 40 points."
     assert headline("opening", game="scala40", melds=[cards_of("4")]) == (
-        "It does not open: 16 points, and 40 are needed."
+        "It does not open: 16 points, but 40 are needed."
     )
 
 
@@ -227,7 +227,7 @@ def test_tiebreak() -> None:
     rounds = match(before, last, sides=(A, B, C))
     assert headline("tiebreak", **rounds) == "Anna wins with more points: 12 against 11."
     counted = match(before, last, sides=(A, B, C), end="counting-order")
-    assert headline("tiebreak", **counted) == "Bruno wins, first at the target, with: cards."
+    assert headline("tiebreak", **counted) == "Bruno wins: first at the target, with cards."
     assert headline("tiebreak", **match(before, sides=(A, B, C))) == "Nobody has won yet: play on."
 
 
@@ -252,11 +252,29 @@ def test_what_the_totals_before_the_last_round_decided_is_said() -> None:
     """A round that no longer counts is not dropped in silence, nor is a side that is out."""
     late = {"game": "scopa", "sides": [A, B], "before": {A: 11, B: 8}, "rounds": [won(B)]}
     said = explain.explained(referee({"ask": "tiebreak", **late}))
-    assert said["headline"] == "Won before this round, which does not count: Anna."
-    assert said["own"]["text"].startswith("The match was over before this round, and the round does not count.")
+    assert said["headline"] == "Anna had won before: this round does not count."
+    assert said["own"]["text"].startswith("The match was over before this round: it does not count.")
     level = explain.explained(referee({"ask": "tiebreak", **late, "before": {A: 11, B: 11}}))
     assert level["own"]["text"].startswith("At the target before this round: Anna with 11 and Bruno with 11.")
     last = {"closer": A, "penalties": {C: 50}}
     hands = {"game": "scala40", "sides": [A, B, C], "before": {A: 20, B: 105, C: 60}, "rounds": [last]}
     out = explain.explained(referee({"ask": "tiebreak", **hands}))
     assert out["own"]["text"].startswith("Out before this round: Bruno with 105.")
+
+
+@pytest.mark.parametrize(
+    ("meld", "options", "line"),
+    [
+        (["QH", "KH", "AH", "2H"], {}, "It does not open: meld 1 is neither set nor run."),
+        (["4H", "4H", "4S"], {}, "It does not open: meld 1 has a suit twice."),
+        (["10H", "JOKER", "QH", "JOKER"], {"jokers_per_meld": 1}, "It does not open: meld 1 has too many jokers."),
+    ],
+)
+def test_a_single_fault_of_a_meld_is_named(meld: list[str], options: dict[str, int], line: str) -> None:
+    assert headline("opening", game="scala40", options=options, melds=[meld]) == line
+
+
+def test_an_escoba_is_called_that_and_need_not_be_taken() -> None:
+    assert headline("captures", game="escoba", table=["5D", "3C"], card="7S") == (
+        "An escoba. It may take: five of coins and three of cups."
+    )

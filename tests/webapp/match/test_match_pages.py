@@ -89,7 +89,7 @@ def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, b
 def test_an_odd_pile_is_warned_of_in_plain_words(anna: Visitor, board: Page) -> None:
     entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D"])
     receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
-    assert "odd number" in receipt.words
+    assert "Every capture adds an even one." in receipt.words
 
 
 def test_undo_takes_the_last_round_back_and_keeps_what_was_entered(anna: Visitor, board: Page) -> None:

@@ -98,7 +98,7 @@ def test_it_can_be_taken_back_where_all_piles_are_shown(app: Flask, table: Table
     table.confirm(0)
     table.sees(1, *BRUNO[:-1], "?")
     page = table.ask(table.confirm(1))
-    assert "One card lies in no pile" in table.visitor.send(page, "entry/", button="count", status=422).words
+    assert "One card is in no pile" in table.visitor.send(page, "entry/", button="count", status=422).words
     assert not rows(app, Photo)[1].checked
 
 

@@ -34,14 +34,14 @@ def test_the_last_cards_alone(anna: Visitor) -> None:
 def test_the_second_pile_is_named_and_the_card_that_would_explain_it(anna: Visitor) -> None:
     page = check(anna)
     ruling = anna.send(page, page.path, button="ask", pile_0=rest_of(BAD), pile_1=BAD, last="pile_0")
-    assert "is in the pile of B: the captures make 44, not a multiple of 15" in ruling.words
+    assert "The captures make 44, not a multiple of 15: 14 too many, or 1 too few." in ruling.words
     assert "one card moved from the pile of A to the pile of B: ace of coins" in ruling.words
 
 
 def test_one_pile_and_who_captured_last_is_enough(anna: Visitor) -> None:
     page = check(anna)
     ruling = anna.send(page, page.path, button="ask", pile_1=BAD, last="pile_0")
-    assert "is in the pile of B" in ruling.words
+    assert "The pile of B has a wrong capture" in ruling.words
 
 
 def test_a_card_in_two_piles_is_refused_with_its_name(anna: Visitor) -> None:
@@ -63,7 +63,7 @@ def test_a_table_in_the_middle_of_a_round_proves_nothing(anna: Visitor) -> None:
     page = check(anna)
     scene = {"rest": ["5D", "3C"], "pile_0": ["7D", "8C"], "pile_1": ["10S", "5S"]}
     ruling = anna.send(page, page.path, button="ask", **scene)
-    assert "If the round is over, somebody captured wrongly; else all is open." in ruling.words
+    assert "Round over? Then somebody captured wrongly. Otherwise nothing is proven." in ruling.words
     assert "8 on the table" in ruling.words
     form = anna.get(page.path)
     ruling = anna.send(form, page.path, button="ask", **scene, over="y")

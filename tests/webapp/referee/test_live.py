@@ -25,13 +25,13 @@ def test_the_answer_comes_with_the_tap_that_completes_the_question(anna: Visitor
     question = put(anna, "captures")
     assert "Now tap “Played” and the card that is played." in tap(anna, question, table=["1D", "6S", "3C", "4B"])
     answered = tap(anna, anna.get(question.path), card="7S", at="card")
-    assert "It must take ace and six, or three and four." in answered
+    assert "It must take: ace and six, or three and four." in answered
     assert "Why?" in answered
 
 
 def test_the_first_four_cards_are_ruled_on_with_the_fourth(anna: Visitor) -> None:
     question = put(anna, "deal", "escoba")
-    assert "Tap 1 card more." in tap(anna, question, table=["1D", "3C", "4B"])
+    assert "Tap 1 more card." in tap(anna, question, table=["1D", "3C", "4B"])
     assert "the four cards make 15" in tap(anna, question, table=["1D", "3C", "4B", "7S"])
     assert "take some away" in tap(anna, question, table=["1D", "3C", "4B", "7S", "2D"])
 
@@ -54,19 +54,19 @@ def test_the_open_tab_is_kept(anna: Visitor) -> None:
     ("what", "game", "fields", "headline", "why"),
     [
         ("attach", "scala40", {"meld": ["3D", "4D", "5D"], "card": "6D"}, "Yes, it may be laid there.",
-         "A run grows at either end."),
+         "A run can grow at both ends."),
         ("attach", "scala40", {"meld": ["5H", "JOKER", "7H"], "card": "6H"}, "Yes: it takes the joker’s place.",
          "Whether it may be laid again in the same turn is a house rule."),
-        ("attach", "scala40", {"meld": ["QS", "KS", "AS"], "card": "2S"}, "No: a run never goes round the corner.",
+        ("attach", "scala40", {"meld": ["QS", "KS", "AS"], "card": "2S"}, "No: a run does not go on past the ace.",
          "This fits there: jack of spades."),
         ("play", "scarto", {"trick_0": "KS", "hand": ["2S", "5S", "T3", "FOOL"], "card": "T3"},
          "No: spades must be followed.", "These may be played: two of spades, five of spades and the Fool."),
         ("play", "scarto", {"trick_0": "FOOL", "trick_1": "3S", "hand": ["2H", "5S"], "card": "2H"},
-         "No: spades must be followed.", "After the Fool the next card names the suit."),
+         "No: spades must be followed.", "After the Fool, the next card sets the suit."),
         ("play", "scarto", {"trick_0": "KS", "trick_1": "2D", "hand": ["2H", "T3"], "card": "2H"},
-         "No: who has no spades must play a trump.", "Led: spades."),
+         "No: without spades, a trump must be played.", "Led: spades."),
         ("trick", "scarto", {"trick_0": "10H", "trick_1": "1H", "trick_2": "FOOL"},
-         "The second card takes the trick: ace of hearts.", "it goes to the pile of who played it"),
+         "The second card takes the trick: ace of hearts.", "it goes to the pile of whoever played it"),
     ],
 )  # fmt: skip
 def test_a_new_question_is_answered_at_once_and_by_the_button(
@@ -93,7 +93,7 @@ def test_a_hand_is_tapped_then_laid_out(anna: Visitor) -> None:
     page = laying(anna, HAND)
     melds = {"meld_0": HAND[:4], "meld_1": HAND[4:7], "meld_2": HAND[7:10], "meld_3": HAND[10:13]}
     assert "It does not close: the last card must be discarded." in tap(anna, page, **melds)
-    assert "Yes, closed in hand: no forty points are needed." in tap(anna, page, **melds, discard="2C")
+    assert "Yes, closed in hand: the forty points are not needed." in tap(anna, page, **melds, discard="2C")
     ruling = ask(anna, page, **melds, discard="2C", opened="y")
     assert "Yes, that closes." in ruling.words
 
@@ -117,7 +117,7 @@ def test_the_hand_can_be_changed_and_nothing_is_lost(anna: Visitor) -> None:
 
 
 def test_a_hand_that_is_not_whole_says_what_is_missing(anna: Visitor) -> None:
-    assert "Tap 11 cards more of the hand" in tap(anna, put(anna, "close", "scala40"), hand=["2C", "3C", "4C"])
+    assert "Tap 11 more cards of the hand" in tap(anna, put(anna, "close", "scala40"), hand=["2C", "3C", "4C"])
 
 
 @pytest.mark.parametrize("game", ["scopa", "escoba", "scarto", "scala40"])

@@ -17,7 +17,7 @@ def test_an_opening_without_a_match(anna: Visitor) -> None:
     assert "60 of 40 points" in ruling.words
     short = anna.send(anna.send(start, button="opening"), button="ask", meld_0=["KH", "AH", "2H"])
     assert "It does not open" in short.words
-    assert "never between them" in short.words
+    assert "the ace before the two or after the king" in short.words
 
 
 def test_a_run_from_ace_to_ace_takes_two_aces(anna: Visitor) -> None:

@@ -44,13 +44,13 @@ def test_a_capture_is_ruled_on_with_why_the_others_are_not(anna: Visitor) -> Non
         "ace of coins + six of swords; four of batons + three of cups" in page.words
         or "ace of coins + six" in page.words
     )
-    assert "Too high: 10, and 7 is to be taken." in page.words
+    assert "Too high: it counts 10, and only 7 can be taken." in page.words
 
 
 def test_an_equal_card_comes_first_unless_the_house_says_otherwise(anna: Visitor) -> None:
     question = put(anna, "captures")
     page = ask(anna, question, table=["7D", "3C", "4B"], card="7S")
-    assert "They add up to 7, but a single card of that value comes first." in page.words
+    assert "They make 7, but a single card of 7 must be taken instead." in page.words
     page = ask(anna, anna.get(question.path), option_captures="free")
     assert "Why not the others" not in page.words
 
@@ -88,7 +88,7 @@ def test_a_card_cannot_be_played_to_itself(anna: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "words"),
-    [("scopone", "3 kings lie on the table: the cards are thrown in"), ("classic", "only scopone throws the cards in")],
+    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "count only in scopone")],
 )
 def test_three_kings_on_the_first_table(anna: Visitor, variant: str, words: str) -> None:
     page = ask(anna, put(anna, "deal"), table=["10D", "10C", "10S", "1B"], option_variant=variant)
@@ -98,7 +98,7 @@ def test_three_kings_on_the_first_table(anna: Visitor, variant: str, words: str)
 def test_a_fifteen_that_nobody_announced_may_be_taken_before_the_next_move(anna: Visitor) -> None:
     page = ask(anna, put(anna, "unannounced", "escoba"), table=["5C", "2D"], card="10S")
     assert "Not announced: king of swords + five of cups." in page.words
-    assert "The next player may take these cards before his own move" in page.words
+    assert "The next player may take these cards first" in page.words
 
 
 HAND = [f"{n}{suit}" for suit in "SHD" for n in (*range(1, 8), "K")] + ["T1", "T5", "FOOL", "2C"]
@@ -118,7 +118,7 @@ def test_a_discard_is_ruled_on(anna: Visitor, discard: list[str], words: str) ->
 
 def test_a_discard_of_the_wrong_number_is_refused(anna: Visitor) -> None:
     page = ask(anna, put(anna, "discard", "scarto"), status=422, hand=HAND[:5], discard=["1S"])
-    assert "Tap 23 cards more of the hand." in page.words
+    assert "Tap 23 more cards of the hand." in page.words
 
 
 def disputed(visitor: Visitor, board: Page) -> None:
@@ -131,8 +131,8 @@ def test_one_tap_rules_on_the_end_of_a_match(anna: Visitor, board: Page) -> None
     disputed(anna, board)
     page = put_in(anna, anna.get(board.path), "tiebreak")
     assert page.path.endswith("/ruling")
-    assert "The rule text Anna wins" in page.words or "the rule text Anna wins" in page.words
-    assert "David Parlett Anna wins, first at the target, with: cards." in page.words
+    assert "The rules Anna wins" in page.words or "the rules Anna wins" in page.words
+    assert "David Parlett Anna wins: first at the target, with cards." in page.words
 
 
 def test_the_house_rules_of_the_match_count(app: Flask, anna: Visitor) -> None:
@@ -155,7 +155,7 @@ def test_the_decision_stands_in_the_history_of_the_match(
     assert "The players have decided." in page.words
     assert rows(app, Match)[0].version == before + 1
     seen = anna.get(board.path)
-    assert "The table follows David Parlett" in seen.words
+    assert "You follow David Parlett" in seen.words
     assert "Bruno pays the <b>coffee</b>" in seen.words
     watch = bruno.get(f"/w/{rows(app, Match)[0].watch_token}/")
     assert "Bruno pays the <b>coffee</b>" in watch.words

@@ -23,12 +23,12 @@ def test_the_own_rules_first_then_every_authority_in_one_line(anna: Visitor) -> 
     """Both with 10 before; Anna wins cards and primiera, Bruno coins and settebello: 12 each, past the target of 11."""
     won = {"award_cards": "0", "award_coins": "1", "award_settebello": "1", "award_primiera": "0"}
     page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="10", before_1="10", **won)
-    assert headline(page) == "Anna wins, first at the target, with: cards."
+    assert headline(page) == "Anna wins: first at the target, with cards."
     assert "Who has won: Anna and Bruno?" in page.words
     said = authorities(page)
-    assert "David Parlett Anna wins, first at the target, with: cards." in said
-    assert "calling the target Ask the table: who was first to call the target?" in said
-    assert "pagat.com Nobody wins yet: Anna and Bruno are level, play another round." in said
+    assert "David Parlett Anna wins: first at the target, with cards." in said
+    assert "calling the target Ask: who called the target first?" in said
+    assert "pagat.com Nobody wins yet: Anna and Bruno are level. Play another round." in said
     assert "10 sweeps" not in page.words, "nobody made them"
 
 
@@ -38,7 +38,7 @@ def test_the_napola_has_its_points(anna: Visitor) -> None:
     page = anna.send(question, question.path, button="count-2", **NAMES, before_0="8", before_1="10", option_napola="y")
     asked = ask(anna, page, status=422, award_cards="1", award_napola="0")
     assert "How many points is it worth, from 3 to 10?" in asked.words
-    assert asked.link("How many points is it worth, from 3 to 10? Say it beside who has it.") == "#worth_napola"
+    assert asked.link("How many points is it worth, from 3 to 10? Enter it next to the name.") == "#worth_napola"
     assert headline(ask(anna, asked, worth_napola="5")) == "Anna wins with more points: 13 against 11."
 
 
@@ -92,7 +92,7 @@ def test_somebody_is_out_already(anna: Visitor) -> None:
 
 def test_a_total_at_the_target_before_is_said(anna: Visitor) -> None:
     page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="11", before_1="3")
-    assert headline(page) == "Won before this round, which does not count: Anna."
+    assert headline(page) == "Anna had won before: this round does not count."
 
 
 def test_a_scarto_finish(anna: Visitor) -> None:
@@ -107,8 +107,8 @@ def test_a_scarto_finish(anna: Visitor) -> None:
 def test_an_escoba_finish(anna: Visitor) -> None:
     """21 each: by juegosdecartas another round, by playjoy whoever is there first in its order."""
     page = ask(anna, put(anna, "tiebreak", "escoba"), before_0="20", before_1="20", now_0="1", award_most_cards="1")
-    assert "Side 1 wins, first at the target" in authorities(page)
-    assert "play another round" in headline(page)
+    assert "Side 1 wins: first at the target" in authorities(page)
+    assert "Play another round" in headline(page)
 
 
 def test_who_has_fewer_than_ten_pays_the_other(anna: Visitor) -> None:

@@ -13,14 +13,14 @@ MOST_NAMED = 4
 """More cards that fit are not named: the list would not be read."""
 
 REFUSALS = {
-    NoPlace.NO_MELD: lazy_gettext("No: what lies there is no meld."),
+    NoPlace.NO_MELD: lazy_gettext("No: the cards on the table are not a meld."),
     NoPlace.JOKERS: lazy_gettext("No: that is too many jokers in one meld."),
     NoPlace.FULL: lazy_gettext("No: the meld is full."),
     NoPlace.SUIT_TAKEN: lazy_gettext("No: the set has this suit already."),
-    NoPlace.OTHER_RANK: lazy_gettext("No: the set is of another rank."),
+    NoPlace.OTHER_RANK: lazy_gettext("No: the set has cards of another rank."),
     NoPlace.OTHER_SUIT: lazy_gettext("No: the run is of another suit."),
-    NoPlace.CORNER: lazy_gettext("No: a run never goes round the corner."),
-    NoPlace.NOT_NEXT: lazy_gettext("No: it comes at neither end of the run."),
+    NoPlace.CORNER: lazy_gettext("No: a run does not go on past the ace."),
+    NoPlace.NOT_NEXT: lazy_gettext("No: it does not fit at either end of the run."),
 }
 
 
@@ -45,9 +45,9 @@ def attach_reasons(answer: Attach) -> list[str]:
         said.append(gettext("The joker stands for: %(jokers)s.", jokers=jokers_text(found.lies)))
     if found.longer:
         if found.longer.kind is Kind.SET:
-            said.append(gettext("A set takes a card of each suit, four at most."))
+            said.append(gettext("A set has one card of each suit, four at most."))
         else:
-            said.append(gettext("A run grows at either end."))
+            said.append(gettext("A run can grow at both ends."))
         if found.card == JOKER:
             said.append(
                 gettext("The joker laid there now stands for: %(card)s.", card=one_of(found.stands_for["card"]))
@@ -57,13 +57,13 @@ def attach_reasons(answer: Attach) -> list[str]:
     if found.swap:
         said.append(
             gettext(
-                "The joker goes to the hand of who lays the card. Whether it may be laid again in the same turn is a "
-                "house rule."
+                "The joker goes to the hand of whoever lays the card. Whether it may be laid again in the same turn "
+                "is a house rule."
             )
         )
     if found.refusal and found.lies:
         said += _fitting(answer)
-    return [*said, gettext("Only who has opened may lay cards to a meld or take a joker.")]
+    return [*said, gettext("Only players who have opened may lay cards to melds or take a joker.")]
 
 
 def _fitting(answer: Attach) -> list[str]:

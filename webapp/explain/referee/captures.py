@@ -21,15 +21,15 @@ def captures_headline(answer: Captures) -> str:
     if not captures:
         return gettext("It takes nothing and stays on the table.")
     if captures == TAKES_ITSELF:
-        return gettext("The ace takes itself. That is no sweep.")
+        return gettext("The ace takes itself. It is not a sweep.")
     if len(captures) == 1 and answer.sweeps[0]:
         return in_short(*(_taking(answer, name, sweep=True) for name in (card_name, rank_name)), _whole_table(answer))
     named = in_short(*(_taking(answer, name) for name in (card_name, rank_name) if _told_apart(captures, name)), "")
     if named:
         return named
     if answer.must_capture:
-        return gettext("It must take one of %(number)s sets of cards.", number=len(captures))
-    return gettext("It may take one of %(number)s sets of cards.", number=len(captures))
+        return gettext("It must take: choose one of %(number)s captures.", number=len(captures))
+    return gettext("It may take: choose one of %(number)s captures.", number=len(captures))
 
 
 def _told_apart(captures: Sequence[Capture], name: Callable[[Card], str]) -> bool:
@@ -39,14 +39,18 @@ def _told_apart(captures: Sequence[Capture], name: Callable[[Card], str]) -> boo
 
 def _taking(answer: Captures, name: Callable[[Card], str], sweep: bool = False) -> str:
     choices = either(listed(map(name, capture)) for capture in answer.captures)
+    if sweep and not answer.compulsory:
+        return gettext("An escoba. It may take: %(cards)s.", cards=choices)
     if sweep:
-        return gettext("A sweep: it takes %(cards)s.", cards=choices)
+        return gettext("A sweep. It takes: %(cards)s.", cards=choices)
     if answer.must_capture:
-        return gettext("It must take %(choices)s.", choices=choices)
-    return gettext("It may take %(choices)s.", choices=choices)
+        return gettext("It must take: %(choices)s.", choices=choices)
+    return gettext("It may take: %(choices)s.", choices=choices)
 
 
 def _whole_table(answer: Captures) -> str:
+    if not answer.compulsory:
+        return gettext("An escoba: it may take all %(number)s cards.", number=len(answer.captures[0]))
     return gettext("A sweep: it takes all %(number)s cards.", number=len(answer.captures[0]))
 
 
@@ -58,7 +62,7 @@ def captures_text(answer: Captures) -> str:
     if not answer.captures:
         return gettext("Card played: %(card)s. It takes nothing and stays on the table.", card=card)
     if answer.captures == TAKES_ITSELF:
-        return gettext("Card played: %(card)s. The table is empty: it takes itself. That is no sweep.", card=card)
+        return gettext("Card played: %(card)s. The table is empty: it takes itself. It is not a sweep.", card=card)
     choices = "; ".join(_named(capture) for capture in answer.captures)
     if len(answer.captures) == 1:
         sentences = [gettext("Card played: %(card)s. It must take: %(cards)s.", card=card, cards=choices)]
@@ -79,7 +83,7 @@ def captures_text(answer: Captures) -> str:
 def _voluntary(answer: Captures, card: str) -> str:
     """Nobody must take, but what is not announced may be taken by the next player."""
     if not answer.captures:
-        return gettext("Card played: %(card)s. It makes fifteen with nothing and stays on the table.", card=card)
+        return gettext("Card played: %(card)s. It makes no fifteen and stays on the table.", card=card)
     sentences = [
         gettext(
             "Card played: %(card)s. It makes fifteen with: %(choices)s.",
@@ -92,14 +96,13 @@ def _voluntary(answer: Captures, card: str) -> str:
     elif any(len(capture) == len(answer.table) for capture in answer.captures):
         sentences.append(
             gettext(
-                "The last card makes no escoba. If it clears the table, a capture was wrong before: at the end 10, 25, "
-                "40, 55 and so on must be left."
+                "The last card makes no escoba. If it clears the table, an earlier capture was wrong: 10, 25, 40 and "
+                "so on must be left."
             )
         )
     sentences.append(
         gettext(
-            "Nobody has to take; but a fifteen that is played and not announced may be taken by the next player before "
-            "his own move."
+            "Nobody has to take. But the next player may take a fifteen that was not announced, before playing a card."
         )
     )
     return " ".join(sentences)
@@ -121,17 +124,15 @@ def refusal_text(refused: Refused, answer: Captures) -> str:
     by_value, need = answer.needs[0], _sums(answer.needs)
     match refused.why:
         case Refusal.EQUAL_CARD_FIRST:
-            return gettext("They add up to %(need)s, but a single card of that value comes first.", need=by_value)
+            return gettext("They make %(need)s, but a single card of %(need)s must be taken instead.", need=by_value)
         case Refusal.FEWER_CARDS:
-            return gettext("They add up to %(need)s, but fewer cards do too: the fewest are taken.", need=by_value)
+            return gettext("They make %(need)s, but fewer cards do too: the fewest must be taken.", need=by_value)
         case Refusal.ACE_FIRST if len(answer.needs) > 1:
-            return gettext(
-                "An ace takes everything only when no other ace lies there: it takes one of those, or a fifteen."
-            )
+            return gettext("With an ace on the table, an ace takes only an ace, or a fifteen.")
         case Refusal.ACE_FIRST:
-            return gettext("An ace takes everything only when no other ace lies there: it takes one of those.")
+            return gettext("With an ace on the table, an ace takes only an ace.")
         case Refusal.TOO_HIGH:
-            return gettext("Too high: %(value)s, and %(need)s is to be taken.",
+            return gettext("Too high: it counts %(value)s, and only %(need)s can be taken.",
                            value=refused.cards[0].rank, need=need)  # fmt: skip
         case _:
             return gettext("Nothing on the table makes %(need)s with it.", need=need)

@@ -9,6 +9,7 @@ from scoring.referee import Close, CloseError
 from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
+from webapp.explain.referee.opening import wrong_melds
 from webapp.words.cards import card_name
 from webapp.words.inshort import in_short
 
@@ -16,13 +17,12 @@ from webapp.words.inshort import in_short
 def close_headline(answer: Close) -> str:
     """Say whether it closes, and what is wrong first of all."""
     if answer.in_hand:
-        return gettext("Yes, closed in hand: no forty points are needed.")
+        return gettext("Yes, closed in hand: the forty points are not needed.")
     if answer.legal:
         return gettext("Yes, that closes.")
-    wrong = [number for number, verdict in enumerate(answer.melds, start=1) if verdict.errors]
+    wrong = wrong_melds(answer.melds)
     if wrong:
-        return ngettext("It does not close: meld %(melds)s is wrong.", "It does not close: melds %(melds)s are wrong.",
-                        len(wrong), melds=listed(wrong))  # fmt: skip
+        return gettext("It does not close: %(why)s.", why=wrong)
     return _first_fault(answer.errors[0])
 
 
@@ -33,7 +33,7 @@ def _first_fault(error: Problem) -> str:
             return gettext("It does not close: the last card must be discarded.")
         case CloseError.CARDS_LEFT:
             return in_short(
-                gettext("It does not close: %(cards)s left over.", cards=cards),
+                gettext("It does not close. Left over: %(cards)s.", cards=cards),
                 ngettext(
                     "It does not close: %(num)d card is left over.",
                     "It does not close: %(num)d cards are left over.",
@@ -41,16 +41,16 @@ def _first_fault(error: Problem) -> str:
                 ),
             )
         case CloseError.NOT_ATTACHABLE:
-            return gettext("It does not close: no place for %(cards)s.", cards=cards)
+            return gettext("It does not close. No place for: %(cards)s.", cards=cards)
         case _ if error.code == NOT_IN_HAND:
             return in_short(
-                gettext("It does not close: not in the hand: %(cards)s.", cards=cards),
+                gettext("It does not close. Not in the hand: %(cards)s.", cards=cards),
                 gettext("It does not close: some cards are not in the hand."),
             )
         case Fault.TOO_MANY_COPIES:
-            return gettext("It does not close: two packs do not have these cards.")
+            return gettext("It does not close: two packs have fewer of these cards.")
         case _:
-            return gettext("It does not close without a meld of one’s own.")
+            return gettext("It does not close without a meld of your own.")
 
 
 def close_text(answer: Close) -> str:
@@ -62,13 +62,13 @@ def close_reasons(answer: Close) -> list[str]:
     """Say why, a sentence or two each."""
     said = [problem_text(error) for error in answer.errors]
     if answer.legal:
-        said.append(gettext("Every card is laid but one, and that one is discarded."))
+        said.append(gettext("All cards but one are laid, and that one is discarded."))
     if answer.in_hand:
-        said.append(gettext("Opened and closed in the same turn is closed in hand, whatever the melds are worth."))
+        said.append(gettext("Opening and closing in the same turn is closing in hand, whatever the melds are worth."))
         if answer.options.in_hand == "double":
-            said.append(gettext("The hands of the others count double."))
+            said.append(gettext("The others’ hands count double."))
         else:
-            said.append(gettext("Points less for the closer: %(points)s.", points=answer.options.bonus))
+            said.append(gettext("Points off for the closer: %(points)s.", points=answer.options.bonus))
     if answer.swaps:
         said.append(
             gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")

@@ -13,9 +13,9 @@ ACE, KING = 1, 10
 def deal_headline(answer: Deal) -> str:
     """Say whether to deal again, and how many sweeps the dealer has."""
     if answer.redeal is Redeal.KINGS:
-        return gettext("Deal again: %(kings)s kings lie on the table.", kings=answer.of_rank(KING))
+        return gettext("Deal again: there are %(kings)s kings on the table.", kings=answer.of_rank(KING))
     if answer.redeal is Redeal.ACES:
-        return gettext("Deal again: %(aces)s aces lie on the table.", aces=answer.of_rank(ACE))
+        return gettext("Deal again: there are %(aces)s aces on the table.", aces=answer.of_rank(ACE))
     if answer.sweeps:
         return ngettext("%(num)d sweep for the dealer: the four cards make %(total)s.",
                         "%(num)d sweeps for the dealer: the four cards make %(total)s.",
@@ -40,16 +40,16 @@ def deal_text(answer: Deal) -> str:
     """Say whether the cards are thrown in, and in cirulla what the dealer takes."""
     if answer.redeal is Redeal.KINGS:
         return gettext(
-            "%(kings)s kings lie on the table: the cards are thrown in, and the same player deals again.",
+            "There are %(kings)s kings on the table: the cards are thrown in. The same player deals again.",
             kings=answer.of_rank(KING),
         )
     if answer.redeal is Redeal.ACES:
         return gettext(
-            "%(aces)s aces lie on the table: the cards are thrown in, and the same player deals again.",
+            "There are %(aces)s aces on the table: the cards are thrown in. The same player deals again.",
             aces=answer.of_rank(ACE),
         )
     if not answer.options.first_table:
-        return gettext("With ten cards each the table starts empty: no cards lie there before the first is played.")
+        return gettext("With ten cards each, the table starts empty: there are no first four cards.")
     if answer.sweeps:
         return ngettext(
             "The four cards make %(total)s: the dealer takes them, and that is %(num)d sweep.",
@@ -59,17 +59,17 @@ def deal_text(answer: Deal) -> str:
         )
     if answer.options.table_counts:
         return gettext(
-            "The four cards make %(total)s: they stay. In Cirulla 15 is one sweep for the dealer and 30 is two; with "
-            "two aces the cards are dealt again.",
+            "The four cards make %(total)s and stay. In Cirulla 15 is one sweep for the dealer, and 30 is two. With "
+            "two aces, deal again.",
             total=answer.total,
         )
     if answer.options.kings_are_dealt_anew:
-        return gettext("No new deal: it takes three kings on the table.")
+        return gettext("No new deal: that needs three kings on the table.")
     if answer.options.kings_redeal == "never":
-        return gettext("No new deal: here kings on the table are played with.")
+        return gettext("No new deal: here kings on the table change nothing.")
     return gettext(
-        "No new deal: only scopone throws the cards in, when three kings lie on the table. Some tables do it in the "
-        "other variants too: agree on it."
+        "No new deal: three kings on the table count only in scopone. Some deal again in the other variants too: "
+        "agree on it."
     )
 
 
@@ -83,14 +83,13 @@ def table_escobas_text(answer: TableEscobas) -> str:
         return gettext("The four cards make 15 and 15: two escobas %(taker)s (%(cards)s).", **values)
     if answer.escobas == 2:
         return gettext(
-            "The four cards make 30, and here that is always two escobas %(taker)s (%(cards)s). The rule text speaks "
-            "of 15 plus 15.",
+            "The four cards make 30: here that is always two escobas %(taker)s (%(cards)s). The rules say 15 and 15.",
             **values,
         )
     if answer.total == 30:
         return gettext(
-            "The four cards make 30, but not 15 and 15: no escoba, they stay. Some tables count two escobas for any "
-            "30: agree on it."
+            "The four cards make 30, but not 15 and 15: no escoba, they stay. Some count two escobas for any 30: "
+            "agree on it."
         )
     return gettext(
         "The four cards make %(total)s: they stay on the table. Only 15, or 15 and 15, are escobas.",

@@ -24,5 +24,5 @@ def discard_headline(answer: Discard) -> str:
 def discard_text(answer: Discard) -> str:
     """Say whether the discard is legal, and all that forbids it."""
     if answer.legal:
-        return gettext("This discard is legal. The three cards go to the dealer’s own pile and count there.")
-    return " ".join([gettext("This discard is not legal."), *(problem_text(error) for error in answer.errors)])
+        return gettext("This discard is allowed. The three cards go to the dealer’s pile and count there.")
+    return " ".join([gettext("This discard is not allowed."), *(problem_text(error) for error in answer.errors)])

@@ -56,11 +56,11 @@ def _slips(moved: Sequence[Finding]) -> Iterator[str]:
     if belongs is None:
         if not others:
             yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", card=card, side=lies)
-        yield gettext("Not all right between %(side)s and the table: one card.", side=lies)
+        yield gettext("Not all right: one card between %(side)s and the table.", side=lies)
     elif lies is None:
         if not others:
             yield gettext("Not all right: %(card)s of %(side)s was left on the table.", card=card, side=belongs)
-        yield gettext("Not all right between %(side)s and the table: one card.", side=belongs)
+        yield gettext("Not all right: one card between %(side)s and the table.", side=belongs)
     else:
         if not others:
             yield gettext("Not all right: %(card)s slipped from %(source)s to %(goal)s.",
@@ -76,7 +76,7 @@ def _wrong_somewhere(verdict: Verdict) -> str:
     guilty = list(dict.fromkeys(s for found in verdict.proven if found.code in NAMING for s in found.sides))
     singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
     if len(singles) == len(guilty) == 1:
-        return gettext("Not all right: a single card for %(side)s.", side=listed(guilty))
+        return gettext("Not all right: %(side)s has only one card.", side=listed(guilty))
     if guilty:
         return in_short(
             ngettext("Not all right: a wrong capture in the pile of %(sides)s.",
@@ -87,7 +87,7 @@ def _wrong_somewhere(verdict: Verdict) -> str:
     for finding in verdict.proven:
         if finding.code is Clue.REST_IMPOSSIBLE:
             return gettext("Somebody captured wrongly: %(sum)s cannot be left over.", sum=finding.value)
-    return gettext("Somebody captured wrongly: it cannot be said who.")
+    return gettext("Somebody captured wrongly, but it is not clear who.")
 
 
 def _holds_in_short(verdict: Verdict) -> str:
@@ -107,12 +107,12 @@ def _open_in_short(verdict: Verdict) -> str:
         return gettext("Nothing is entered yet: tap the last cards.")
     missing = len(scene.unseen)
     if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
-        return gettext("If the round is over, somebody captured wrongly; else all is open.")
+        return gettext("Round over? Then somebody captured wrongly. Otherwise nothing is proven.")
     if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
         return ngettext("It adds up if the %(num)d missing card was left over.",
                         "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
-    return ngettext("Nothing is proven wrong: %(num)d card is not entered.",
-                    "Nothing is proven wrong: %(num)d cards are not entered.", missing)  # fmt: skip
+    return ngettext("No mistake is proven: %(num)d card is not entered.",
+                    "No mistake is proven: %(num)d cards are not entered.", missing)  # fmt: skip
 
 
 def fifteen_text(verdict: Verdict) -> str:
@@ -126,9 +126,9 @@ def fifteen_text(verdict: Verdict) -> str:
 def fits_text(verdict: Verdict) -> str:
     """Say that no sum betrays a mistake."""
     if verdict.scene.rest is not None:
-        return gettext("Nothing is proven wrong: the last cards on the table make %(sum)s, as they may.",
+        return gettext("No mistake is proven: the last cards on the table make %(sum)s, which is possible.",
                        sum=pip_sum(verdict.scene.rest))  # fmt: skip
-    return gettext("Nothing is proven wrong: no sum betrays a mistake.")
+    return gettext("No mistake is proven: every sum is possible.")
 
 
 def finding_text(finding: Finding) -> str:
@@ -143,8 +143,8 @@ def finding_text(finding: Finding) -> str:
             )
         case Clue.PILE_NOT_FIFTEEN:
             return gettext(
-                "A wrong capture, or a card of somebody else, is in the pile of %(side)s: the captures make %(sum)s, "
-                "not a multiple of 15 (%(off)s too many, or %(lack)s too few).",
+                "The pile of %(side)s has a wrong capture, or a card of somebody else. The captures make %(sum)s, not "
+                "a multiple of 15: %(off)s too many, or %(lack)s too few.",
                 side=sides,
                 sum=value,
                 off=off,
@@ -152,38 +152,38 @@ def finding_text(finding: Finding) -> str:
             )
         case Clue.SOME_PILE_WRONG:
             return gettext(
-                "None of these piles is a multiple of 15: %(sides)s. Only one of them can have the last cards of the "
-                "table besides, so there is a wrong capture in at least one.",
+                "None of these piles is a multiple of 15: %(sides)s. Only one can have the last cards too. At least "
+                "one has a wrong capture.",
                 sides=sides,
             )
         case Clue.SOME_CAPTURE_WRONG if not finding.sides:
-            return gettext("The cards that were not entered cannot all have been captured: somebody captured wrongly.")
+            return gettext("The cards that are missing cannot all come from right captures: somebody captured wrongly.")
         case Clue.SOME_CAPTURE_WRONG:
             return gettext(
-                "The pile of %(side)s makes %(sum)s. With the last cards of the table it must be 10 more than a "
+                "The pile of %(side)s makes %(sum)s. With the last cards on the table it must make 10 more than a "
                 "multiple of 15: somebody captured wrongly.",
                 side=sides,
                 sum=value,
             )
         case Clue.SINGLE_CARD:
             return gettext(
-                "The pile of %(side)s has captured a single card (%(cards)s), and every capture takes two at least.",
+                "The pile of %(side)s has only one card (%(cards)s), and every capture takes at least two.",
                 side=sides,
                 cards=cards_text(finding.cards),
             )
         case Clue.TOO_FEW_CARDS if not finding.cards:
-            return gettext("%(side)s captured last, and has captured nothing.", side=sides)
+            return gettext("%(side)s captured last, but has no cards.", side=sides)
         case Clue.TOO_FEW_CARDS:
             return ngettext(
-                "The pile of %(side)s has %(num)d card that makes %(sum)s: too few, for every capture takes two.",
-                "The pile of %(side)s has %(num)d cards that make %(sum)s: too few, for every capture takes two.",
+                "The pile of %(side)s has %(num)d card that makes %(sum)s: too few. Every capture takes at least two.",
+                "The pile of %(side)s has %(num)d cards that make %(sum)s: too few. Every capture takes at least two.",
                 len(finding.cards),
                 side=sides,
                 sum=value,
             )
         case Clue.REST_UNUSUAL:
             return gettext(
-                "The last cards on the table add up to %(sum)s. That is possible, but it happens in one round of a "
+                "The last cards on the table make %(sum)s. That is possible, but it happens in one round out of a "
                 "thousand.",
                 sum=value,
             )
@@ -195,49 +195,46 @@ def _unknown_text(finding: Finding) -> str:
     sides, value = listed(finding.sides), finding.value
     match finding.code:
         case Clue.WHICH_PILE if finding.sides:
-            return gettext("Whose capture was wrong cannot be told from this.")
+            return gettext("These cards do not show whose capture was wrong.")
         case Clue.WHICH_PILE:
-            return gettext("Whose capture was wrong only the piles can tell: each must be a multiple of 15.")
+            return gettext("Only the piles can show whose capture was wrong: each must be a multiple of 15.")
         case Clue.IF_REST_IS_RIGHT:
             return gettext(
-                "If these were the last cards on the table, the wrong capture is in the pile of %(side)s, which makes "
-                "%(sum)s without them. With other last cards that pile could be right.",
+                "Were these the last cards? Then the wrong capture is in the pile of %(side)s: it makes %(sum)s "
+                "without them. Otherwise that pile could be right.",
                 side=sides,
                 sum=value,
             )
         case Clue.WHO_TOOK_THE_REST:
-            return gettext("It is not said who captured last, and so has the last cards of the table.")
+            return gettext("It is not entered who captured last and has the last cards.")
         case Clue.REST_NOT_ENTERED:
-            return gettext("The last cards of the table are not entered.")
+            return gettext("The last cards on the table are not entered.")
         case Clue.PILES_NOT_ENTERED:
-            return gettext("The piles are not entered: mistakes that leave the right rest do not show.")
+            return gettext("The piles are not entered: a mistake that changes no sum does not show.")
         case Clue.IF_OVER:
             return gettext("If the round is over, a capture was wrong. If it is not, nothing is proven.")
         case Clue.MAY_BE_REST:
-            return gettext(
-                "The cards that were not entered make %(sum)s: they may be the last ones on the table.", sum=value
-            )
+            return gettext("The missing cards make %(sum)s: they may be the last ones on the table.", sum=value)
         case Clue.NOT_ALL_CARDS if finding.cards:
             return gettext("Cards that were not entered: %(cards)s.", cards=cards_text(finding.cards))
         case Clue.NOT_ALL_CARDS:
             return ngettext("%(num)d card was not entered.", "%(num)d cards were not entered.", value or 0)
         case Clue.CARD_MOVED:
             return gettext(
-                "It would all be right with one card moved from %(source)s to %(goal)s: %(cards)s.",
+                "All would be right with one card moved from %(source)s to %(goal)s: %(cards)s.",
                 source=_place(finding.places[0]),
                 goal=_place(finding.places[1]),
                 cards=" / ".join(cards_text([card]) for card in finding.cards),
             )
         case Clue.NOTHING_ENTERED:
-            return gettext("Nothing is entered yet: the last cards of the table are enough to begin with.")
+            return gettext("Nothing is entered yet: the last cards on the table are enough to begin with.")
         case _:
             return gettext(
-                "Two mistakes in one pile can cancel: the check proves that something was wrong, never that all was "
-                "right."
+                "Two mistakes in one pile can cancel out. The check can prove a mistake, never that all was right."
             )
 
 
 def _place(place: Place) -> str:
     if place.side is not None:
         return gettext("the pile of %(side)s", side=place.side)
-    return gettext("the cards not entered") if place.kind == ELSEWHERE else gettext("the last cards of the table")
+    return gettext("the cards not entered") if place.kind == ELSEWHERE else gettext("the last cards on the table")

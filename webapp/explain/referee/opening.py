@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.cards import Card
-from scoring.melds import Kind, Meld
+from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.words.cards import card_name, cards_text
 
@@ -19,16 +19,35 @@ def opening_headline(answer: Opening) -> str:
     """Say whether it opens, with how many points, and what is wrong first of all."""
     if answer.valid:
         return ngettext("It opens, with %(num)d point.", "It opens, with %(num)d points.", answer.points)
-    wrong = [number for number, verdict in enumerate(answer.melds, start=1) if verdict.errors]
+    wrong = wrong_melds(answer.melds)
     if wrong:
-        return ngettext("It does not open: meld %(melds)s is wrong.", "It does not open: melds %(melds)s are wrong.",
-                        len(wrong), melds=listed(wrong))  # fmt: skip
+        return gettext("It does not open: %(why)s.", why=wrong)
     if answer.surplus:
-        return gettext("It does not open: two packs do not have these cards.")
+        return gettext("It does not open: two packs have fewer of these cards.")
     if not answer.melds:
         return gettext("It does not open without a meld.")
-    return gettext("It does not open: %(points)s points, and %(needed)s are needed.",
+    return gettext("It does not open: %(points)s points, but %(needed)s are needed.",
                    points=answer.points, needed=answer.options.opening)  # fmt: skip
+
+
+_FAULTS: Mapping[str, LazyProxy] = {
+    Fault.NOT_A_MELD: lazy_gettext("meld %(meld)s is neither set nor run"),
+    Fault.DUPLICATE_SUIT: lazy_gettext("meld %(meld)s has a suit twice"),
+    Fault.TOO_MANY_JOKERS: lazy_gettext("meld %(meld)s has too many jokers"),
+    Fault.JOKER_NOT_ALLOWED: lazy_gettext("meld %(meld)s may not have a joker"),
+}
+"""What is wrong with a meld, as the end of a headline."""
+
+
+def wrong_melds(melds: Sequence[MeldVerdict]) -> str:
+    """Say in a few words which melds are wrong, and of a single fault what it is; nothing if none is."""
+    wrong = {number: verdict.errors for number, verdict in enumerate(melds, start=1) if verdict.errors}
+    if not wrong:
+        return ""
+    (meld, errors), *others = wrong.items()
+    if not others and len(errors) == 1 and errors[0].code in _FAULTS:
+        return str(_FAULTS[errors[0].code]) % {"meld": meld}
+    return ngettext("meld %(melds)s is wrong", "melds %(melds)s are wrong", len(wrong), melds=listed(wrong))
 
 
 def opening_text(answer: Opening) -> str:
@@ -61,7 +80,7 @@ def jokers_text(meld: Meld) -> str:
     """Say what the jokers of a meld stand for; where several cards are as good, that it is one of them."""
     if meld.kind is Kind.SET and len(meld.stands_for) > 1:
         return one_of(meld.stands_for[0], len(meld.stands_for))
-    return ", ".join(one_of(cards) for cards in meld.stands_for)
+    return "; ".join(one_of(cards) for cards in meld.stands_for)
 
 
 def one_of(cards: Iterable[Card], number: int = 1) -> str:
@@ -70,8 +89,8 @@ def one_of(cards: Iterable[Card], number: int = 1) -> str:
     if len(names) == number:
         return ", ".join(names)
     if number == 1:
-        return gettext("one of %(cards)s", cards=", ".join(names))
-    return gettext("%(number)s of %(cards)s", number=number, cards=", ".join(names))
+        return gettext("%(one)s or %(other)s", one=", ".join(names[:-1]), other=names[-1])
+    return gettext("%(number)s of these: %(cards)s", number=number, cards=", ".join(names))
 
 
 def faults(errors: Iterable[Problem]) -> list[str]:

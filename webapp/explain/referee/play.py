@@ -21,7 +21,7 @@ def play_headline(answer: Play) -> str:
     suit = suit_name(led, answer.card.deck)
     if any(card.suit == led for card in answer.hand):
         return gettext("No: %(suit)s must be followed.", suit=suit)
-    return gettext("No: who has no %(suit)s must play a trump.", suit=suit)
+    return gettext("No: without %(suit)s, a trump must be played.", suit=suit)
 
 
 def play_text(answer: Play) -> str:
@@ -33,16 +33,16 @@ def play_reasons(answer: Play) -> list[str]:
     """Say why, and which cards may be played."""
     said = []
     if answer.card.code == FOOL.code and answer.legal:
-        said.append(gettext("The Fool may be played at any time. It follows nothing and takes nothing."))
+        said.append(gettext("The Fool may always be played. It need not follow suit, and it takes nothing."))
     elif answer.led is None:
-        said.append(gettext("No card has named a suit yet: any may be played."))
+        said.append(gettext("No suit is led yet: any card may be played."))
     elif answer.led == TRUMP:
-        said.append(gettext("Trumps are led: who has one plays one."))
+        said.append(gettext("A trump was led: whoever has one must play one."))
     else:
         suit = suit_name(answer.led, answer.card.deck)
-        said.append(gettext("Led: %(suit)s. Who has none plays a trump, and without trumps any card.", suit=suit))
+        said.append(gettext("Led: %(suit)s. Without that suit, play a trump. Without trumps, any card.", suit=suit))
     if answer.trick and answer.trick[0].code == FOOL.code and answer.led is not None:
-        said.append(gettext("After the Fool the next card names the suit."))
+        said.append(gettext("After the Fool, the next card sets the suit."))
     playable = answer.playable
     if 0 < len(playable) <= MOST_NAMED:
         said.append(gettext("These may be played: %(cards)s.", cards=listed(map(card_name, playable))))

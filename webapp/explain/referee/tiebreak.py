@@ -53,7 +53,7 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
     if before is None or totals is None:
         return
     if ending.was_over:
-        yield gettext("The match was over before this round, and the round does not count.")
+        yield gettext("The match was over before this round: it does not count.")
         return
     if before.out:
         yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
@@ -65,11 +65,8 @@ def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
     if ending.was_over:
         return in_short(
-            *(
-                [gettext("Won before this round, which does not count: %(sides)s.", sides=listed(winners))]
-                * bool(winners)
-            ),
-            gettext("The match was over before this round, which does not count."),
+            *([gettext("%(sides)s had won before: this round does not count.", sides=listed(winners))] * bool(winners)),
+            gettext("The match was over before: this round does not count."),
         )
     if ending.after.ruling is None:
         return gettext("Nobody has won yet: play on.")

@@ -40,10 +40,10 @@ def trick_reasons(answer: Trick) -> list[str]:
     if best.suit in ROUND_SUITS[best.deck] and len(in_suit) > 1:
         said.append(
             gettext(
-                "In %(suit)s the numbers count backwards: the ace is the best, the ten the last.",
+                "In %(suit)s the numbers go backwards: the ace is highest, the ten lowest.",
                 suit=suit_name(best.suit, best.deck),
             )
         )
     if answer.fool_to is not None:
-        said.append(gettext("The Fool takes nothing: it goes to the pile of who played it."))
+        said.append(gettext("The Fool takes nothing: it goes to the pile of whoever played it."))
     return said

@@ -15,7 +15,7 @@ def unannounced_headline(answer: Unannounced) -> str:
     return in_short(
         *(
             gettext(
-                "The next player may take %(choices)s.",
+                "The next player may take: %(choices)s.",
                 choices=either(listed(map(name, taken)) for taken in answer.fifteens),
             )
             for name in (card_name, rank_name)
@@ -30,8 +30,7 @@ def unannounced_text(answer: Unannounced) -> str:
     card = card_name(answer.card)
     if not answer.fifteens:
         return gettext(
-            "Card played: %(card)s. It makes fifteen with no cards of the table: it lies there rightly, and the next "
-            "player takes nothing but by his own move.",
+            "Card played: %(card)s. It makes no fifteen with the cards on the table. It stays there, and play goes on.",
             card=card,
         )
     choices = "; ".join(" + ".join(card_name(each) for each in taken) for taken in answer.fifteens)
@@ -39,16 +38,16 @@ def unannounced_text(answer: Unannounced) -> str:
     if answer.compulsory:
         sentences.append(
             gettext(
-                "In Scopa taking is compulsory, so the card should have taken. Its text does not say what "
-                "follows; many tables borrow the rule of Escoba."
+                "In Scopa you must take, so the card should have taken. The rules do not say what follows. Many use "
+                "the rule of Escoba."
             )
         )
     sentences.append(
         gettext(
-            "The next player may take these cards before his own move, and then makes that move as well. The right of "
-            "the one who overlooked it is gone in the moment the next player plays his card."
+            "The next player may take these cards first, and then plays as usual. Once the next card is played, it is "
+            "too late for whoever overlooked them."
         )
     )
     if any(answer.escobas):
-        sentences.append(gettext("It clears the table. The text does not say whether it counts as an escoba: agree."))
+        sentences.append(gettext("That clears the table. The rules do not say whether it is an escoba: agree on it."))
     return " ".join(sentences)

@@ -37,7 +37,7 @@ class BriscolaPiles(PilesWay):
         def in_no_pile(form: Any, field: Field) -> None:
             if field.data in holders:
                 card, side = card_name(ITALIAN.parse(field.data)), holders[field.data]
-                raise StopValidation(gettext("%(card)s lies in the pile of %(side)s: take it out first.",
+                raise StopValidation(gettext("%(card)s is in the pile of %(side)s: take it out first.",
                                              card=card.capitalize(), side=side))  # fmt: skip
 
         field = RadioField(

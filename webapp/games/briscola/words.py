@@ -23,7 +23,7 @@ IN_A_COUNT = {POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "target": OptionWords(
         lazy_gettext("Rounds to win"),
-        lazy_gettext("The match goes to the first side that has won so many rounds; three are usual."),
+        lazy_gettext("Whoever first wins this many rounds wins the match; three are usual."),
     ),
 }
 

@@ -8,13 +8,13 @@ from webapp.words.wording import OptionWords
 OPTIONS = {
     "target": OptionWords(
         lazy_gettext("Points to win"),
-        lazy_gettext("The rule text plays to 21 or 31, in one round or several; 15 is a short evening."),
+        lazy_gettext("By the rules to 21 or 31, in one round or several. To 15 is a short match."),
     ),
     "four_sevens": OptionWords(
         lazy_gettext("All four sevens"),
         lazy_gettext(
-            "3 points with the seven of coins among them, or 3 and the point for the seven of coins besides. In "
-            "Argentina and Uruguay they are the most sevens and no more."
+            "3 points with the seven of coins included, or 3 plus the point for the seven of coins. In Argentina and "
+            "Uruguay they only count as most sevens."
         ),
         {
             "three": lazy_gettext("3 in all"),
@@ -23,10 +23,10 @@ OPTIONS = {
         },
     ),
     "most_sevens": OptionWords(
-        lazy_gettext("Sevens, when they are level"),
+        lazy_gettext("When the sevens are level"),
         lazy_gettext(
-            "Two and two give nothing to anybody; or sixes, then aces, then fives decide (Uruguay); or the setenta is "
-            "counted in points, the best card of each suit, as a primiera (Argentina)."
+            "With two each, nobody gets the point. Or sixes, then aces, then fives decide (Uruguay). Or the setenta "
+            "is counted: the best card of each suit, like a primiera (Argentina)."
         ),
         {
             "most": lazy_gettext("nobody"),
@@ -37,8 +37,8 @@ OPTIONS = {
     "all_coins": OptionWords(
         lazy_gettext("All ten coins"),
         lazy_gettext(
-            "2 points instead of the one for most coins, or besides it. In Argentina and Uruguay they are the most "
-            "coins and no more."
+            "2 points instead of the one for most coins, or as well. In Argentina and Uruguay they only count as most "
+            "coins."
         ),
         {
             "replaces": lazy_gettext("2 instead of 1"),
@@ -57,7 +57,7 @@ OPTIONS = {
         {"most": lazy_gettext("the most"), "twenty-one": lazy_gettext("at least 21")},
     ),
     "table_escoba": OptionWords(
-        lazy_gettext("An escoba on the first table"),
+        lazy_gettext("An escoba with the first four cards"),
         lazy_gettext("Whose it is: the dealer’s, or the first player’s (aprenderjuegoscartas)."),
         {"dealer": lazy_gettext("the dealer’s"), "first": lazy_gettext("the first player’s")},
     ),
@@ -68,31 +68,32 @@ OPTIONS = {
     ),
     "no_capture": OptionWords(
         lazy_gettext("A side without a capture"),
-        lazy_gettext("The rule text takes the round from it; some tables take the match."),
-        {"round": lazy_gettext("gets nothing from the round"), "match": lazy_gettext("loses the match")},
+        lazy_gettext("By the rules it gets no points in the round. Some say it loses the match."),
+        {"round": lazy_gettext("gets no points in the round"), "match": lazy_gettext("loses the match")},
     ),
     "wrong_capture": OptionWords(
         lazy_gettext("A wrong capture"),
-        lazy_gettext("Who takes cards that do not make fifteen pays 4 and all the escobas of the round."),
+        lazy_gettext(
+            "Whoever takes cards that do not make fifteen pays 4 points, and one for each escoba of the round."
+        ),
         {
-            "deduct": lazy_gettext("taken from who did it"),
+            "deduct": lazy_gettext("taken from that side"),
             "credit": lazy_gettext("given to each of the others"),
             "off": lazy_gettext("no penalty"),
         },
     ),
     "deal": OptionWords(
-        lazy_gettext("Thirty on the first table"),
+        lazy_gettext("Thirty with the first four cards"),
         lazy_gettext(
-            "Four first cards of 15 are an escoba. Two when they make 15 and 15; or whenever they make 30, as 10, 9, "
-            "8 and 3 do."
+            "First four cards that make 15 are an escoba. 15 and 15 are two. Or any 30 is two, such as 10, 9, 8 and 3."
         ),
-        {"split": lazy_gettext("two escobas when it splits"), "sum": lazy_gettext("always two escobas")},
+        {"split": lazy_gettext("two escobas for 15 and 15"), "sum": lazy_gettext("always two escobas")},
     ),
     "end": OptionWords(
         lazy_gettext("Several sides at the target"),
         lazy_gettext(
-            "The rule text is silent. More points, and another round when they are equal, as juegosdecartas.fun has "
-            "it; or equal totals are counted category by category, as playjoy has it."
+            "The rules do not say. More points win, and if equal another round (juegosdecartas.fun). Or equal totals "
+            "are counted category by category (playjoy)."
         ),
         {
             "more-points": lazy_gettext("more points, else another round"),

@@ -106,10 +106,10 @@ def _wrong_capture(line: Line) -> str:
     values = {"offender": offender, "side": line.side, "penalty": PENALTY, "points": abs(line.points)}
     if line.side == offender:
         return ngettext(
-            "%(side)s took cards that do not make fifteen: %(penalty)s and the %(num)d escoba of the round, "
-            "%(points)s points, are taken off.",
-            "%(side)s took cards that do not make fifteen: %(penalty)s and the %(num)d escobas of the round, "
-            "%(points)s points, are taken off.",
+            "%(side)s took cards that do not make fifteen. Points off: %(points)s, that is %(penalty)s and the "
+            "%(num)d escoba of the round.",
+            "%(side)s took cards that do not make fifteen. Points off: %(points)s, that is %(penalty)s and the "
+            "%(num)d escobas of the round.",
             int(str(escobas)),
             **values,
         )
@@ -125,15 +125,15 @@ def _wrong_capture(line: Line) -> str:
 
 def _no_capture(line: Line, options: Options) -> str:
     if options.no_capture == "match":
-        return gettext("%(side)s captured nothing: nothing from this round, and the match is lost.", side=line.side)
-    return gettext("%(side)s captured nothing, and gets nothing from this round.", side=line.side)
+        return gettext("%(side)s captured nothing: no points in this round, and the match is lost.", side=line.side)
+    return gettext("%(side)s captured nothing: no points in this round.", side=line.side)
 
 
 def _all_coins(line: Line, options: Options) -> str:
     if line.side is None:
         return gettext("Nobody has all ten coins: %(counts)s.", counts=counts_of(line.counts))
     if options.all_coins == "adds":
-        return gettext("%(side)s has all ten coins: 2 points, besides the one for most coins.", side=line.side)
+        return gettext("%(side)s has all ten coins: 2 points, plus the one for most coins.", side=line.side)
     return gettext("%(side)s has all ten coins: 2 points, instead of the one for most coins.", side=line.side)
 
 
@@ -141,7 +141,7 @@ def _four_sevens(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has all four sevens: %(counts)s.", counts=counts_of(line.counts))
     return gettext(
-        "%(side)s has all four sevens: %(points)s points, besides the one for the seven of coins.",
+        "%(side)s has all four sevens: %(points)s points, plus the one for the seven of coins.",
         side=line.side,
         points=line.points,
     )
@@ -166,9 +166,9 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.ESCOBA:
             return gettext("Each escoba, a capture of the whole table: one point.")
         case Rule.ALL_COINS if options.all_coins == "adds":
-            return gettext("All ten coins: 2 points, besides the one for most coins.")
+            return gettext("All ten coins: 2 points, plus the one for most coins.")
         case Rule.ALL_COINS if options.all_coins == "off":
-            return gettext("All ten coins are the most coins here, and no more.")
+            return gettext("Here all ten coins only count as most coins.")
         case Rule.ALL_COINS:
             return gettext("All ten coins: 2 points, instead of the one for most coins.")
         case Rule.MOST_COINS if options.coins == "six":
@@ -178,10 +178,10 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.SEVEN_OF_COINS:
             return gettext("The seven of coins: one point.")
         case Rule.FOUR_SEVENS if options.four_sevens == "off":
-            return gettext("All four sevens are the most sevens here, and no more.")
+            return gettext("Here all four sevens only count as most sevens.")
         case Rule.FOUR_SEVENS:
             return gettext(
-                "All four sevens: %(points)s points, besides the one for the seven of coins; then most sevens are not "
+                "All four sevens: %(points)s points, plus the one for the seven of coins. Most sevens are then not "
                 "counted.",
                 points=options.worth(Rule.FOUR_SEVENS),
             )
@@ -206,20 +206,20 @@ def rule_help(rule: str, options: Options) -> str:
                 points=options.under_ten,
             )
         case Rule.NO_CAPTURE if options.no_capture == "match":
-            return gettext("Who captures nothing in a round loses the match.")
+            return gettext("Whoever captures nothing in a round loses the match.")
         case Rule.NO_CAPTURE:
-            return gettext("Who captures nothing gets nothing from the round.")
+            return gettext("Whoever captures nothing gets no points in the round.")
         case Rule.WRONG_CAPTURE if options.wrong_capture == "off":
             return gettext("A wrong capture costs nothing here.")
         case Rule.WRONG_CAPTURE if options.wrong_capture == "credit":
             return gettext("A wrong capture: 4 points and one for each escoba of the round, to each of the others.")
         case Rule.WRONG_CAPTURE:
-            return gettext("A wrong capture: 4 points and one for each escoba of the round, from who did it.")
+            return gettext("A wrong capture costs 4 points, and one for each escoba of the round.")
 
 
 def _too_many_escobas(problem: Problem) -> str:
     return gettext(
-        "%(count)s escobas: a round has %(most)s captures of fifteen at most. Count again? The points stand.",
+        "%(count)s escobas: a round has at most %(most)s captures. Count again? The points count all the same.",
         count=problem.value,
         most=MOST_ESCOBAS,
     )
@@ -230,7 +230,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_
 
 
 def _too_many_escobas_line(problem: Problem) -> str:
-    return gettext("%(count)s escobas: more than %(most)s cannot be.", count=problem.value, most=MOST_ESCOBAS)
+    return gettext("%(count)s escobas: there cannot be more than %(most)s.", count=problem.value, most=MOST_ESCOBAS)
 
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {TOO_MANY_ESCOBAS: _too_many_escobas_line}
@@ -246,14 +246,14 @@ def _lost_by_no_capture(ruling: Ruling, match: Match) -> str:
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
-    return f"{at_target_text(ruling)} " + gettext("The rule text does not say what then: it is silent.")
+    return f"{at_target_text(ruling)} " + gettext("The rules do not say what happens then.")
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
     if not ruling.reached:
-        return f"{at_target_text(ruling)} " + gettext("Nothing separates the leaders: another round is played.")
+        return f"{at_target_text(ruling)} " + gettext("The leaders are level in everything: another round is played.")
     return f"{at_target_text(ruling)} " + gettext(
-        "Counting category by category does not separate %(sides)s either: another round is played.",
+        "Category by category, these are level too: %(sides)s. Another round is played.",
         sides=listed(ruling.reached),
     )
 

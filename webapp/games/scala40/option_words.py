@@ -8,11 +8,11 @@ from webapp.words.wording import OptionWords
 OPTIONS = {
     "limit": OptionWords(
         lazy_gettext("Out at"),
-        lazy_gettext("So many penalty points put a side out: 101 mostly, 201 and 501 too, 301 in tournaments."),
+        lazy_gettext("A side is out with this many penalty points: usually 101, also 201 or 501, 301 in tournaments."),
     ),
     "out_at": OptionWords(
         lazy_gettext("At the limit"),
-        lazy_gettext("Whether the limit itself puts a side out, or only what is past it (as tg24.it has it)."),
+        lazy_gettext("Whether a side is out at the limit, or only past it (tg24.it)."),
         {"reach": lazy_gettext("reaching it is out"), "exceed": lazy_gettext("it must be passed")},
     ),
     "lone_ace": OptionWords(
@@ -20,7 +20,7 @@ OPTIONS = {
         lazy_gettext("11 like every ace, or only 1 (tattoomuse, scala40web)."),
     ),
     "full_hand": OptionWords(
-        lazy_gettext("Whole hand"),
+        lazy_gettext("Full hand"),
         lazy_gettext(
             "Thirteen cards, or a side that has not opened: the cards are counted, or a flat number instead. 100 is "
             "common."
@@ -34,31 +34,31 @@ OPTIONS = {
     ),
     "bonus": OptionWords(
         lazy_gettext("Points off for closing in hand"),
-        lazy_gettext("Where the closer gets points off instead of doubling the others. 25 is usual."),
+        lazy_gettext("When the closer gets points off, and the others do not count double. 25 is usual."),
     ),
     "rejoin": OptionWords(
         lazy_gettext("Coming back in"),
         lazy_gettext(
-            "A house rule: a side that is out comes back once, with the highest total of those still in, while two "
-            "others at least are in."
+            "A side that is out may come back once, with the highest total of those still in. At least two others "
+            "must still be in."
         ),
-        {"none": lazy_gettext("who is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
+        {"none": lazy_gettext("whoever is out stays out"), "highest-once": lazy_gettext("once, at the highest total")},
     ),
     "jokers": OptionWords(
         lazy_gettext("Jokers in the packs"),
-        lazy_gettext("Some tables take the four jokers out and play with 104 cards."),
+        lazy_gettext("Some take the four jokers out and play with 104 cards."),
     ),
     "jokers_per_meld": OptionWords(
         lazy_gettext("Jokers in one meld"),
-        lazy_gettext("How many at most; 0 sets no limit, as the rule text does. In Italy 1 is usual."),
+        lazy_gettext("How many at most. 0 means no limit, as in the rules. In Italy 1 is usual."),
         {0: lazy_gettext("no limit")},
     ),
     "joker_in_opening": OptionWords(
         lazy_gettext("Jokers in the opening"),
-        lazy_gettext("Some tables allow jokers only after the opening."),
+        lazy_gettext("Some allow jokers only after the opening."),
     ),
     "opening": OptionWords(
         lazy_gettext("Points to open"),
-        lazy_gettext("40 gives the game its name; with 0, any meld opens: that is called Machiavelli."),
+        lazy_gettext("40 gives the game its name. With 0 any meld opens: that is called Machiavelli."),
     ),
 }

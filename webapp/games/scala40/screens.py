@@ -66,7 +66,7 @@ class _Left(Way):
             "in_hand": BooleanField(gettext("Closed in hand: all cards in one turn")),
         }
         for index, side in self.inside(screen):
-            fields[f"penalty_{index}"] = Penalty(gettext("Left to %(side)s", side=side), empty=None)
+            fields[f"penalty_{index}"] = Penalty(gettext("Left with %(side)s", side=side), empty=None)
             fields[f"unopened_{index}"] = BooleanField(side)
         for index, side in self.may_rejoin(screen):
             fields[f"rejoin_{index}"] = BooleanField(side)
@@ -122,7 +122,7 @@ class _Left(Way):
             for index, side in self.inside(screen)
             if side != self.closer(screen) and not hands.get(side) and side not in numbers
         ]
-        text = lazy_gettext("What is left to %(side)s is not entered yet.")
+        text = lazy_gettext("What is left with %(side)s is not entered yet.")
         return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
 
 

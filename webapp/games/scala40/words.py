@@ -66,15 +66,15 @@ def _hand(line: Line, options: Options) -> str:
     if line.reason is Reason.ENTERED:
         return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
     if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
-        return gettext("An ace alone is left to %(side)s (%(cards)s): %(points)s.", **values)
-    return gettext("Left in hand to %(side)s: %(cards)s, together %(points)s.", **values)
+        return gettext("Only an ace is left with %(side)s (%(cards)s): %(points)s.", **values)
+    return gettext("Left in the hand of %(side)s: %(cards)s, together %(points)s.", **values)
 
 
 def _full_hand(line: Line, options: Options) -> str:
     values = {"side": line.side, "points": line.points, "count": line.counts[line.side or ""]}
     if len(line.cards) == DEALT:
         return gettext(
-            "A whole hand of 13 cards for %(side)s: a flat %(points)s instead of the %(count)s of its cards.", **values
+            "A full hand of 13 cards for %(side)s: a flat %(points)s instead of the %(count)s of its cards.", **values
         )
     return gettext(
         "%(side)s had not opened: a flat %(points)s for the hand instead of the %(count)s of its cards.", **values
@@ -97,7 +97,7 @@ def _rejoin(line: Line, options: Options) -> str:
     leaders = [side for side, count in others.items() if count == highest]
     return gettext(
         "%(side)s comes back in: from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
-        "is possible once in a match.",
+        "is possible only once in a match.",
         side=line.side,
         own=own,
         highest=highest,
@@ -119,19 +119,22 @@ def rule_help(rule: str, options: Options) -> str:
     match Rule(rule):
         case Rule.HAND if not options.jokers and options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card). Who closed "
-                "gets nothing."
+                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card). Whoever "
+                "closed gets no points."
             )
         case Rule.HAND if not options.jokers:
-            return gettext("The cards left in hand: their numbers, figures 10, an ace 11. Who closed gets nothing.")
+            return gettext(
+                "The cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points."
+            )
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
                 "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card), a joker "
-                "25. Who closed gets nothing."
+                "25. Whoever closed gets no points."
             )
         case Rule.HAND:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Who closed gets nothing."
+                "The cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no "
+                "points."
             )
         case Rule.FULL_HAND:
             return gettext(
@@ -139,23 +142,23 @@ def rule_help(rule: str, options: Options) -> str:
                 points=options.full_hand,
             )
         case Rule.IN_HAND:
-            return gettext("Who lays all the cards in one turn closes in hand: the others’ hands count double.")
+            return gettext("Whoever lays all cards in one turn closes in hand: the others’ hands count double.")
         case Rule.BONUS:
             return gettext(
-                "Who lays all the cards in one turn closes in hand: %(points)s points less for the closer.",
+                "Whoever lays all cards in one turn closes in hand: %(points)s points off for the closer.",
                 points=options.bonus,
             )
         case Rule.REJOIN:
             return gettext(
-                "A side that is out may come back in once, with the highest total of those still in, while two others "
-                "at least are in."
+                "A side that is out may come back once, with the highest total of those still in. At least two others "
+                "must still be in."
             )
 
 
 def _closer_has_cards(problem: Problem) -> str:
     if problem.cards:
         return gettext(
-            "%(side)s closed and holds nothing, so these cannot be left: %(cards)s.",
+            "%(side)s closed, so these cards cannot be left over: %(cards)s.",
             side=problem.side,
             cards=cards_text(problem.cards),
         )
@@ -175,7 +178,7 @@ def _too_many_copies(problem: Problem) -> str:
 
 def _penalty_out_of_range(problem: Problem) -> str:
     return gettext(
-        "%(penalty)s for %(side)s: no hand of 1 to 13 cards adds up to that. Count again? The score stands.",
+        "%(penalty)s for %(side)s: no hand of 1 to 13 cards makes that. Count again? The points count all the same.",
         penalty=problem.value,
         side=problem.side,
     )
@@ -189,7 +192,7 @@ def _is_out(problem: Problem) -> str:
 
 def _no_hand(problem: Problem) -> str:
     return gettext(
-        "What is left in hand is missing: %(sides)s. Every side that is in and did not close has some.",
+        "The cards left in hand are missing: %(sides)s. Every side that is in and did not close has some.",
         sides=listed(problem.sides),
     )
 
@@ -199,11 +202,13 @@ def _two_hands(problem: Problem) -> str:
 
 
 def _hand_size(problem: Problem) -> str:
-    return gettext("A hand has 1 to 13 cards, and that of %(side)s %(count)s.", side=problem.side, count=problem.value)
+    return gettext(
+        "A hand has 1 to 13 cards. The hand of %(side)s has %(count)s.", side=problem.side, count=problem.value
+    )
 
 
 def _opened(problem: Problem) -> str:
-    return gettext("%(side)s closed, and not in hand, so %(side)s had opened.", side=problem.side)
+    return gettext("%(side)s closed, but not in hand: so %(side)s had opened.", side=problem.side)
 
 
 def _still_in(problem: Problem) -> str:
@@ -211,7 +216,7 @@ def _still_in(problem: Problem) -> str:
 
 
 def _rejoined(problem: Problem) -> str:
-    return gettext("%(side)s has come back in before: that is possible once in a match.", side=problem.side)
+    return gettext("%(side)s has come back in before: that is possible only once in a match.", side=problem.side)
 
 
 def _last_in(problem: Problem) -> str:
@@ -220,23 +225,23 @@ def _last_in(problem: Problem) -> str:
 
 def _not_a_meld(problem: Problem) -> str:
     return gettext(
-        "No meld: %(cards)s. A set is three or four of a rank in different suits, a run three or more of a suit in "
-        "order; the ace goes before the two or after the king, never between them.",
+        "Not a meld: %(cards)s. A set is three or four equal cards of different suits. A run is three or more of a "
+        "suit in order, the ace before the two or after the king.",
         cards=cards_text(problem.cards) or "–",
     )
 
 
 def _duplicate_suit(problem: Problem) -> str:
-    return gettext("No set: %(cards)s. A suit is there twice.", cards=cards_text(problem.cards))
+    return gettext("Not a set: %(cards)s. A suit is there twice.", cards=cards_text(problem.cards))
 
 
 def _joker_not_allowed(problem: Problem) -> str:
-    return gettext("Here an opening has no jokers: %(cards)s.", cards=cards_text(problem.cards))
+    return gettext("Here an opening may have no joker: %(cards)s.", cards=cards_text(problem.cards))
 
 
 def _too_many_jokers(problem: Problem) -> str:
     return gettext(
-        "Jokers in one meld, here at most: %(most)s (%(cards)s).",
+        "Too many jokers: %(cards)s. Here one meld may have at most %(most)s.",
         most=problem.allowed,
         cards=cards_text(problem.cards),
     )
@@ -246,22 +251,22 @@ def _below_opening(problem: Problem) -> str:
     if problem.allowed == "0":
         return gettext("An opening needs a meld.")
     return gettext(
-        "An opening needs %(needed)s points, and these valid melds make %(points)s.",
+        "An opening needs %(needed)s points. The valid melds make %(points)s.",
         needed=problem.allowed,
         points=problem.value,
     )
 
 
 def _no_discard(problem: Problem) -> str:
-    return gettext("Nothing is discarded: who lays all the cards and keeps none for the discard pile does not close.")
+    return gettext("Nothing is discarded. To close, one card must be kept for the discard.")
 
 
 def _cards_left(problem: Problem) -> str:
-    return gettext("Left over: %(cards)s. Every card but the discard has to be laid.", cards=cards_text(problem.cards))
+    return gettext("Left over: %(cards)s. Every card except the discard must be laid.", cards=cards_text(problem.cards))
 
 
 def _not_attachable(problem: Problem) -> str:
-    return gettext("The meld on the table has no place for it: %(cards)s.", cards=cards_text(problem.cards))
+    return gettext("It does not fit the meld on the table: %(cards)s.", cards=cards_text(problem.cards))
 
 
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
@@ -306,8 +311,8 @@ def _out(ruling: Ruling) -> list[str]:
 
 def _limit(ruling: Ruling) -> str:
     if ruling.reach == "exceed":
-        return gettext("Out is who has more than %(limit)s.", limit=ruling.target)
-    return gettext("Out is who has %(limit)s or more.", limit=ruling.target)
+        return gettext("A side is out with more than %(limit)s.", limit=ruling.target)
+    return gettext("A side is out with %(limit)s or more.", limit=ruling.target)
 
 
 def _last_standing(ruling: Ruling, match: Match) -> str:
@@ -323,14 +328,13 @@ def _play_on(ruling: Ruling, match: Match) -> str:
     out = _out(ruling)
     left = gettext("Still in: %(sides)s.", sides=_totals(ruling, [side for side in ruling.totals if side not in out]))
     gone = [gettext("Out: %(sides)s.", sides=_totals(ruling, out))] if out else []
-    return " ".join([_limit(ruling), left, *gone, gettext("Several are in: play on.")])
+    return " ".join([_limit(ruling), left, *gone, gettext("Several sides are still in: play on.")])
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
     return " ".join([
         _limit(ruling),
-        gettext("By that nobody is left: the table played on with sides that were out. The text does not say what "
-                "then."),
+        gettext("That leaves nobody: sides that were out played on. The rules do not say what happens then."),
     ])  # fmt: skip
 
 
@@ -347,7 +351,7 @@ def _on_in_short(ruling: Ruling, match: Match) -> str:
 
 
 def _nobody_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("The text does not decide: everybody is out.")
+    return gettext("The rules do not decide: everybody is out.")
 
 
 HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, RaceRuling.SILENT: _nobody_in_short}
@@ -357,5 +361,7 @@ HEADLINES = {LAST_STANDING: _last_in_short, RaceRuling.PLAY_ON: _on_in_short, Ra
 def undecided_text(options: Options) -> str:
     """Say that several sides are still in."""
     if options.out_at == "exceed":
-        return gettext("Several sides are in: play on until all but one have more than %(limit)s.", limit=options.limit)
-    return gettext("Several sides are in: play on until all but one have %(limit)s or more.", limit=options.limit)
+        return gettext(
+            "Several sides are still in: play on until all but one have more than %(limit)s.", limit=options.limit
+        )
+    return gettext("Several sides are still in: play on until all but one have %(limit)s or more.", limit=options.limit)

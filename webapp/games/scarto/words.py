@@ -43,7 +43,7 @@ def line_text(line: Line, options: Options) -> str:
     """Say how the card points of a side were counted, step by step, and what they make."""
     side = str(line.side)
     points = line.points + EACH
-    less = gettext("%(points)s less %(each)s: %(result)s.", points=points, each=EACH, result=line.points)
+    less = gettext("%(points)s minus %(each)s: %(result)s.", points=points, each=EACH, result=line.points)
     if line.reason is Reason.ENTERED:
         entered = gettext("Card points of %(side)s, as the players counted them: %(points)s.", side=side, points=points)
         return f"{entered} {less}"
@@ -64,8 +64,8 @@ def line_text(line: Line, options: Options) -> str:
         left = count.worth - 2 * count.threes
         steps.append(
             ngettext(
-                "Counted in threes, %(num)d three takes 2 off: %(left)s.",
-                "Counted in threes, %(num)d threes take 2 off each: %(left)s.",
+                "Counted in threes: %(num)d three takes 2 off, which leaves %(left)s.",
+                "Counted in threes: %(num)d threes take 2 off each, which leaves %(left)s.",
                 count.threes,
                 left=left,
             )
@@ -94,8 +94,8 @@ def _not_78(problem: Problem) -> str:
             sum=problem.value,
         )
     return gettext(
-        "The piles make %(sum)s card points together and not 78: a card lies in the wrong pile. Without the Fool one "
-        "pile must have two cards over when it is counted in threes, and the others none. Cards over: %(sides)s.",
+        "The piles make %(sum)s card points together and not 78: a card is in the wrong pile. Without the Fool and "
+        "counted in threes, only one pile has two cards over. Cards over: %(sides)s.",
         sum=problem.value,
         sides=listed(problem.sides),
     )
@@ -103,25 +103,25 @@ def _not_78(problem: Problem) -> str:
 
 def _fool_with_odd_pair(problem: Problem) -> str:
     return gettext(
-        "The pile of %(side)s has the Fool and, counted in threes, two cards over. These two are what is left of the "
-        "trick that the Fool was played to, and whoever plays it cannot win that trick: the Fool belongs to another "
-        "player, or a card lies in the wrong pile.",
+        "The pile of %(side)s has the Fool and, counted in threes, two cards over. Those two are left of the trick "
+        "with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a card is in "
+        "the wrong pile.",
         side=problem.side,
     )
 
 
 def _five_point_card(problem: Problem) -> str:
     return gettext(
-        "A card of 5 points, a king or the top trump, may not be laid away: %(cards)s.", cards=cards_text(problem.cards)
+        "Cards of 5 points (a king, the top trump) may not be discarded: %(cards)s.", cards=cards_text(problem.cards)
     )
 
 
 def _fool_discarded(problem: Problem) -> str:
-    return gettext("The Fool may not be laid away.")
+    return gettext("The Fool may not be discarded.")
 
 
 def _trump_one(problem: Problem) -> str:
-    return gettext("Trump 1 may be laid away only by a dealer who holds no other trump and not the Fool.")
+    return gettext("The dealer may discard trump 1 only without another trump and without the Fool.")
 
 
 PROBLEMS = {
@@ -151,8 +151,8 @@ def _lowest_total(ruling: Ruling, match: Match) -> str:
             winners=winners,
         )
     return gettext(
-        "All deals are played. %(sides)s share the lowest total of %(total)s. The texts are silent on that: as we read "
-        "them, all of these lose and pay. Winner: %(winners)s.",
+        "All deals are played. %(sides)s share the lowest total of %(total)s. The rules do not say what then: as we "
+        "read them, all of these lose and pay. Winner: %(winners)s.",
         sides=listed(losers),
         total=last,
         winners=winners,
@@ -161,14 +161,14 @@ def _lowest_total(ruling: Ruling, match: Match) -> str:
 
 def _shared(ruling: Ruling, match: Match) -> str:
     return gettext(
-        "All deals are played and all totals are equal. The texts are silent on that: nobody wins, nobody loses."
+        "All deals are played and all totals are equal. The rules do not say what then: nobody wins, nobody loses."
     )
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
     return gettext(
-        "%(sides)s share the lowest total of %(total)s. The text says that the lowest total loses, and nothing of a "
-        "tie: it is silent here.",
+        "%(sides)s share the lowest total of %(total)s. The rules say that the lowest total loses, but nothing about "
+        "a tie.",
         sides=listed(_lowest(ruling)),
         total=min(ruling.totals.values()),
     )
@@ -195,7 +195,7 @@ def _level_in_short(ruling: Ruling, match: Match) -> str:
 
 
 def _tie_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("Several are last: the text does not decide.")
+    return gettext("Several are last: the rules do not decide.")
 
 
 HEADLINES = {LOWEST_TOTAL: _losers_in_short, SHARED: _level_in_short, RaceRuling.SILENT: _tie_in_short}
@@ -204,4 +204,4 @@ HEADLINES = {LOWEST_TOTAL: _losers_in_short, SHARED: _level_in_short, RaceRuling
 
 def undecided_text(options: Options) -> str:
     """Say that not all deals are played."""
-    return gettext("Not all of the %(deals)s deals are played yet: play on.", deals=options.deals)
+    return gettext("Not all %(deals)s deals are played yet: play on.", deals=options.deals)

@@ -12,8 +12,8 @@ OPTIONS = {
     "variant": OptionWords(
         lazy_gettext("Variant"),
         lazy_gettext(
-            "Which Scopa is played. It says how many cards are dealt, how cards capture and what is counted; each of "
-            "these can be chosen below instead."
+            "Which Scopa you play: how many cards are dealt, what a card captures and what counts. Each of these can "
+            "be changed below."
         ),
         {
             "classic": lazy_gettext("Scopa"),
@@ -29,7 +29,7 @@ OPTIONS = {
         lazy_gettext("Cards in the hand"),
         lazy_gettext(
             "Three at a time, or all at once: nine with four on the table (scopone), or ten with an empty table "
-            "(scopone scientifico). Many call the nine-card game scientifico: betway.it and scoponescientifico do."
+            "(scopone scientifico). Many call the nine-card game scientifico (betway.it, scoponescientifico)."
         ),
         {
             USUAL: AS_THE_VARIANT,
@@ -50,7 +50,7 @@ OPTIONS = {
     ),
     "ace": OptionWords(
         lazy_gettext("Aces"),
-        lazy_gettext("In asso piglia tutto and in Cirulla an ace takes the whole table, unless an ace lies there."),
+        lazy_gettext("In asso piglia tutto and in Cirulla an ace takes the whole table, unless there is an ace on it."),
         {
             USUAL: AS_THE_VARIANT,
             "plain": lazy_gettext("capture like any card"),
@@ -59,7 +59,7 @@ OPTIONS = {
     ),
     "count": OptionWords(
         lazy_gettext("Primiera or sevens"),
-        lazy_gettext("The quick Scopa counts the most sevens instead of the primiera; if tied sixes, then aces."),
+        lazy_gettext("The quick Scopa counts the most sevens instead of the primiera. If tied, sixes, then aces."),
         {
             USUAL: AS_THE_VARIANT,
             "primiera": lazy_gettext("primiera"),
@@ -68,14 +68,13 @@ OPTIONS = {
     ),
     "ace_alone": OptionWords(
         lazy_gettext("An ace on an empty table"),
-        lazy_gettext("Where aces take everything. It stays; or it takes itself (betway.it), and that is no sweep."),
+        lazy_gettext("When aces take everything: it stays, or it takes itself (betway.it), which is not a sweep."),
         {"stays": lazy_gettext("stays there"), "takes-itself": lazy_gettext("takes itself")},
     ),
     "kings_redeal": OptionWords(
-        lazy_gettext("Three kings on the first table"),
+        lazy_gettext("Three kings in the first four cards"),
         lazy_gettext(
-            "The cards are dealt again in scopone, with nine cards each; gamenet.it does it in every game with cards "
-            "on the first table."
+            "In scopone with nine cards each, deal again. By gamenet.it, whenever the table starts with cards."
         ),
         {
             "nine": lazy_gettext("deal again with nine cards each"),
@@ -95,8 +94,8 @@ OPTIONS = {
     "end": OptionWords(
         lazy_gettext("Several sides at the target"),
         lazy_gettext(
-            "More points and then the order cards, coins, settebello, primiera, sweeps; only more points, as pagat.com "
-            "has it; or the order alone, as David Parlett has it."
+            "More points, then the order cards, coins, settebello, primiera, sweeps. Or only more points (pagat.com). "
+            "Or only the order (David Parlett)."
         ),
         {
             "source": lazy_gettext("more points, then the order of the categories"),
@@ -117,9 +116,9 @@ OPTIONS = {
     "primiera": OptionWords(
         lazy_gettext("Primiera"),
         lazy_gettext(
-            "The best card of each suit, summed; or simply the most sevens, then sixes, aces and so on; or three "
-            "sevens, and at two each nobody (spazioinwind: settanta). With two sides the first two name the same "
-            "winner in 399 of 400 rounds."
+            "The best card of each suit, added up. Or simply the most sevens, then sixes, aces and so on. Or three "
+            "sevens, and with two each nobody (spazioinwind: settanta). With two sides, the first two ways give the "
+            "same winner in 399 of 400 rounds."
         ),
         {
             "points": lazy_gettext("by points"),
@@ -129,9 +128,7 @@ OPTIONS = {
     ),
     "primiera_missing": OptionWords(
         lazy_gettext("Primiera without a suit"),
-        lazy_gettext(
-            "What becomes of a side that has no card of some suit. It happens in one round of four with three sides."
-        ),
+        lazy_gettext("What happens to a side without a card of some suit. With three sides that is one round in four."),
         {
             "loses": lazy_gettext("loses to a complete one"),
             "no-compete": lazy_gettext("cannot win it"),
@@ -140,7 +137,7 @@ OPTIONS = {
     ),
     "figures": OptionWords(
         lazy_gettext("Figures in the primiera"),
-        lazy_gettext("What knave, horse and king are worth there."),
+        lazy_gettext("What knave, horse and king are worth in it."),
         {
             10: lazy_gettext("10 each"),
             "ranked": lazy_gettext("king 10, horse 9, knave 8"),
@@ -154,25 +151,25 @@ OPTIONS = {
     "napola": OptionWords(
         lazy_gettext("Napola"),
         lazy_gettext(
-            "Ace, two and three of coins: 3 points, and 1 more for each coin that follows on. All ten coins win the "
-            "match at once. Not beside the piccola."
+            "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten coins win the "
+            "match at once. Not together with the piccola."
         ),
     ),
     "ace_sweep": OptionWords(
         lazy_gettext("An ace that takes everything is a sweep"),
-        lazy_gettext("Where aces take everything. Some tables count it, others do not."),
+        lazy_gettext("When aces take everything. Some count it, others do not."),
     ),
     "captures": OptionWords(
         lazy_gettext("What must be captured"),
         lazy_gettext(
-            "When a card could take an equal card or several that add up to it. As few as possible in Cirulla. A "
-            "fifteen may always be taken where fifteens are captured."
+            "When a card could take an equal card, or several that add up to it. In Cirulla as few as possible. When "
+            "you capture fifteens, a fifteen may always be taken."
         ),
         {
             USUAL: AS_THE_VARIANT,
             "source": lazy_gettext("an equal card first"),
             "fewest": lazy_gettext("as few cards as possible"),
-            "free": lazy_gettext("whatever one likes"),
+            "free": lazy_gettext("whatever you like"),
         },
     ),
     "last_sweep": OptionWords(

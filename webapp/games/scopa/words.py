@@ -189,8 +189,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("The king of coins: one point.")
         case Rule.NAPOLA:
             return gettext(
-                "Ace, two and three of coins: 3 points, and 1 more for each coin that follows on. All ten win the "
-                "match at once."
+                "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten win the match "
+                "at once."
             )
         case Rule.GREAT:
             return gettext("The knave, horse and king of coins in one pile: five points.")
@@ -211,10 +211,10 @@ _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 def _odd_pile(problem: Problem) -> str:
     return ngettext(
-        "The cards of %(sides)s add up to an odd number. Every capture adds an even one, so a capture was wrong, or a "
-        "card lies in the wrong pile. The score stands.",
-        "The piles of %(sides)s each add up to an odd number. Every capture adds an even one, so a capture was wrong, "
-        "or a card lies in the wrong pile. The score stands.",
+        "The pile of %(sides)s makes an odd sum. Every capture adds an even one. A capture was wrong, or a card is in "
+        "the wrong pile. The points count all the same.",
+        "The piles of %(sides)s make odd sums. Every capture adds an even one. A capture was wrong, or a card is in "
+        "the wrong pile. The points count all the same.",
         len(problem.sides),
         sides=listed(problem.sides),
     )
@@ -225,7 +225,7 @@ def _sits_out(problem: Problem) -> str:
 
 
 def _nobody_sits_out(problem: Problem) -> str:
-    return gettext("Everybody plays: one sits out only where four play singly.")
+    return gettext("Everybody plays: somebody sits out only when four play without partners.")
 
 
 PROBLEMS = {ODD_PILE: _odd_pile, Why.SITS_OUT: _sits_out, Why.NOBODY_SITS_OUT: _nobody_sits_out}

@@ -128,12 +128,12 @@ def _too_many_spades(problem: Problem) -> str:
 
 
 def _too_many_hearts(problem: Problem) -> str:
-    return gettext("%(num)s hearts of all players: more than the cards show. Count again?", num=problem.value)
+    return gettext("%(num)s hearts in all: more than the cards show. Count again?", num=problem.value)
 
 
 def _too_many_targets(problem: Problem) -> str:
     return gettext(
-        "%(num)s cards in the stacks of all players: there are only %(most)s target cards. Count again?",
+        "%(num)s cards in all stacks: there are only %(most)s target cards. Count again?",
         num=problem.value,
         most=TARGET_CARDS,
     )

@@ -55,7 +55,7 @@ def _choices(answer: Attach) -> Iterator[tuple[str, str]]:
 ATTACH = QuestionKind(
     ask="attach",
     title=lazy_gettext("May I lay this card there?"),
-    help=lazy_gettext("A card to a meld on the table, or in the place of its joker."),
+    help=lazy_gettext("Laying a card to a meld on the table, or taking its joker."),
     icon="hand",
     read=_read,
     headline=_headline,

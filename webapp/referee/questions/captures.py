@@ -68,7 +68,7 @@ def missing_card(question: Question) -> str | None:
 CAPTURES = QuestionKind(
     ask="captures",
     title=lazy_gettext("What may a card take?"),
-    help=lazy_gettext("The legal captures, and why others are not."),
+    help=lazy_gettext("What it may take, and why not the rest."),
     icon="hand",
     read=_read,
     headline=_headline,

@@ -91,8 +91,8 @@ def _missing(question: Question) -> str | None:
         return gettext("A hand has 14 cards at most: take some away.")
     if not opened and held < DEALT:
         return ngettext(
-            "Tap %(num)d card more of the hand, or say that there was an opening before.",
-            "Tap %(num)d cards more of the hand, or say that there was an opening before.",
+            "Tap %(num)d more card of the hand, or say that you had opened before.",
+            "Tap %(num)d more cards of the hand, or say that you had opened before.",
             WHOLE - held,
         )
     if not any(several(question, name) for name in (*MELDS, *LAID_TO.values(), "discard")):

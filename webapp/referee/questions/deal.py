@@ -25,8 +25,8 @@ FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CA
 def _missing(question: Question) -> str | None:
     short = TABLE_CARDS - several(question, "table")
     if short < 0:
-        return gettext("The first table has four cards: take some away.")
-    return ngettext("Tap %(num)d card more.", "Tap %(num)d cards more.", short) if short else None
+        return gettext("The table starts with four cards: take some away.")
+    return ngettext("Tap %(num)d more card.", "Tap %(num)d more cards.", short) if short else None
 
 
 DEAL = QuestionKind(

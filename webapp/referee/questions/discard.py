@@ -41,11 +41,11 @@ HAND_AND_AWAY = (
 def _missing(question: Question) -> str | None:
     hand, away = (NUMBERS[name] - several(question, name) for name in NUMBERS)
     if hand > 0:
-        return ngettext("Tap %(num)d card more of the hand.", "Tap %(num)d cards more of the hand.", hand)
+        return ngettext("Tap %(num)d more card of the hand.", "Tap %(num)d more cards of the hand.", hand)
     if hand < 0:
         return gettext("The dealer has 28 cards: take some away.")
     if away > 0:
-        return ngettext("Tap %(num)d card more of the discard.", "Tap %(num)d cards more of the discard.", away)
+        return ngettext("Tap %(num)d more card of the discard.", "Tap %(num)d more cards of the discard.", away)
     return gettext("Three cards are discarded: take some away.") if away else None
 
 

@@ -100,7 +100,7 @@ def _missing(question: Question) -> str | None:
 FIFTEEN = QuestionKind(
     ask="fifteen",
     title=lazy_gettext("The fifteen check"),
-    help=lazy_gettext("The last cards on the table prove whether somebody captured wrongly; the piles say who."),
+    help=lazy_gettext("The last cards on the table show whether somebody captured wrongly. The piles show who."),
     icon="eye",
     read=_read,
     headline=_headline,

@@ -55,14 +55,14 @@ def _headline(question: Question) -> str:
 def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
     laid = " + ".join(" ".join(codes(verdict.cards)) for verdict in answered.melds)
     yield f"opens {laid}"[:100], gettext("It opens")
-    yield "not", gettext("It does not open: the cards go back into the hand")
+    yield "not", gettext("It does not open: the cards go back to the hand")
 
 
 def missing_of_melds(question: Question) -> str | None:
     """Say which meld is not long enough to be one, or that there is none."""
     short = [number for number, meld in enumerate(MELDS, start=1) if 0 < several(question, meld) < FEWEST]
     if short:
-        return gettext("Meld %(number)s: a meld has three cards at least.", number=short[0])
+        return gettext("Meld %(number)s: a meld has at least three cards.", number=short[0])
     if not any(several(question, meld) for meld in MELDS):
         return gettext("Tap the cards of the first meld.")
     return None

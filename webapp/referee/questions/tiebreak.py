@@ -130,13 +130,13 @@ def _headline(question: Question) -> str:
 
 def _choices(answer: Tiebreak) -> Iterator[tuple[str, str]]:
     for authority in answer.verdicts:
-        yield authority, gettext("The table follows %(authority)s", authority=explain.authority_name(authority))
+        yield authority, gettext("You follow %(authority)s", authority=explain.authority_name(authority))
 
 
 TIEBREAK = QuestionKind(
     ask=ASK_WHO_WON,
     title=lazy_gettext("Who has won?"),
-    help=lazy_gettext("A disputed finish under every authority, side by side."),
+    help=lazy_gettext("A disputed finish by each set of rules, side by side."),
     icon="crown",
     read=read,
     headline=_headline,

@@ -22,7 +22,7 @@ def _headline(question: Question) -> str:
     card = card_asked_about(question)
     if card is None:
         return gettext("A fifteen that nobody announced")
-    return gettext("Laid down and no fifteen announced: %(card)s", card=card)
+    return gettext("Played, and no fifteen announced: %(card)s", card=card)
 
 
 def _choices(answer: Unannounced) -> Iterator[tuple[str, str]]:
@@ -35,7 +35,7 @@ def _choices(answer: Unannounced) -> Iterator[tuple[str, str]]:
 UNANNOUNCED = QuestionKind(
     ask="unannounced",
     title=lazy_gettext("A fifteen that nobody announced"),
-    help=lazy_gettext("A card was laid down though it makes fifteen: who may take it now?"),
+    help=lazy_gettext("A card was played, and its fifteen not announced: who may take it now?"),
     icon="eye",
     read=_read,
     headline=_headline,

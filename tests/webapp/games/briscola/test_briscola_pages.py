@@ -103,7 +103,7 @@ def test_a_two_in_a_pile_is_not_taken_out(anna: Visitor) -> None:
     board = begin(anna, 3)
     pile(anna, board, 1, ["2S", "7S"])
     refused = anna.send(entry_of(anna, board), "/entry/", button="removed-2S", status=422)
-    assert "Two of swords lies in the pile of Bruno: take it out first." in refused.words
+    assert "Two of swords is in the pile of Bruno: take it out first." in refused.words
     assert 'value="2S"' in anna.get(f"{board.path}rounds/1/entry/piles/0").text
 
 

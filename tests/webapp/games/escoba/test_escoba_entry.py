@@ -23,7 +23,10 @@ WON = {"award_most_coins": "0", "award_seven_of_coins": "0", "award_most_sevens"
 def test_awards_with_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
     page = anna.get(f"{escoba.path}{ROUND}quick")
     receipt = anna.send(page, "/quick", button="count", sweeps_0="2", wrong_1="1", **WON)
-    assert "Bruno took cards that do not make fifteen: 4 and the 2 escobas of the round, 6 points" in receipt.words
+    assert (
+        "Bruno took cards that do not make fifteen. Points off: 6, that is 4 and the 2 escobas of the round."
+        in receipt.words
+    )
     assert "Anna leads 4 to −4." in receipt.words
 
 
@@ -35,7 +38,7 @@ def test_a_rest_that_proves_a_wrong_capture(anna: Visitor, escoba: Page) -> None
     warned = anna.send(asked, "/quick", button="count", status=422, rest_side="0", rest_cards=rest, **WON)
     assert "The last cards on the table make 24. That cannot be." in warned.words
     receipt = anna.send(warned, "/quick", button="count")  # it has been seen: the round can be counted
-    assert "The last cards on the table add up to 24." in receipt.words
+    assert "The last cards on the table make 24." in receipt.words
 
 
 def test_piles_escobas_and_the_rest_are_corrected_as_they_were_entered(anna: Visitor, escoba: Page) -> None:
@@ -54,7 +57,7 @@ def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> 
     page = anna.get(f"{escoba.path}{ROUND}quick")
     four = {"award_four_sevens": "1", "award_seven_of_coins": "1"}
     said = anna.send(page, "/quick", button="count", status=422, **{**WON, **four})
-    assert "this counts instead of the most, not besides" in said.words
+    assert "then not also the point for the most" in said.words
     again = anna.send(said, "/quick", button="count", award_most_sevens="nobody", status=200)
     assert again.path.endswith("/rounds/1")
 
@@ -66,7 +69,7 @@ def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
     page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-1")
     warned = anna.send(page, "/entry/", button="count", status=422, rest_side="1", rest_cards=["10B", "10C", "4C"])
     receipt = anna.send(warned, "/entry/", button="count")
-    assert "The last cards on the table add up to 24." in receipt.words
+    assert "The last cards on the table make 24." in receipt.words
 
 
 def test_escoba_rioplatense_asks_for_nothing_that_is_not_played(anna: Visitor) -> None:

@@ -25,13 +25,14 @@ def told(*rounds: dict[str, Any], **options: Any) -> list[str]:
 def test_lines() -> None:
     assert told(closed(A, Bruno="KH QS AC 5D JOKER", Carla=7)) == [
         "Anna closed: no points.",
-        "Left in hand to Bruno: queen of spades; king of hearts; five of diamonds; ace of clubs; joker, together 61.",
+        "Left in the hand of Bruno: queen of spades; king of hearts; five of diamonds; ace of clubs; joker, "
+        "together 61.",
         "Left in hand, as the players counted it: 7 for Carla.",
     ]
-    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "An ace alone is left to Bruno (ace of hearts): 1."
+    assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "Only an ace is left with Bruno (ace of hearts): 1."
     whole = {**closed(A, Bruno=WHOLE, Carla=57), "unopened": [C], "in_hand": True}
     assert told(whole, full_hand=100)[1:] == [
-        "A whole hand of 13 cards for Bruno: a flat 100 instead of the 41 of its cards.",
+        "A full hand of 13 cards for Bruno: a flat 100 instead of the 41 of its cards.",
         "Closed in hand, so it counts double: 100 more for Bruno.",
         "Carla had not opened: a flat 100 for the hand instead of the 57 of its cards.",
         "Closed in hand, so it counts double: 100 more for Carla.",
@@ -39,8 +40,8 @@ def test_lines() -> None:
     assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: −25 for Anna."
     back = {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]}
     assert told(back, rejoin="highest-once")[-1] == (
-        "Carla comes back in: from 101 to 10, the highest total of those still in (Bruno). That is possible once in a "
-        "match."
+        "Carla comes back in: from 101 to 10, the highest total of those still in (Bruno). That is possible "
+        "only once in a match."
     )
 
 
@@ -49,15 +50,15 @@ def test_the_end() -> None:
     ruling = score(match).ruling
     assert ruling is not None
     assert explain.ruling_text(ruling, match) == (
-        "The last one in wins: Anna with 0. Out is who has 101 or more. Out: Bruno with 101 and Carla with 150."
+        "The last one in wins: Anna with 0. A side is out with 101 or more. Out: Bruno with 101 and Carla with 150."
     )
 
 
 def test_the_authorities() -> None:
     answered = answer({"ask": "tiebreak", **scala(closed(A, Bruno=DEAREST, Carla=150))})
     assert explain.verdict_text(answered, "tg24") == (  # type: ignore[arg-type]
-        "Out is who has more than 101. Still in: Anna with 0 and Bruno with 101. Out: Carla with 150. Several are in: "
-        "play on."
+        "A side is out with more than 101. Still in: Anna with 0 and Bruno with 101. Out: Carla with 150. "
+        "Several sides are still in: play on."
     )
 
 
@@ -65,9 +66,9 @@ def test_the_authorities() -> None:
     ("entry", "expected"),
     [
         (closed(A, Bruno="KH KH", Carla="KH"), "Two packs do not have so many of these: KH. Held by: Bruno and Carla."),
-        (closed(A, Bruno="KH"), "What is left in hand is missing: Carla."),
+        (closed(A, Bruno="KH"), "The cards left in hand are missing: Carla."),
         (closed(A, Anna=5, Bruno="KH", Carla="KS"), "Anna closed and gets no penalty points."),
-        (closed(A, Bruno="", Carla="KS"), "A hand has 1 to 13 cards, and that of Bruno 0."),
+        (closed(A, Bruno="", Carla="KS"), "A hand has 1 to 13 cards. The hand of Bruno has 0."),
     ],
 )
 def test_errors(entry: dict[str, Any], expected: str) -> None:
@@ -93,10 +94,10 @@ def test_an_opening() -> None:
     text = explain.answer_text(opening("JOKER KS KD", "3D 4D"))
     assert text.startswith(
         "Not a valid opening: 30 points. Joker, king of spades and king of diamonds: a set, 30 points; joker for "
-        "one of "
+        "king of hearts or king of clubs"
     )
-    assert "No meld: three of diamonds and four of diamonds." in text
-    assert text.endswith("An opening needs 40 points, and these valid melds make 30.")
+    assert "Not a meld: three of diamonds and four of diamonds." in text
+    assert text.endswith("An opening needs 40 points. The valid melds make 30.")
     assert explain.answer_text(opening("KH KS KD KC")) == (
         "A valid opening: 40 points. King of hearts, king of spades, king of diamonds and king of clubs: a set, 40 "
         "points."

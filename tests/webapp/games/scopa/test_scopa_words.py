@@ -59,12 +59,12 @@ def test_who_sits_out_is_said() -> None:
     ("table", "card", "options", "refusals"),
     [
         ("7B 3D 4C 10C", "7S", {"variant": "cirulla"},
-         {"They add up to 7, but fewer cards do too: the fewest are taken.",
-          "Too high: 10, and 7 or 8 is to be taken."}),
+         {"They make 7, but fewer cards do too: the fewest must be taken.",
+          "Too high: it counts 10, and only 7 or 8 can be taken."}),
         ("1D 10C", "1S", {"variant": "cirulla"},
-         {"An ace takes everything only when no other ace lies there: it takes one of those, or a fifteen."}),
+         {"With an ace on the table, an ace takes only an ace, or a fifteen."}),
         ("1D 10C", "1S", {"variant": "scientifico", "ace": "takes-all"},
-         {"An ace takes everything only when no other ace lies there: it takes one of those."}),
+         {"With an ace on the table, an ace takes only an ace."}),
     ],
 )  # fmt: skip
 def test_why_not_the_others(table: str, card: str, options: dict[str, Any], refusals: set[str]) -> None:
@@ -76,7 +76,7 @@ def test_why_not_the_others(table: str, card: str, options: dict[str, Any], refu
 def test_an_ace_on_an_empty_table() -> None:
     itself = asked(ask="captures", table=[], card="1S", options={"variant": "assi", "ace_alone": "takes-itself"})
     assert itself.as_dict() == {"captures": [[]], "must_capture": True, "sweep": [False]}
-    assert explain.headline(itself) == "The ace takes itself. That is no sweep."
+    assert explain.headline(itself) == "The ace takes itself. It is not a sweep."
     stays = asked(ask="captures", table=[], card="1S", options={"variant": "assi"})
     assert explain.headline(stays) == "It takes nothing and stays on the table."
 
@@ -84,15 +84,15 @@ def test_an_ace_on_an_empty_table() -> None:
 @pytest.mark.parametrize(
     ("table", "options", "headline", "text"),
     [
-        ("1D 1C 6S 7B", {"variant": "cirulla"}, "Deal again: 2 aces lie on the table.", "2 aces lie on the table"),
+        ("1D 1C 6S 7B", {"variant": "cirulla"}, "Deal again: there are 2 aces on the table.", "There are 2 aces"),
         ("2D 1C 5S 7B", {"variant": "cirulla"}, "1 sweep for the dealer: the four cards make 15.", "the dealer takes"),
         ("10D 9C 6S 5B", {"variant": "cirulla"}, "2 sweeps for the dealer: the four cards make 30.", "2 sweeps"),
         ("2D 1C 5S 6B", {"variant": "cirulla"}, "No new deal: play on with these cards.", "In Cirulla 15 is one"),
-        ("10D 10C 10S 4B", {"kings_redeal": "always"}, "Deal again: 3 kings lie on the table.", "same player deals"),
-        ("10D 10C 3S 4B", {"variant": "scopone"}, "No new deal: play on with these cards.", "it takes three kings"),
+        ("10D 10C 10S 4B", {"kings_redeal": "always"}, "Deal again: there are 3 kings on the table.", "same player"),
+        ("10D 10C 3S 4B", {"variant": "scopone"}, "No new deal: play on with these cards.", "that needs three kings"),
         ("10D 10C 10S 4B", {"variant": "scopone", "kings_redeal": "never"}, "No new deal: play on with these cards.",
-         "here kings on the table are played with"),
-        ("10D 10C 10S 4B", {}, "No new deal: play on with these cards.", "only scopone"),
+         "here kings on the table change nothing"),
+        ("10D 10C 10S 4B", {}, "No new deal: play on with these cards.", "only in scopone"),
         ("10D 10C 10S 4B", {"hand": 10, "kings_redeal": "always"}, "No new deal: play on with these cards.",
          "the table starts empty"),
     ],
