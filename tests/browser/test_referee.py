@@ -105,4 +105,4 @@ def test_a_finish_without_a_match_and_without_scripts(phone: Callable[..., Phone
     expect(page.locator("h1")).to_have_text("Side 1 wins: first at the target, with cards.")
     expect(page.locator(".verdict-of").last).to_contain_text("calling the target")
     page.locator(".verdict-of summary").last.click()
-    expect(page.locator(".verdict-of").last).to_contain_text("a false call loses")
+    expect(page.locator(".verdict-of").last).to_contain_text("A false call loses")

@@ -36,7 +36,7 @@ def test_a_round_by_numbers(app: Flask, anna: Visitor) -> None:
     assert "in danger" in board.words
     assert "out" in board.words
     entry = anna.get(f"{board.path}rounds/2/entry/quick")
-    assert "Left to Dino" not in entry.text
+    assert "Left with Dino" not in entry.text
 
 
 def test_a_round_by_cards(app: Flask, anna: Visitor) -> None:
