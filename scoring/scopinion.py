@@ -142,7 +142,12 @@ class Scopinion:
         return RoundScore(state.sides, lines, tuple(_impossible(played, options)))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """One round is the match: most points win, then most hearts in the deck; still tied, they share it."""
+        """One round is the match: most points win, then most hearts in the deck; still tied, they share it.
+
+        Points that no card shows finish nothing by themselves: the round's cards do.
+        """
+        if not any(line.rule in self.rules for line in score.lines):
+            return Outcome()
         totals = before.totals_with(score)
         best = max(totals.values())
         leaders = tuple(side for side, total in totals.items() if total == best)
