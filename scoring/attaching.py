@@ -18,11 +18,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.cards import FRENCH, JOKER, Card
-from scoring.melds import HIGH_ACE, Kind, Meld, judge
+from scoring.melds import HIGH_ACE, JOKERS, LOW_ACE, Kind, Meld, judge
 
-JOKERS = 4
-"""In two packs."""
-KING, ACE, TWO = 13, 1, 2
+ACE, TWO, KING = LOW_ACE, LOW_ACE + 1, HIGH_ACE - 1
 
 
 class NoPlace(StrEnum):

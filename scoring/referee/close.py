@@ -11,7 +11,7 @@ from scoring.attaching import Attachment, attach, swapped
 from scoring.cards import JOKER, Card, Deck
 from scoring.melds import Fault, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Code, Problem, Report, Why
+from scoring.problems import Problem, Report
 from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdict_on
 from scoring.referee.reading import NOT_IN_HAND, read_card, read_list, read_rules
 from scoring.scala40 import DEALT, SCALA40, Options
@@ -74,23 +74,19 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     `attach` lists pairs of a meld on the table, as its codes, and a card. Pairs that name the same cards name one meld.
     """
     asked = read_rules(question, report, "close")
-    listed = read_list(question, "hand", report)
     deck = asked.deck if asked else SCALA40.deck
-    hand = read_cards(listed, deck, report, "hand")
     opened = question.get("opened")
     if not isinstance(opened, bool):
         report_unreadable(opened, report, "opened")
-    allowed = range(1, DEALT + 2) if opened else WHOLE_HANDS
-    if isinstance(question.get("hand"), list) and len(listed) not in allowed:
-        numbers = f"1-{DEALT + 1}" if opened else ", ".join(map(str, WHOLE_HANDS))
-        report.add(Code.BAD_ROUND, field="hand", value=len(listed), allowed=numbers, why=Why.OUT_OF_RANGE)
+    listed = read_list(question, "hand", report, range(1, DEALT + 2) if opened is True else WHOLE_HANDS)
+    hand = read_cards(listed, deck, report, "hand")
     melds = read_melds(question.get("melds", []), deck, report)
     pairs = _read_attach(question.get("attach", []), deck, report)
     code = question.get("discard")
     discard = None if code is None else read_card(code, deck, report, "discard")
     if asked is None or report.problems:
         return None
-    return _close(hand, bool(opened), melds, pairs, discard, asked.options)
+    return _close(hand, opened is True, melds, pairs, discard, asked.options)
 
 
 Pairs = list[tuple[tuple[Card, ...], Card]]
@@ -106,7 +102,7 @@ def _read_attach(given: object, deck: Deck, report: Report) -> Pairs:
     for number, pair in enumerate(given, start=1):
         field = f"attach.{number}"
         if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], list)):
-            report.add(Code.BAD_ROUND, field=field, value=pair, why=Why.WRONG_KIND)
+            report_unreadable(pair, report, field)
             continue
         meld = read_cards(pair[0], deck, report, field)
         card = read_card(pair[1], deck, report, field)
