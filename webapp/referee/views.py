@@ -18,11 +18,13 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
 from webapp import explain
 from webapp.base import htmx
+from webapp.base.fields import clean
 from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
 from webapp.decks.menu import decks_for
 from webapp.games import GAMES
-from webapp.games.finish import Lack, number_in
+from webapp.games.asking import Missing
+from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
@@ -167,15 +169,10 @@ def _open_tab(kind: QuestionKind, question: Question) -> Entry:
 
 
 def _ask(question: Question) -> Response:
-    missing = open_questions(question.photos)
-    if missing:
-        return _form(question, 422, [unanswered_text(missing)])
-    kind = _kind_of(question)
-    if (next_tap := kind.missing(question)) is not None:
-        slots = kind.slots(question)
-        return _form(question, 422, [Lack(next_tap, f"at-{slots[0].name}" if slots else "")])
-    if lacks := kind.lacking(question):
-        return _form(question, 422, list(lacks))
+    if unanswered := open_questions(question.photos):
+        return _form(question, 422, [unanswered_text(unanswered)])
+    if missing := _kind_of(question).unready(question):
+        return _form(question, 422, missing)
     try:
         _answer(question)
     except InvalidQuestion as invalid:
@@ -190,7 +187,7 @@ def ruling(question_token: str) -> Response:
     question = _load(question_token)
     kind = _kind_of(question)
     try:
-        answered = None if kind.missing(question) or kind.lacking(question) else _answer(question)
+        answered = None if kind.unready(question) else _answer(question)
     except InvalidQuestion:
         answered = None
     if answered is None:
@@ -209,8 +206,8 @@ def decide(question_token: str) -> Response:
     except InvalidQuestion:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choice = request.form.get("choice", "")
-    text = " ".join(request.form.get("decision", "").split())
-    questions.decide(question_token, _match_id(), choice if choice in choices else None, text)
+    said = choice if choice in choices else None
+    questions.decide(question_token, _match_id(), said, clean(request.form.get("decision")))
     return htmx.redirect(url_for(".ruling", question_token=question_token, _anchor="decision"))
 
 
@@ -284,10 +281,10 @@ def _live(question: Question) -> Live | None:
     kind = _kind_of(question)
     if not kind.live:
         return None
-    unanswered = open_questions(question.photos)
-    hint = unanswered_text(unanswered) if unanswered else kind.missing(question)
-    if hint is not None:
-        return Live(None, hint)
+    if unanswered := open_questions(question.photos):
+        return Live(None, unanswered_text(unanswered))
+    if missing := kind.unready(question):
+        return Live(None, missing[0].text)
     try:
         return Live(_answer(question))
     except InvalidQuestion as invalid:
@@ -310,9 +307,9 @@ def _context(question: Question) -> dict[str, Any]:
     return {**about, "slots": kind.slots(question), **kind.extras(question)}
 
 
-def _form(question: Question, status: int = 200, errors: Sequence[Lack | str] = (), refused: str = "") -> Response:
+def _form(question: Question, status: int = 200, errors: Sequence[Missing | str] = (), refused: str = "") -> Response:
     """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
     kind = _kind_of(question)
-    lacks = [error if isinstance(error, Lack) else Lack(error) for error in errors]
-    context = _context(question) | {"errors": lacks, "refused": refused, "decks": _decks(question)}
+    said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
+    context = _context(question) | {"errors": said, "refused": refused, "decks": _decks(question)}
     return htmx.page(f"referee/{kind.ask}.html", status=status, **context)
