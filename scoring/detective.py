@@ -175,6 +175,11 @@ class Verdict:
         counted = self.scene.rest is not None or not self.scene.unseen
         return Standing.HOLDS if counted and self.scene.surely_over else Standing.OPEN
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The sides whose captures are proven wrong."""
+        return tuple(dict.fromkeys(side for found in self.proven if found.code in NAMING for side in found.sides))
+
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the texts."""
         return {
