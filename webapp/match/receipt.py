@@ -17,9 +17,8 @@ from scoring.problems import Code, Problem
 from webapp import explain
 from webapp.base.i18n import gettext, listed, ngettext, shown
 from webapp.match.scoreboard import Scoreboard
+from webapp.words.inshort import MOST_WORDS
 
-MOST_WORDS = 12
-"""A headline has no more, a name counted as one: where they are not enough, only the standing is said."""
 PILES_ARE_ODD = ("odd_pile", SINGLE_CARD_PILE)
 """Warnings that the piles themselves answer."""
 
@@ -97,7 +96,10 @@ class Receipt:
 
     @property
     def headline_parts(self) -> tuple[str, ...]:
-        """The sentences of the headline, one or two."""
+        """The sentences of the headline, one or two; where they are too long together, the standing alone.
+
+        A name counts as one word here.
+        """
         parts = tuple(part for part in (self._round_text(), self._standing_text()) if part)
         return parts if _words(" ".join(parts), self.board.match.sides) <= MOST_WORDS else parts[1:]
 
