@@ -14,8 +14,8 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, missing_number, number, number_in, numbers, side_at
-from webapp.games.game import Entry
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry
 from webapp.words.cards import card_name
 from webapp.words.wording import Wording
 

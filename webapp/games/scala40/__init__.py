@@ -13,9 +13,10 @@ from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers, side_at
-from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
+from webapp.games.game import HAND, Asked, Bundle, Game
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
+from webapp.games.seen import BoardView, Entry, EntryView, MatchView
 
 DANGER_FROM = 0.8
 """The part of the limit from which a side is shown in danger: an ordinary hand can put it out."""

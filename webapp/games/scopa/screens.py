@@ -32,9 +32,10 @@ from webapp.games.fishing import (
     sweeps_form,
     sweeps_of,
 )
-from webapp.games.game import Entry, EntryView, MatchView, NumberWay, Way
 from webapp.games.layout import DraftView
 from webapp.games.scopa import words
+from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.way import NumberWay, Way
 from webapp.games.ways import PilesWay, given_piles
 
 MOST_DECLARED = 9

@@ -134,7 +134,7 @@ def deck_of(question: Question) -> Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a question without a match, as its game sees a match (`webapp.games.game.MatchView`)."""
+    """The table of a question without a match, as its game sees a match (`webapp.games.seen.MatchView`)."""
 
     game: str
     deck: str
