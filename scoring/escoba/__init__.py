@@ -1,8 +1,8 @@
 """Escoba: captures of fifteen; points for escobas, coins, sevens and cards, and a penalty for a wrong capture.
 
 Source: `escoba.de.txt`; the options and where other authorities differ: rules.md, sections 2 and 7. A round is entered
-as the piles the sides took, or as awards: who won each category; with the escobas, as `sweeps`, the `rest`, and who
-captured wrongly.
+as the `piles` the sides took, or as `awards`: who won each category; with the escobas, as `sweeps`, the `rest`, and the
+`wrong_captures`.
 
 `options` has the categories and what they are worth, `count` their lines, `reading` what is entered and `checks` what
 it proves.
