@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.lines import ADJUSTMENT, Line, MatchState, Reason
-from scoring.piles import report_unknown_fields, report_unreadable
+from scoring.piles import is_side, report_unknown_fields, report_unreadable
 from scoring.problems import Code, Report, Why
 
 ADJUST = "adjust"
@@ -39,7 +39,7 @@ def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Ad
     if given is None:
         return ()
     if not isinstance(given, list):
-        report.add(Code.BAD_ROUND, field=ADJUST, value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, ADJUST)
         return ()
     read = (_read_one(one, f"{ADJUST}.{place}", sides, report) for place, one in enumerate(given))
     return tuple(one for one in read if one)
@@ -47,25 +47,16 @@ def read_adjust(given: object, sides: Sequence[str], report: Report) -> tuple[Ad
 
 def _read_one(given: object, path: str, sides: Sequence[str], report: Report) -> Adjustment | None:
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field=path, value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, path)
         return None
     report_unknown_fields(given, FIELDS, report, f"{path}.")
-    side = _read_side(given.get("side"), sides, report, f"{path}.side")
+    side = given.get("side")
+    named = side if is_side(side, sides, report, f"{path}.side") else None
     points = _read_points(given.get("points"), report, f"{path}.points")
     reason = _read_reason(given.get("reason"), report, f"{path}.reason")
-    if side is None or points is None or reason is None:
+    if named is None or points is None or reason is None:
         return None
-    return Adjustment(side, points, reason)
-
-
-def _read_side(given: object, sides: Sequence[str], report: Report, path: str) -> str | None:
-    if not isinstance(given, str):
-        report_unreadable(given, report, path)
-    elif given not in sides:
-        report.add(Code.UNKNOWN_SIDE, field=path, side=given)
-    else:
-        return given
-    return None
+    return Adjustment(named, points, reason)
 
 
 def _read_points(given: object, report: Report, path: str) -> int | None:

@@ -18,11 +18,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.cards import FRENCH, JOKER, Card
-from scoring.melds import HIGH_ACE, Kind, Meld, judge
+from scoring.melds import HIGH_ACE, JOKERS, LOW_ACE, Kind, Meld, judge
 
-JOKERS = 4
-"""In two packs."""
-KING, ACE, TWO = 13, 1, 2
+ACE, TWO, KING = LOW_ACE, LOW_ACE + 1, HIGH_ACE - 1
 
 
 class NoPlace(StrEnum):
@@ -85,8 +83,11 @@ class Attachment:
 
     @property
     def fitting(self) -> tuple[Card, ...]:
-        """Every card that the meld takes as one more, in the order of the deck; of a joker only where cards fit."""
-        if self.lies is None:
+        """The cards that the meld takes as one more where it does not take this one, in the order of the deck.
+
+        None where there are too many jokers: which cards fit is not what was in doubt.
+        """
+        if self.legal or self.lies is None or self.refusal is NoPlace.JOKERS:
             return ()
         return tuple(card for card in FRENCH.cards if card != JOKER and _meld((*self.meld, card)))
 

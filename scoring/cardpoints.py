@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.cards import Deck
-from scoring.piles import Piles, is_count, read_piles, report_unknown_sides
+from scoring.piles import Piles, is_count, read_piles, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Report, Why
 
 CARD_POINTS = "card_points"
@@ -44,7 +44,7 @@ def _read_points(given: object, sides: Sequence[str], report: Report) -> dict[st
     """Read the points of every side; each has to be there."""
     counted: dict[str, int] = {}
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field=CARD_POINTS, value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, CARD_POINTS)
         return counted
     report_unknown_sides(given, sides, report, CARD_POINTS)
     for side in sides:

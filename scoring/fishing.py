@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TypeGuard
 
 from scoring.cards import Card, Deck
 from scoring.lines import Line, Reason
@@ -91,7 +90,7 @@ def read_awards(
     """
     awards: dict[str, Award] = {}
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field="awards", value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, "awards")
         return awards
     report_unknown_fields(given, countable, report, "awards.")
     for name, winner in given.items():
@@ -102,15 +101,6 @@ def read_awards(
         elif award := read_award(name, winner, report):
             awards[name] = award
     return awards
-
-
-def is_side(winner: object, sides: tuple[str, ...], report: Report, path: str) -> TypeGuard[str]:
-    """Whether `winner` names a side; if not, report it."""
-    if not isinstance(winner, str):
-        report_unreadable(winner, report, path)
-    elif winner not in sides:
-        report.add(Code.UNKNOWN_SIDE, field=path, side=winner)
-    return winner in sides
 
 
 def check_sweeps(sweeps: Mapping[str, int], piles: Piles, together_at_most: int, report: Report) -> None:

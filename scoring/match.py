@@ -19,6 +19,7 @@ from scoring.adjust import ADJUST, Adjustment, adjusted, adjusting_lines, read_a
 from scoring.game import GAMES
 from scoring.lines import ADJUSTMENT, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import read_options
+from scoring.piles import report_unreadable
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
 from scoring.protocol import Game, SeveralDecks
 
@@ -181,7 +182,7 @@ def _read_before(
     if given is None:
         return None
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field=BEFORE, value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, BEFORE)
         return None
     if len(entries) > 1:
         report.add(Code.BAD_ROUND, field="rounds", value=len(entries), allowed="0, 1", why=Why.OUT_OF_RANGE)
@@ -243,5 +244,5 @@ def _entries(document: Mapping[str, object], report: Report) -> list[object]:
     rounds = document.get("rounds")
     if isinstance(rounds, list):
         return rounds
-    report.add(Code.BAD_ROUND, field="rounds", value=rounds, why=Why.MISSING if rounds is None else Why.WRONG_KIND)
+    report_unreadable(rounds, report, "rounds")
     return []

@@ -47,6 +47,23 @@ def read_cards(
     return tuple(cards)
 
 
+def is_side(given: object, sides: Sequence[str], report: Report, field: str) -> TypeGuard[str]:
+    """Whether `given` names a side; if not, report it."""
+    if not isinstance(given, str):
+        report_unreadable(given, report, field)
+    elif given not in sides:
+        report.add(Code.UNKNOWN_SIDE, field=field, side=given)
+    return given in sides
+
+
+def read_flag(given: object, report: Report, field: str) -> bool | None:
+    """Read what is true, false or not said; anything else is reported."""
+    if given is None or isinstance(given, bool):
+        return given
+    report_unreadable(given, report, field)
+    return None
+
+
 def report_unknown_sides(given: Iterable[object], sides: Sequence[str], report: Report, field: str) -> None:
     """Report every name in `given` that is no side."""
     for name in given:
@@ -62,7 +79,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     not missing.
     """
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field="piles", value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, "piles")
         return {}
     report_unknown_sides(given, sides, report, "piles")
     lying: dict[str, tuple[Card, ...]] = {}
@@ -74,7 +91,7 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
             if len(lying[side]) < len(pile):
                 unreadable.add(side)
         elif pile is not None:
-            report.add(Code.BAD_ROUND, field="piles", side=side, value=pile, why=Why.WRONG_KIND)
+            report_unreadable(pile, report, "piles", side)
             unreadable.add(side)
     left_out = [side for side in sides if given.get(side) is None]
     if len(left_out) > 1:
@@ -106,7 +123,7 @@ def read_sweeps(given: object, sides: Sequence[str], report: Report) -> dict[str
     if given is None:
         return sweeps
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field="sweeps", value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, "sweeps")
         return sweeps
     report_unknown_sides(given, sides, report, "sweeps")
     for side, count in given.items():
@@ -130,14 +147,11 @@ def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], rep
     if given is None:
         return None
     if not isinstance(given, Mapping):
-        report.add(Code.BAD_ROUND, field="rest", value=given, why=Why.WRONG_KIND)
+        report_unreadable(given, report, "rest")
         return None
     report_unknown_fields(given, ("side", "cards"), report, "rest.")
     side, listed = given.get("side"), given.get("cards")
-    if not isinstance(side, str):
-        report_unreadable(side, report, "rest.side")
-    elif side not in sides:
-        report.add(Code.UNKNOWN_SIDE, field="rest.side", side=side)
+    taker = side if is_side(side, sides, report, "rest.side") else None
     if not isinstance(listed, list):
         report_unreadable(listed, report, "rest.cards")
         return None
@@ -145,12 +159,12 @@ def read_rest(given: object, deck: Deck, piles: Piles, sides: Sequence[str], rep
     twice = sorted(card for card, number in Counter(cards).items() if number > 1)
     if twice:
         report.add(Code.DUPLICATE_CARD, field="rest.cards", cards=twice)
-    if not isinstance(side, str):
+    if taker is None:
         return None
-    strangers = sorted(set(cards).difference(piles[side])) if side in piles else []
+    strangers = sorted(set(cards).difference(piles[taker])) if taker in piles else []
     if strangers:
-        report.add(Code.BAD_ROUND, field="rest.cards", side=side, cards=strangers, why=Why.NOT_IN_PILE)
-    return Rest(side, cards)
+        report.add(Code.BAD_ROUND, field="rest.cards", side=taker, cards=strangers, why=Why.NOT_IN_PILE)
+    return Rest(taker, cards)
 
 
 def report_unknown_fields(given: Mapping[str, object], known: Iterable[str], report: Report, path: str = "") -> None:
@@ -160,9 +174,10 @@ def report_unknown_fields(given: Mapping[str, object], known: Iterable[str], rep
             report.add(Code.BAD_ROUND, field=f"{path}{name}", value=given[name], why=Why.UNKNOWN_FIELD)
 
 
-def report_unreadable(value: object, report: Report, field: str) -> None:
-    """Report a required field that is missing, or is of a kind that cannot be read."""
-    report.add(Code.BAD_ROUND, field=field, value=value, why=Why.MISSING if value is None else Why.WRONG_KIND)
+def report_unreadable(value: object, report: Report, field: str, side: str | None = None) -> None:
+    """Report a required field, or what it says of a `side`, that is missing or of a kind that cannot be read."""
+    why = Why.MISSING if value is None else Why.WRONG_KIND
+    report.add(Code.BAD_ROUND, field=field, side=side, value=value, why=why)
 
 
 SINGLE_CARD_PILE = "single_card_pile"

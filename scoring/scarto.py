@@ -17,7 +17,7 @@ from scoring import cardpoints
 from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, Deck
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import Piles, report_unknown_fields, report_unknown_sides, report_unreadable
+from scoring.piles import Piles, is_side, report_unknown_fields
 from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
@@ -216,13 +216,7 @@ SCARTO: Game = Scarto()
 
 def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | None:
     """Read who dealt; it changes nothing and may be left out, but has to be a side."""
-    if given is None:
-        return None
-    if not isinstance(given, str):
-        report_unreadable(given, report, "dealer")
-        return None
-    report_unknown_sides([given], sides, report, "dealer")
-    return given
+    return given if given is not None and is_side(given, sides, report, "dealer") else None
 
 
 def _check_piles(piles: Piles, options: Options, report: Report) -> None:

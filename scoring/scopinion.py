@@ -13,7 +13,7 @@ from enum import StrEnum
 from scoring.cards import Deck
 from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import flag
-from scoring.piles import is_count, report_unknown_fields, report_unknown_sides
+from scoring.piles import is_count, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.protocol import Game
 from scoring.race import RaceRuling
@@ -127,8 +127,7 @@ class Scopinion:
         given = entry.get("results")
         results: dict[str, Mapping[str, Counts]] = {}
         if not isinstance(given, Mapping):
-            why = Why.MISSING if given is None else Why.WRONG_KIND
-            report.add(Code.BAD_ROUND, field="results", value=given, why=why)
+            report_unreadable(given, report, "results")
             return None
         report_unknown_sides(given, state.sides, report, "results")
         for side in state.sides:
@@ -142,7 +141,12 @@ class Scopinion:
         return RoundScore(state.sides, lines, tuple(_impossible(played, options)))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
-        """One round is the match: most points win, then most hearts in the deck; still tied, they share it."""
+        """One round is the match: most points win, then most hearts in the deck; still tied, they share it.
+
+        Points that no card shows finish nothing by themselves: the round's cards do.
+        """
+        if not any(line.rule in self.rules for line in score.lines):
+            return Outcome()
         totals = before.totals_with(score)
         best = max(totals.values())
         leaders = tuple(side for side, total in totals.items() if total == best)
@@ -197,26 +201,19 @@ def _read_side(given: object, side: str, options: Options, report: Report) -> Ma
     """Read what one side counted; every count of every place played has to be there."""
     counted: dict[str, Counts] = {}
     if not isinstance(given, Mapping):
-        _report_unreadable(given, "results", side, report)
+        report_unreadable(given, report, "results", side)
         return counted
     report_unknown_fields(given, FIELDS, report, f"results.{side}.")
     for place in options.places:
         counts, field = given.get(place), f"results.{place}"
         if not isinstance(counts, Mapping):
-            _report_unreadable(counts, field, side, report)
+            report_unreadable(counts, report, field, side)
             continue
         report_unknown_fields(counts, FIELDS[place], report, f"results.{side}.{place}.")
         for name in FIELDS[place]:
             if counts.get(name) is None:
-                _report_unreadable(None, f"{field}.{name}", side, report)
+                report_unreadable(None, report, f"{field}.{name}", side)
             elif not is_count(counts[name]):
                 report.add(Code.BAD_COUNT, field=f"{field}.{name}", side=side, value=counts[name])
         counted[place] = {name: count for name in FIELDS[place] if is_count(count := counts.get(name))}
     return counted
-
-
-def _report_unreadable(value: object, field: str, side: str, report: Report) -> None:
-    """Report what is missing, or of a kind that cannot be read, and whose it is."""
-    report.add(
-        Code.BAD_ROUND, field=field, side=side, value=value, why=Why.MISSING if value is None else Why.WRONG_KIND
-    )

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.captures import Capture, Refusal, Taking
 from scoring.cards import Card, codes
-from scoring.piles import read_cards, report_unreadable
+from scoring.piles import read_cards, read_flag
 from scoring.problems import Report
 from scoring.referee.reading import capture_rule, read_card, read_rules, read_table, report_copies
 
@@ -79,9 +79,7 @@ def ask_captures(question: Mapping[str, object], report: Report) -> Captures | N
     asked = read_rules(question, report, "captures")
     table = read_table(question, report)
     code = question.get("card")
-    last_card = question.get("last_card")
-    if last_card is not None and not isinstance(last_card, bool):
-        report_unreadable(last_card, report, "last_card")
+    last_card = read_flag(question.get("last_card"), report, "last_card")
     if asked is None:
         return None
     cards = read_cards(table, asked.game.deck, report, "table")

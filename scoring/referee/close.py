@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ from scoring.attaching import Attachment, attach, swapped
 from scoring.cards import JOKER, Card, Deck
 from scoring.melds import Fault, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Code, Problem, Report, Why
+from scoring.problems import Problem, Report
 from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdict_on
 from scoring.referee.reading import NOT_IN_HAND, read_card, read_list, read_rules
 from scoring.scala40 import DEALT, SCALA40, Options
@@ -74,23 +74,19 @@ def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     `attach` lists pairs of a meld on the table, as its codes, and a card. Pairs that name the same cards name one meld.
     """
     asked = read_rules(question, report, "close")
-    listed = read_list(question, "hand", report)
     deck = asked.deck if asked else SCALA40.deck
-    hand = read_cards(listed, deck, report, "hand")
     opened = question.get("opened")
     if not isinstance(opened, bool):
         report_unreadable(opened, report, "opened")
-    allowed = range(1, DEALT + 2) if opened else WHOLE_HANDS
-    if isinstance(question.get("hand"), list) and len(listed) not in allowed:
-        numbers = f"1-{DEALT + 1}" if opened else ", ".join(map(str, WHOLE_HANDS))
-        report.add(Code.BAD_ROUND, field="hand", value=len(listed), allowed=numbers, why=Why.OUT_OF_RANGE)
+    listed = read_list(question, "hand", report, range(1, DEALT + 2) if opened is True else WHOLE_HANDS)
+    hand = read_cards(listed, deck, report, "hand")
     melds = read_melds(question.get("melds", []), deck, report)
     pairs = _read_attach(question.get("attach", []), deck, report)
     code = question.get("discard")
     discard = None if code is None else read_card(code, deck, report, "discard")
     if asked is None or report.problems:
         return None
-    return _close(hand, bool(opened), melds, pairs, discard, asked.options)
+    return _close(hand, opened is True, melds, pairs, discard, asked.options)
 
 
 Pairs = list[tuple[tuple[Card, ...], Card]]
@@ -106,7 +102,7 @@ def _read_attach(given: object, deck: Deck, report: Report) -> Pairs:
     for number, pair in enumerate(given, start=1):
         field = f"attach.{number}"
         if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], list)):
-            report.add(Code.BAD_ROUND, field=field, value=pair, why=Why.WRONG_KIND)
+            report_unreadable(pair, report, field)
             continue
         meld = read_cards(pair[0], deck, report, field)
         card = read_card(pair[1], deck, report, field)
@@ -123,34 +119,51 @@ def _close(
     discard: Card | None,
     options: Options,
 ) -> Close:
-    # Jokers are held against the house rule of the opening below, where there is an opening to be made.
-    later = replace(options, joker_in_opening=True)
-    verdicts = tuple(verdict_on(number, cards, later) for number, cards in enumerate(melds, start=1))
+    """Lay the cards to the table, hold what was laid against the hand, and judge all of it."""
+    # Jokers are held against the house rule of the opening below, where there is one to be made.
+    verdicts = _verdicts(melds, replace(options, joker_in_opening=True))
     used = Counter(card for cards in melds for card in cards) + Counter(card for _, card in pairs)
     used += Counter([discard] if discard else [])
     table = _Table(options)
     table.lay(pairs, used[JOKER] - hand.count(JOKER))
-    attached, swaps = tuple(table.attached), table.swaps
-    held = Counter(hand) + Counter({JOKER: swaps})
     errors = [error for verdict in verdicts for error in verdict.errors]
-    errors += [
-        Problem(CloseError.NOT_ATTACHABLE, field="attach", cards=(each.card,)) for each in attached if not each.legal
-    ]
+    errors += _laid_wrongly(table)
+    errors += _against_the_hand(Counter(hand) + Counter({JOKER: table.swaps}), used, discard)
+    errors += _too_many_copies(hand, melds, table)
+    if not opened and (errors or not melds):  # who does not close in hand has to open, and by the opening's rule
+        opening = Opening(_verdicts(melds, options), options)
+        errors += [error for error in opening.errors if error not in errors]
+    return Close(hand, opened, verdicts, tuple(table.attached), discard, table.swaps, options, tuple(errors))
+
+
+def _verdicts(melds: Sequence[tuple[Card, ...]], options: Options) -> tuple[MeldVerdict, ...]:
+    return tuple(verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1))
+
+
+def _laid_wrongly(table: _Table) -> Iterator[Problem]:
+    """The cards that have no place at the melds of the table."""
+    for each in table.attached:
+        if not each.legal:
+            yield Problem(CloseError.NOT_ATTACHABLE, field="attach", cards=(each.card,))
+
+
+def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | None) -> Iterator[Problem]:
+    """Cards that are used and not there, cards that are left, and the discard that is missing."""
     if strangers := tuple(sorted((used - held).elements())):
-        errors.append(Problem(NOT_IN_HAND, field="hand", cards=strangers))
+        yield Problem(NOT_IN_HAND, field="hand", cards=strangers)
     left = tuple(sorted((held - used).elements()))
     if len(left) > (discard is None):  # the one card that is left is what was not discarded
-        errors.append(Problem(CloseError.CARDS_LEFT, field="hand", cards=left))
+        yield Problem(CloseError.CARDS_LEFT, field="hand", cards=left)
     if discard is None:
-        errors.append(Problem(CloseError.NO_DISCARD, field="discard"))
+        yield Problem(CloseError.NO_DISCARD, field="discard")
+
+
+def _too_many_copies(hand: tuple[Card, ...], melds: Sequence[tuple[Card, ...]], table: _Table) -> Iterator[Problem]:
+    """Cards that two packs do not have so often; a meld of the table that is laid from the hand counts once."""
     own = [tuple(sorted(cards)) for cards in melds]
     copies = Counter(hand) + Counter(card for meld in table.melds if tuple(sorted(meld)) not in own for card in meld)
     if too_many := tuple(surplus(copies)):
-        errors.append(Problem(Fault.TOO_MANY_COPIES, field="hand", cards=too_many))
-    if not opened and (errors or not melds):  # who does not close in hand has to open, and by the opening's rule
-        opening = Opening(tuple(verdict_on(n, cards, options) for n, cards in enumerate(melds, start=1)), options)
-        errors += [error for error in opening.errors if error not in errors]
-    return Close(hand, opened, verdicts, attached, discard, swaps, options, tuple(errors))
+        yield Problem(Fault.TOO_MANY_COPIES, field="hand", cards=too_many)
 
 
 class _Table:

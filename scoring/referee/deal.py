@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.deal import TABLE_CARDS, Deal, TableEscobas
 from scoring.piles import read_cards
-from scoring.problems import Code, Report, Why
+from scoring.problems import Report
 from scoring.protocol import DealsTable
 from scoring.referee.reading import read_rules, read_table, report_copies
 
@@ -14,13 +14,11 @@ from scoring.referee.reading import read_rules, read_table, report_copies
 def ask_deal(question: Mapping[str, object], report: Report) -> Deal | TableEscobas | None:
     """What the first table means by the rules of the game: whether it is dealt again, or counts for the dealer."""
     asked = read_rules(question, report, "deal")
-    table = read_table(question, report)
+    table = read_table(question, report, (TABLE_CARDS,))
     if asked is None:
         return None
     cards = read_cards(table, asked.game.deck, report, "table")
     report_copies(cards, report)
-    if isinstance(question.get("table"), list) and len(table) != TABLE_CARDS:
-        report.add(Code.BAD_ROUND, field="table", value=len(table), allowed=str(TABLE_CARDS), why=Why.OUT_OF_RANGE)
     if report.problems:
         return None
     assert isinstance(asked.game, DealsTable)  # the registry takes no other (`scoring.protocol.NEEDED`)

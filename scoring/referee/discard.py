@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.cards import TRUMP, Card
-from scoring.problems import Code, Problem, Report, Why
+from scoring.problems import Problem, Report
 from scoring.referee.reading import NOT_IN_HAND, deck_on_table, read_list, read_once, read_rules
 from scoring.scarto import FIVE, card_points, is_fool
 
@@ -49,7 +49,7 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
     the Fool.
     """
     asked = read_rules(question, report, "discard")
-    listed = {name: _listed(question, name, number, report) for name, number in NUMBERS.items()}
+    listed = {name: read_list(question, name, report, (number,)) for name, number in NUMBERS.items()}
     if asked is None:
         return None
     deck = deck_on_table(asked.game, question, [code for codes in listed.values() for code in codes], report)
@@ -73,11 +73,3 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
 
 def _is_trump_one(card: Card) -> bool:
     return card.suit == TRUMP and card.rank == 1
-
-
-def _listed(question: Mapping[str, object], name: str, number: int, report: Report) -> list[object]:
-    """The codes in a field of the question, unread; there must be `number` of them."""
-    listed = read_list(question, name, report)
-    if isinstance(question.get(name), list) and len(listed) != number:
-        report.add(Code.BAD_ROUND, field=name, value=len(listed), allowed=str(number), why=Why.OUT_OF_RANGE)
-    return listed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.cards import ITALIAN, Card
 from scoring.detective import Scene, Verdict, investigate
-from scoring.piles import read_cards, report_duplicates, report_unreadable
+from scoring.piles import read_cards, read_flag, report_duplicates, report_unreadable
 from scoring.problems import Code, Report, Why
 from scoring.referee.reading import report_copies
 
@@ -29,15 +29,11 @@ def ask_fifteen(question: Mapping[str, object], report: Report) -> Verdict | Non
     if last is not None and isinstance(given, Mapping) and last not in given:
         report.add(Code.UNKNOWN_SIDE, field="last_capture", side=last)
         last = None
-    over = question.get("over")
-    if over is not None and not isinstance(over, bool):
-        report_unreadable(over, report, "over")
+    over = read_flag(question.get("over"), report, "over")
     holder = _holder(rest or (), piles, last, report)
     if report.problems:
         return None
-    return investigate(
-        Scene(rest, piles, holder or last, holder is not None, over is True if over is not None else None)
-    )
+    return investigate(Scene(rest, piles, holder or last, holder is not None, over))
 
 
 def _read_rest(given: object, report: Report) -> tuple[Card, ...] | None:
@@ -63,7 +59,7 @@ def _read_piles(given: object, report: Report) -> dict[str, tuple[Card, ...]]:
         if isinstance(pile, list):
             piles[side] = read_cards(pile, ITALIAN, report, "piles", side)
         elif pile is not None:
-            report.add(Code.BAD_ROUND, field="piles", side=side, value=pile, why=Why.WRONG_KIND)
+            report_unreadable(pile, report, "piles", side)
     report_duplicates(piles, report)
     return {side: tuple(sorted(set(pile))) for side, pile in piles.items()}
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scoring.cards import JOKER, Card, Deck
 from scoring.melds import Fault, Meld, judge, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Code, Problem, Report, Why
+from scoring.problems import Problem, Report
 from scoring.referee.reading import read_rules
 from scoring.scala40 import SCALA40, Options
 
@@ -101,7 +101,7 @@ def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ..
         if isinstance(cards, list):
             melds.append(read_cards(cards, deck, report, f"melds.{number}"))
         else:
-            report.add(Code.BAD_ROUND, field=f"melds.{number}", value=cards, why=Why.WRONG_KIND)
+            report_unreadable(cards, report, f"melds.{number}")
     return melds
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.cards import Card, codes
-from scoring.problems import Code, Report, Why
+from scoring.problems import Report
 from scoring.referee.reading import deck_on_table, read_card, read_list, read_once, read_rules
 from scoring.tricks import playable, suit_led
 
@@ -45,9 +45,8 @@ class Play:
 def ask_play(question: Mapping[str, object], report: Report) -> Play | None:
     """Whether the card may be played (rules.md, section 3, "Play"); a card that is not in the hand may not."""
     asked = read_rules(question, report, "play")
-    hand, trick = (read_list(question, name, report) for name in ("hand", "trick"))
-    if len(trick) > BEFORE_LAST:
-        report.add(Code.BAD_ROUND, field="trick", value=len(trick), allowed=f"0-{BEFORE_LAST}", why=Why.OUT_OF_RANGE)
+    hand = read_list(question, "hand", report)
+    trick = read_list(question, "trick", report, range(BEFORE_LAST + 1))
     if asked is None:
         return None
     deck = deck_on_table(asked.game, question, [*hand, *trick, question.get("card")], report)

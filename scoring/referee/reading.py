@@ -55,18 +55,26 @@ def capture_rule(game: Game, options: Any) -> CaptureRule:
     return game.capture_rule(options)
 
 
-def read_list(question: Mapping[str, object], name: str, report: Report) -> list[object]:
-    """The codes in a field of the question, unread."""
+def read_list(
+    question: Mapping[str, object], name: str, report: Report, numbers: Sequence[int] | None = None
+) -> list[object]:
+    """The codes in a field of the question, unread; there must be one of these `numbers` of them, where any are named.
+
+    Numbers that follow each other are a `range`.
+    """
     listed = question.get(name)
-    if isinstance(listed, list):
-        return listed
-    report_unreadable(listed, report, name)
-    return []
+    if not isinstance(listed, list):
+        report_unreadable(listed, report, name)
+        return []
+    if numbers is not None and len(listed) not in numbers:
+        named = f"{numbers[0]}-{numbers[-1]}" if isinstance(numbers, range) else ", ".join(map(str, numbers))
+        report.add(Code.BAD_ROUND, field=name, value=len(listed), allowed=named, why=Why.OUT_OF_RANGE)
+    return listed
 
 
-def read_table(question: Mapping[str, object], report: Report) -> list[object]:
+def read_table(question: Mapping[str, object], report: Report, numbers: Sequence[int] | None = None) -> list[object]:
     """The codes of the cards on the table, unread."""
-    return read_list(question, "table", report)
+    return read_list(question, "table", report, numbers)
 
 
 def read_card(code: object, deck: Deck, report: Report, field: str = "card") -> Card | None:

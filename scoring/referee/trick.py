@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.cards import NO_SUIT, TRUMP, Card
-from scoring.problems import Code, Report, Why
+from scoring.problems import Report
 from scoring.referee.reading import deck_on_table, read_list, read_once, read_rules
 from scoring.tricks import suit_led, winner
 
@@ -48,9 +48,7 @@ class Trick:
 def ask_trick(question: Mapping[str, object], report: Report) -> Trick | None:
     """Who takes the trick (rules.md, section 3, "Play")."""
     asked = read_rules(question, report, "trick")
-    listed = read_list(question, "trick", report)
-    if isinstance(question.get("trick"), list) and len(listed) != CARDS:
-        report.add(Code.BAD_ROUND, field="trick", value=len(listed), allowed=str(CARDS), why=Why.OUT_OF_RANGE)
+    listed = read_list(question, "trick", report, (CARDS,))
     if asked is None:
         return None
     deck = deck_on_table(asked.game, question, listed, report)

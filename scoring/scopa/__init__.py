@@ -21,7 +21,7 @@ from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT, NEEDED
-from scoring.scopa.options import Options, Rule
+from scoring.scopa.options import SINGLY, Options, Rule
 from scoring.scopa.reading import DECLARED, HANDS_DECLARED, SITS_OUT, WITH_POINTS, Round, read
 from scoring.scopa.taking import Captures, first_table
 
@@ -33,6 +33,7 @@ __all__ = [
     "NEEDED",
     "ODD_PILE",
     "SCOPA",
+    "SINGLY",
     "SITS_OUT",
     "WITH_POINTS",
     "Options",

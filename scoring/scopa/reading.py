@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from scoring.cards import Deck
-from scoring.fishing import FIELDS, Award, is_side, read_awards, read_round
+from scoring.fishing import FIELDS, Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
-from scoring.piles import is_count, report_unknown_fields, report_unknown_sides, report_unreadable
+from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
 from scoring.scopa.count import ALL_COINS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
 from scoring.scopa.options import AWARDED, SINGLY, Options, Rule
@@ -118,7 +118,7 @@ def _read_declared(
         if isinstance(hands, list):
             declared[side] = tuple(hand for hand in hands if _is_declared(hand, side, report))
         elif hands is not None:
-            report.add(Code.BAD_ROUND, field=DECLARED, side=side, value=hands, why=Why.WRONG_KIND)
+            report_unreadable(hands, report, DECLARED, side)
     return {side: declared[side] for side in sides if declared.get(side)}
 
 

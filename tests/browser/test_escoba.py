@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
@@ -26,7 +26,8 @@ def test_the_detective_without_a_match(anna: Phone) -> None:
     assert not measure(page)
 
 
-def test_a_round_of_piles(anna: Phone) -> None:
+def first_pile(anna: Phone) -> Page:
+    """Start a match of Anna against Bruno and open the grid of Anna's pile."""
     page = anna.page
     anna.open("/new/escoba")
     page.locator("#name_0").fill("Anna")
@@ -35,6 +36,11 @@ def test_a_round_of_piles(anna: Phone) -> None:
     page.get_by_role("link", name="To the board").click()
     page.wait_for_url("**/m/*/")
     page.goto(f"{page.url}rounds/1/entry/piles/0")
+    return page
+
+
+def test_a_round_of_piles(anna: Phone) -> None:
+    page = first_pile(anna)
     for code in ("10D", "5D", "7D", "7C", "1C", "8S", "7S"):
         page.locator(f"#card-{code}").check()
     expect(page.locator("#tally [data-count=fifteens]")).to_have_text("0")
@@ -50,14 +56,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
 
 
 def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Phone) -> None:
-    page = anna.page
-    anna.open("/new/escoba")
-    page.locator("#name_0").fill("Anna")
-    page.locator("#name_1").fill("Bruno")
-    page.locator("form#new-match button.primary").last.click()
-    page.get_by_role("link", name="To the board").click()
-    page.wait_for_url("**/m/*/")
-    page.goto(f"{page.url}rounds/1/entry/piles/0")
+    page = first_pile(anna)
     page.locator("#card-7D").check()
     page.locator("button[value=done]").last.click()
 

@@ -70,6 +70,20 @@ def test_the_last_deal_of_scarto_is_the_last() -> None:
     assert own("scarto", {A: -5, B: 1, C: 4}, last, sides=(A, B, C)) == ([B, C], "lowest_total")
 
 
+def test_the_only_round_of_scopinion_finishes_it_whatever_was_before() -> None:
+    """An adjustment alone never finishes a match in which the rule says that a round's cards must (rules.md)."""
+    counts = {A: _hearts(red=2), B: _hearts(red=1)}
+    for before in ({A: 10, B: 10}, {A: 3}, {}):
+        answered = ask("scopinion", before, {"results": counts})
+        assert not answered.own.was_over, before
+        assert own("scopinion", before, {"results": counts}) == ([A], "more_points")
+    assert own("scopinion", {B: 9}) == ([], "play_on")
+
+
+def _hearts(red: int) -> dict[str, Any]:
+    return {"vault": {"green": 0, "red": red, "cards": 1}, "deck": {"spades": 0, "green": 0, "red": 0}}
+
+
 @pytest.mark.parametrize(
     ("before", "rounds", "expected"),
     [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, make_response, render_template, request
+from flask import Response, current_app, make_response, render_template, request
 from flask import redirect as flask_redirect
 from jinja2_fragments.flask import render_block
 
@@ -26,10 +26,16 @@ def redirect(location: str) -> Response:
 
 
 def page(template: str, block: str = "content", status: int = 200, **context: Any) -> Response:
-    """Render a template with `context`: whole for a browser, only its `block` for htmx."""
-    if is_htmx():
+    """Render a template with `context`: whole for a browser, only its `block` for htmx.
+
+    A template that fills the blocks of a frame has not the block itself: htmx puts it whole in the place of the page.
+    """
+    if is_htmx() and block in current_app.jinja_env.get_template(template).blocks:
         return make_response(render_block(template, block, **context), status)
-    return make_response(render_template(template, **context), status)
+    answer = make_response(render_template(template, **context), status)
+    if is_htmx():
+        answer.headers["HX-Retarget"] = "body"
+    return answer
 
 
 def unchanged() -> Response:

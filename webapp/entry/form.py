@@ -14,7 +14,8 @@ from webapp.base.fields import LARGEST_NUMBER, Between, WholeNumber, clean
 from webapp.base.i18n import gettext
 from webapp.games.adjusting import Row, draft_of, rows_of
 from webapp.games.asking import Missing
-from webapp.games.game import Entry, EntryView, Way
+from webapp.games.seen import Entry, EntryView
+from webapp.games.way import Way
 
 MOST_ROWS = 12
 PLUS, MINUS = "plus", "minus"

@@ -13,7 +13,7 @@ from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
 from webapp.games.fishing import award_field, points_field
-from webapp.games.game import MatchView
+from webapp.games.seen import MatchView
 
 
 def init_app(app: Flask) -> None:

@@ -12,6 +12,7 @@ from flask import url_for
 from scoring.cards import Card
 from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
+from webapp.base.i18n import LazyProxy
 from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
@@ -210,6 +211,11 @@ class EntryScreen(PhotoScreen):
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed."""
         return drafts.unchecked_sides(self.draft)
+
+    @property
+    def unchecked_words(self) -> LazyProxy:
+        """How such a side is asked to look at its cards."""
+        return self.game.card_words.unchecked
 
     def way_has_piles(self, way: Way) -> bool:
         """Whether a way enters cards, which have pages of their own."""

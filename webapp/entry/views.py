@@ -1,7 +1,7 @@
 """Pages for entering a round in one of its game's ways, and for counting it.
 
 Every form is stored as a draft first, so that an error afterwards keeps what was entered. Which fields there are, and
-what they mean, each game declares (`webapp.games.game.Way`).
+what they mean, each game declares (`webapp.games.way.Way`).
 """
 
 from __future__ import annotations

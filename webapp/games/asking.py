@@ -1,4 +1,4 @@
-"""What is still missing before a round can be counted, with the place on its page where a player mends that."""
+"""What is still missing before a round can be counted or a question answered, with the place where it is mended."""
 
 from __future__ import annotations
 

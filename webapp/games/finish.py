@@ -6,21 +6,13 @@ The totals are the contract's `before`, the last round is written as one of a ma
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from webapp.base.fields import LARGEST_NUMBER, whole
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.games.asking import Missing
 
 Entry = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Lack:
-    """Something that a question still needs: the sentence that asks for it, and the id of the field to tap."""
-
-    sentence: str
-    place: str = ""
 
 
 class FinishForm:
@@ -55,17 +47,17 @@ class FinishForm:
         """The last round, as the contract has it."""
         raise NotImplementedError
 
-    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
         """What of the last round is not said yet: here the number of every side that takes part."""
         for seat, side in enumerate(sides):
             if side not in out:
-                yield from lacking_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
+                yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
 
 
-def lacking_number(text: str, side: str, label: object, place: str) -> Iterator[Lack]:
+def missing_number(text: str, side: str, label: object, place: str) -> Iterator[Missing]:
     """Ask for a number that is not there, or is none."""
     if not isinstance(number(text), int) or not text.strip():
-        yield Lack(gettext("%(label)s, %(side)s: how many?", label=label, side=side), place)
+        yield Missing(gettext("%(label)s, %(side)s: how many?", label=label, side=side), place)
 
 
 def numbers(texts: Sequence[str], sides: Sequence[str]) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, Lack, lacking_number, number, number_in, numbers, side_at
-from webapp.games.game import Entry
+from webapp.games.finish import FinishForm, missing_number, number, number_in, numbers, side_at
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry
 from webapp.words.cards import card_name
 from webapp.words.wording import Wording
 
@@ -263,14 +263,14 @@ class FishingFinishForm(FinishForm):
         said = number_in(entry.get("worth", {}).get(rule, ""))
         return worth[0] if len(worth) == 1 else said
 
-    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
         """Somebody has won something in every round; a napola has its points."""
         for seat, side in enumerate(sides):
             if not isinstance(number(entry["now"][seat]), int):
-                yield from lacking_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
+                yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
         if not any(entry["awards"].values()) and not any(map(number, entry["now"])):
             first = next(iter(entry["awards"]), "")
-            yield Lack(gettext("Tap who won what in the last round."), f"award_{first}-0")
+            yield Missing(gettext("Tap who won what in the last round."), f"award_{first}-0")
         for rule, seat in entry["awards"].items():
             worth = self.worth(rule)
             if worth and side_at(seat, sides) is not None and self._points(entry, rule) not in worth:
@@ -279,4 +279,4 @@ class FishingFinishForm(FinishForm):
                     least=worth[0],
                     most=worth[-1],
                 )
-                yield Lack(how_many, f"worth_{rule}")
+                yield Missing(how_many, f"worth_{rule}")

@@ -1,8 +1,6 @@
-"""What a game declares about itself, and what it may ask of a match, an entry and a board.
+"""What a game declares about itself: its words, its ways of entering a round, its questions.
 
-A game is one folder below `webapp/games`; its `__init__.py` holds one `Game`. The games know nothing of the rooms
-above them: what they need of an entry or a board is a Protocol here, which `webapp.entry.screen` and
-`webapp.match.scoreboard` fulfil. How a new game is added: CONTRIBUTING.md.
+A game is one folder below `webapp/games`; its `__init__.py` holds one `Game`. How a new game is added: CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -10,99 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, Protocol
-
-from wtforms import Form
+from typing import Any, Literal
 
 from scoring import game as scoring_game
-from scoring.cards import Card, Deck
+from scoring.cards import Deck
 from scoring.lines import RoundScore
-from scoring.match import Match as PlayedMatch
-from scoring.match import MatchScore
 from scoring.options import OptionValue
-from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, lazy_gettext
-from webapp.games.asking import Missing, place_of
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
-from webapp.games.layout import DraftView, Layout, Pile
+from webapp.games.layout import Layout
+from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.way import Way
 from webapp.words.wording import Wording
-
-Entry = dict[str, Any]
-"""What was entered for a round, as the draft and the contract keep it."""
-QUICK = "quick"
-"""The address of the second way of entering a round, below that of the first."""
-
-
-class MatchView(Protocol):
-    """What a game sees of a stored match: `sides` and `players` in seat order, `deck` the pattern on the table."""
-
-    @property
-    def game(self) -> str: ...
-
-    @property
-    def options(self) -> dict[str, Any]: ...
-
-    @property
-    def sides(self) -> list[str]: ...
-
-    @property
-    def players(self) -> list[str]: ...
-
-    @property
-    def deck(self) -> str: ...
-
-
-class EntryView(Protocol):
-    """What a game sees of a round that is being entered.
-
-    `fields` is the draft so far, `options` the house rules with their defaults, `before` the match as it stood before
-    the round. `open_sides` have entered no pile, `unchecked_sides` one from a photograph that nobody has confirmed;
-    `loose` are the codes in nobody's pile.
-    """
-
-    @property
-    def match(self) -> MatchView: ...
-
-    @property
-    def game(self) -> Game: ...
-
-    @property
-    def options(self) -> Any: ...
-
-    @property
-    def fields(self) -> Entry: ...
-
-    @property
-    def before(self) -> MatchScore: ...
-
-    @property
-    def piles(self) -> Sequence[Pile]: ...
-
-    @property
-    def open_sides(self) -> list[str]: ...
-
-    @property
-    def unchecked_sides(self) -> list[str]: ...
-
-    @property
-    def loose(self) -> list[str]: ...
-
-    def cards(self, side: str) -> list[Card]:
-        """The cards of a side as they are entered so far."""
-
-
-class BoardView(Protocol):
-    """What a game sees of a match on its board: the match as played, and its score."""
-
-    @property
-    def match(self) -> MatchView: ...
-
-    @property
-    def parsed(self) -> PlayedMatch: ...
-
-    @property
-    def score(self) -> MatchScore: ...
 
 
 @dataclass(frozen=True)
@@ -165,65 +83,6 @@ class Asked:
     def suits(self, options: Any) -> bool:
         """Whether a match that is played by these house rules has this question."""
         return all(getattr(options, name) == value for name, value in self.only.items())
-
-
-class Way:
-    """One way of entering a round: a tab, a form, a page.
-
-    `name` is also what a draft calls it (`DraftView.method`, ten letters at most). `path` is its address below the
-    entry; the first way of a game has none. `template` is the page, `fields` what it includes between its head and its
-    button; both see `screen`, `form`, `problems` and `missing`.
-    """
-
-    name: str
-    label: LazyProxy
-    path: str = ""
-    template: str
-    fields: str
-    opening: str | None = None
-    """What is asked above everything else, a template; its buttons are of the form `round`."""
-    keeps_unfinished = False
-    """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
-    places: Mapping[str, str] = MappingProxyType({})
-    """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
-
-    def form(self, screen: EntryView) -> type[Form]:
-        """The fields of this round's form; the entry adds its token and the protection against forgery."""
-        raise NotImplementedError
-
-    def read(self, form: Any, screen: EntryView) -> Entry:
-        """The fields of the draft that the form says; they replace those of the same names."""
-        raise NotImplementedError
-
-    def data(self, screen: EntryView) -> dict[str, Any]:
-        """The form data that shows the draft: the inverse of `read`."""
-        raise NotImplementedError
-
-    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The contract's JSON of the round that the draft says."""
-        raise NotImplementedError
-
-    def unready(self, screen: EntryView) -> list[Missing]:
-        """What has to be done before the round can be counted; `scoring` finds the rest."""
-        return []
-
-    def place(self, problem: Problem, match: MatchView) -> str:
-        """The id of the place on the page where a problem is mended, empty where there is none."""
-        return place_of(problem, self.places, match.sides)
-
-
-class CardWay(Way):
-    """A way of entering every side's cards, by photograph or on the grid; its name is the layout's `field`."""
-
-    template = "entry/cards.html"
-
-
-class NumberWay(Way):
-    """A way of entering what the players have counted or found out by themselves."""
-
-    path = QUICK
-    template = "entry/numbers.html"
-    keeps_unfinished = True
 
 
 class Game:

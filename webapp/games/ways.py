@@ -11,8 +11,9 @@ from wtforms import Form
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
-from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.way import CardWay, NumberWay
 
 
 class PilesWay(CardWay):
@@ -70,7 +71,7 @@ def given_piles(draft: DraftView, absent: Collection[str] = ()) -> Entry:
 
 def unchecked(screen: EntryView, place: str) -> list[Missing]:
     """Name the sides whose cards come from a photograph that nobody has confirmed; `place` is the id by their seat."""
-    text = str(screen.game.card_words.unchecked)
+    text = str(screen.unchecked_words)
     return [Missing(text % {"side": side}, place % screen.match.sides.index(side)) for side in screen.unchecked_sides]
 
 

@@ -12,16 +12,11 @@ from functools import cached_property
 
 from scoring.fifteen import FifteenWarning
 from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
-from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
 from webapp import explain
 from webapp.base.i18n import gettext, listed, ngettext, shown
 from webapp.match.scoreboard import Scoreboard
-
-MOST_WORDS = 12
-"""A headline has no more, a name counted as one: where they are not enough, only the standing is said."""
-PILES_ARE_ODD = ("odd_pile", SINGLE_CARD_PILE)
-"""Warnings that the piles themselves answer."""
+from webapp.words.inshort import MOST_WORDS
 
 
 @dataclass(frozen=True)
@@ -97,7 +92,10 @@ class Receipt:
 
     @property
     def headline_parts(self) -> tuple[str, ...]:
-        """The sentences of the headline, one or two."""
+        """The sentences of the headline, one or two; where they are too long together, the standing alone.
+
+        A name counts as one word here.
+        """
         parts = tuple(part for part in (self._round_text(), self._standing_text()) if part)
         return parts if _words(" ".join(parts), self.board.match.sides) <= MOST_WORDS else parts[1:]
 
@@ -155,8 +153,9 @@ class Receipt:
         return warning.code in list(FifteenWarning) and bool(asked)
 
     def is_about_piles(self, warning: Problem) -> bool:
-        """Whether a look at the piles answers a warning."""
-        return warning.code in PILES_ARE_ODD and bool(self.board.match.rounds[self.number - 1].entry.get("piles"))
+        """Whether a look at the piles answers a warning: it names sides, no field, and there are piles."""
+        has_piles = bool(self.board.match.rounds[self.number - 1].entry.get("piles"))
+        return has_piles and bool(warning.sides) and warning.field is None
 
 
 def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:

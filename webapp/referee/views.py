@@ -5,8 +5,6 @@ The same views serve a match, below its play link, and questions without a match
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -15,14 +13,12 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
-from scoring.referee import Answer, answer
-from webapp import explain
 from webapp.base import htmx
+from webapp.base.fields import clean
 from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
-from webapp.decks.menu import decks_for
 from webapp.games import GAMES
-from webapp.games.finish import Lack, number_in
+from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
@@ -33,6 +29,7 @@ from webapp.photos.detections import open_questions
 from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
+from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.questions import KINDS, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind
 from webapp.referee.screen import QuestionScreen
@@ -67,7 +64,7 @@ def choice_of(question: Question) -> str | None:
     """The decision that the table chose, in words; None where it only wrote a text, or the question has changed."""
     kind = KINDS[question.ask]
     try:
-        return dict(kind.choices(_answer(question))).get(question.choice or "")
+        return dict(kind.choices(answer_to(question))).get(question.choice or "")
     except InvalidQuestion:
         return None
 
@@ -121,7 +118,7 @@ def _deck(game: str) -> str:
 @match_referee.get(f"{QUESTION}/")
 def show(question_token: str) -> Response:
     """Show the form of the question."""
-    return _form(_load(question_token))
+    return form_page(load(question_token))
 
 
 @referee.post(f"{QUESTION}/")
@@ -129,7 +126,7 @@ def show(question_token: str) -> Response:
 def save(question_token: str) -> Response:
     """Store the form; the button `ask` asks for the ruling, others remove a photograph or say which card lies where."""
     FlaskForm().validate_on_submit()
-    kind = _kind_of(_load(question_token))
+    kind = kind_of(load(question_token))
     action = request.form.get("action", "")
 
     choice = choice_in(request.form.get("choose", ""))
@@ -140,15 +137,15 @@ def save(question_token: str) -> Response:
             kept.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
             kept.choose(QuestionPlaces(question), choice)
-        if question.match_id is None and request.form.get("deck") in _decks(question):
+        if question.match_id is None and request.form.get("deck") in decks_of(question):
             question.deck = request.form["deck"]
         if action.startswith("remove-"):
             kept.remove(QuestionPlaces(question), action.removeprefix("remove-"))
 
     try:
-        question = questions.edit_question(question_token, _match_id(), keep)
+        question = questions.edit_question(question_token, match_id(), keep)
     except NotInDeck as strangers:
-        return _form(_load(question_token), 422, [not_in_deck_text(strangers)])
+        return form_page(load(question_token), 422, [not_in_deck_text(strangers)])
     if question is None:
         abort(404)
     if action == "ask":
@@ -156,7 +153,7 @@ def save(question_token: str) -> Response:
     if choice is not None:
         return htmx.redirect(url_for(".show", question_token=question_token, _anchor=f"photo-{choice.token}"))
     if not action and htmx.is_htmx():
-        return make_response(render_template("referee/chosen.html", **_context(question)))
+        return make_response(render_template("referee/chosen.html", **context_of(question)))
     return htmx.redirect(url_for(".show", question_token=question_token))
 
 
@@ -167,19 +164,14 @@ def _open_tab(kind: QuestionKind, question: Question) -> Entry:
 
 
 def _ask(question: Question) -> Response:
-    missing = open_questions(question.photos)
-    if missing:
-        return _form(question, 422, [unanswered_text(missing)])
-    kind = _kind_of(question)
-    if (next_tap := kind.missing(question)) is not None:
-        slots = kind.slots(question)
-        return _form(question, 422, [Lack(next_tap, f"at-{slots[0].name}" if slots else "")])
-    if lacks := kind.lacking(question):
-        return _form(question, 422, list(lacks))
+    if unanswered := open_questions(question.photos):
+        return form_page(question, 422, [unanswered_text(unanswered)])
+    if missing := kind_of(question).unready(question):
+        return form_page(question, 422, missing)
     try:
-        _answer(question)
+        answer_to(question)
     except InvalidQuestion as invalid:
-        return _form(question, 422, _sentences(invalid))
+        return form_page(question, 422, sentences(invalid))
     return htmx.redirect(url_for(".ruling", question_token=question.token))
 
 
@@ -187,30 +179,30 @@ def _ask(question: Question) -> Response:
 @match_referee.get(f"{QUESTION}/ruling")
 def ruling(question_token: str) -> Response:
     """Show what the referee says, why, and what the table decided; an incomplete question shows its form instead."""
-    question = _load(question_token)
-    kind = _kind_of(question)
+    question = load(question_token)
+    kind = kind_of(question)
     try:
-        answered = None if kind.missing(question) or kind.lacking(question) else _answer(question)
+        answered = None if kind.unready(question) else answer_to(question)
     except InvalidQuestion:
         answered = None
     if answered is None:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choices = list(kind.choices(answered))
-    return htmx.page(f"referee/{kind.ask}.html", answer=answered, choices=choices, **_context(question))
+    return htmx.page(f"referee/{kind.ask}.html", answer=answered, choices=choices, **context_of(question))
 
 
 @referee.post(f"{QUESTION}/decision")
 @match_referee.post(f"{QUESTION}/decision")
 def decide(question_token: str) -> Response:
     """Store what the table decided; an empty form deletes the decision."""
-    question = _load(question_token)
+    question = load(question_token)
     try:
-        choices = dict(_kind_of(question).choices(_answer(question)))
+        choices = dict(kind_of(question).choices(answer_to(question)))
     except InvalidQuestion:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choice = request.form.get("choice", "")
-    text = " ".join(request.form.get("decision", "").split())
-    questions.decide(question_token, _match_id(), choice if choice in choices else None, text)
+    said = choice if choice in choices else None
+    questions.decide(question_token, match_id(), said, clean(request.form.get("decision")))
     return htmx.redirect(url_for(".ruling", question_token=question_token, _anchor="decision"))
 
 
@@ -219,16 +211,16 @@ def decide(question_token: str) -> Response:
 @limiter.limit(photo_limit)
 def upload(question_token: str, place: str) -> Response:
     """Read a photograph of one field of the question; what it shows is a proposal that can be corrected."""
-    question = _load(question_token)
-    kind = _kind_of(question)
+    question = load(question_token)
+    kind = kind_of(question)
     if place not in kind.places:
         abort(404)
 
     def keep(upload: Upload) -> None:
-        questions.edit_question(question_token, _match_id(), partial(questions.add_photo, place=place, upload=upload))
+        questions.edit_question(question_token, match_id(), partial(questions.add_photo, place=place, upload=upload))
 
     def refuse(why: str) -> Response:
-        return _form(question, 422, [why], refused=place)
+        return form_page(question, 422, [why], refused=place)
 
     def shown(token: str) -> str:
         return url_for(".show", question_token=question_token, _anchor=f"photo-{token}")
@@ -240,79 +232,12 @@ def upload(question_token: str, place: str) -> Response:
 @match_referee.get(f"{QUESTION}/photos/<token>/<where>")
 def card(question_token: str, token: str, where: str) -> Response:
     """Ask which card lies at one place of a photograph of the question."""
-    question = _load(question_token)
-    return photo_views.chooser(QuestionScreen(question, _kind_of(question)), token, where)
+    question = load(question_token)
+    return photo_views.chooser(QuestionScreen(question, kind_of(question)), token, where)
 
 
 @referee.get(f"{QUESTION}/photos/<token>.jpg")
 @match_referee.get(f"{QUESTION}/photos/<token>.jpg")
 def photo(question_token: str, token: str) -> Response:
     """Send a photograph of a question to whoever may see the question."""
-    return photo_views.picture(token, _load(question_token))
-
-
-def _match_id() -> int | None:
-    return g.match.id if "match" in g else None
-
-
-def _load(token: str) -> Question:
-    question = questions.load(token, _match_id())
-    if question is None or question.ask not in KINDS:
-        abort(404)
-    g.pattern = question.deck  # the cards of the page bear what this deck prints
-    return question
-
-
-def _kind_of(question: Question) -> QuestionKind:
-    return KINDS[question.ask]
-
-
-def _answer(question: Question) -> Answer:
-    """The referee's answer; raises `InvalidQuestion`."""
-    return answer(_kind_of(question).document(question, g.get("match")))
-
-
-@dataclass(frozen=True)
-class Live:
-    """What the form shows while it is filled in: the answer, or what is to be tapped next."""
-
-    answer: Answer | None
-    hint: str | None = None
-
-
-def _live(question: Question) -> Live | None:
-    kind = _kind_of(question)
-    if not kind.live:
-        return None
-    unanswered = open_questions(question.photos)
-    hint = unanswered_text(unanswered) if unanswered else kind.missing(question)
-    if hint is not None:
-        return Live(None, hint)
-    try:
-        return Live(_answer(question))
-    except InvalidQuestion as invalid:
-        return Live(None, " ".join(_sentences(invalid)))
-
-
-def _sentences(invalid: InvalidQuestion) -> list[str]:
-    """The problems in words, each once, without the round's number: a question has one round at most."""
-    return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
-
-
-def _decks(question: Question) -> dict[str, str]:
-    return decks_for(question.game, device_id(), question.deck)
-
-
-def _context(question: Question) -> dict[str, Any]:
-    kind = _kind_of(question)
-    screen = QuestionScreen(question, kind)
-    about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
-    return {**about, "slots": kind.slots(question), **kind.extras(question)}
-
-
-def _form(question: Question, status: int = 200, errors: Sequence[Lack | str] = (), refused: str = "") -> Response:
-    """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
-    kind = _kind_of(question)
-    lacks = [error if isinstance(error, Lack) else Lack(error) for error in errors]
-    context = _context(question) | {"errors": lacks, "refused": refused, "decks": _decks(question)}
-    return htmx.page(f"referee/{kind.ask}.html", status=status, **context)
+    return photo_views.picture(token, load(question_token))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import referee, score
-from scoring.fishing import IMPOSSIBLE_SWEEPS
+from scoring.game import GAMES, SHARED_CODES
 from scoring.problems import Code, InvalidEntry
+from tests.oracles import oracle, questions
 from tests.scoring.strategies import matches
 from webapp.commands import json_io
 from webapp.explain import explained
@@ -19,12 +21,14 @@ from webapp.explain.documents import errors_document
 SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(["Anna", "7D"])
 )
+SEEDS = st.integers(0, 999)
+ASKED = [ask for game in GAMES for ask in questions(game).values()]
 ANYTHING = st.recursive(
     SCALARS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-ERRORS = {*Code, IMPOSSIBLE_SWEEPS} - {Code.AFTER_FINISH}
+ERRORS = {*SHARED_CODES, *(str(code) for game in GAMES.values() for code in game.codes)} - {Code.AFTER_FINISH}
 
 
 @st.composite
@@ -60,29 +64,36 @@ def answered(answer: Any, document: Any) -> dict[str, Any]:
     return said
 
 
-@given(spoilt(matches(most_rounds=2)))
-@settings(max_examples=150, deadline=None)
+MATCHES = st.builds(lambda game, seed: oracle(game).random_match(Random(seed)), st.sampled_from(list(GAMES)), SEEDS)
+"""Of every game, under any house rules."""
+
+
+@given(spoilt(matches(most_rounds=2)) | spoilt(MATCHES))
+@settings(max_examples=200, deadline=None)
 def test_score(document: Any) -> None:
     said = answered(score, document)
     for counted in said.get("rounds", []):
         assert all(line["text"] for line in counted["lines"])
 
 
-QUESTIONS = st.fixed_dictionaries(
+QUESTIONS = st.builds(lambda ask, seed: ask(Random(seed))[0], st.sampled_from(ASKED), SEEDS)
+FIFTEENS = st.fixed_dictionaries(
     {
-        "ask": st.sampled_from(["captures", "deal"]),
-        "game": st.just("scopa"),
-        "options": st.just({}),
-        "table": st.just(["1D", "2D", "3D", "4D"]),
-        "card": st.just("7S"),
-        "last_card": st.booleans(),
+        "ask": st.just("fifteen"),
+        "rest": st.sampled_from([None, ["10D"]]),
+        "piles": st.sampled_from([None, {"A": ["7D", "8C"], "B": ["10C", "5C"]}]),
+        "last_capture": st.sampled_from([None, "A"]),
+        "over": st.sampled_from([None, True, False]),
     }
 )
-TIES = matches(most_rounds=2).map(lambda document: {"ask": "tiebreak", **document})
+TIES = MATCHES.map(lambda document: {"ask": "tiebreak", **document})
+LAST_ROUNDS = TIES.map(
+    lambda tie: {**tie, "rounds": tie["rounds"][-1:], "before": dict.fromkeys(tie["sides"], len(tie["rounds"]))}
+)
 
 
-@given(spoilt(QUESTIONS) | spoilt(TIES))
-@settings(max_examples=150, deadline=None)
+@given(spoilt(QUESTIONS) | spoilt(FIFTEENS) | spoilt(TIES) | spoilt(LAST_ROUNDS))
+@settings(max_examples=300, deadline=None)
 def test_referee(question: Any) -> None:
     answered(referee, question)
 

@@ -15,7 +15,8 @@ from vision.decks import deck_names
 from webapp.app import folder
 from webapp.games import GAMES, registry
 from webapp.games.counting import CardSum
-from webapp.games.game import Bundle, Game, Way
+from webapp.games.game import Bundle, Game
+from webapp.games.way import Way
 from webapp.games.whole import SPOKEN, lacking
 from webapp.referee.questions import KINDS
 

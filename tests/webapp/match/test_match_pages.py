@@ -11,7 +11,6 @@ from tests.webapp.pages import Page, Visitor
 
 DECK = codes(ITALIAN.cards)
 COINS, CUPS = DECK[:10], DECK[10:20]
-FIRST = "1D 2D 3D 4D 5D 7D 1C 2C 3C 4C 5C 7C 1S 2S 3S 4S 6S 1B 2B 3B 4B 8B"  # of the contract's first case
 
 
 def enter_pile(visitor: Visitor, entry: Page, index: int, cards: list[str]) -> Page:

@@ -40,10 +40,7 @@ def test_a_capture_is_ruled_on_with_why_the_others_are_not(anna: Visitor) -> Non
     page = ask(anna, put(anna, "captures"), table=TABLE, card="7S")
     assert "What may it take: seven of swords?" in page.words
     assert "It must take one of these" in page.words
-    assert (
-        "ace of coins + six of swords; four of batons + three of cups" in page.words
-        or "ace of coins + six" in page.words
-    )
+    assert "ace of coins + six of swords; three of cups + four of batons" in page.words
     assert "Too high: it counts 10, and only 7 can be taken." in page.words
 
 
@@ -131,7 +128,7 @@ def test_one_tap_rules_on_the_end_of_a_match(anna: Visitor, board: Page) -> None
     disputed(anna, board)
     page = put_in(anna, anna.get(board.path), "tiebreak")
     assert page.path.endswith("/ruling")
-    assert "The rules Anna wins" in page.words or "the rules Anna wins" in page.words
+    assert "the rules Anna wins" in page.words
     assert "David Parlett Anna wins: first at the target, with cards." in page.words
 
 

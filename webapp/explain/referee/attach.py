@@ -61,14 +61,6 @@ def attach_reasons(answer: Attach) -> list[str]:
                 "is a house rule."
             )
         )
-    if found.refusal and found.lies:
-        said += _fitting(answer)
+    if 0 < len(found.fitting) <= MOST_NAMED:
+        said.append(gettext("This fits there: %(cards)s.", cards=listed(map(card_name, found.fitting))))
     return [*said, gettext("Only players who have opened may lay cards to melds or take a joker.")]
-
-
-def _fitting(answer: Attach) -> list[str]:
-    """Say which cards the meld takes, where they are few."""
-    fitting = answer.found.fitting
-    if not 0 < len(fitting) <= MOST_NAMED or answer.found.refusal is NoPlace.JOKERS:
-        return []
-    return [gettext("This fits there: %(cards)s.", cards=listed(map(card_name, fitting)))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.detective import ELSEWHERE, FEW, NAMING, Clue, Finding, Place, Standing, Verdict
+from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict
 from scoring.fifteen import pip_sum
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text
@@ -73,7 +73,7 @@ def _slips(moved: Sequence[Finding]) -> Iterator[str]:
 
 def _wrong_somewhere(verdict: Verdict) -> str:
     """What is proven, where no single card explains it."""
-    guilty = list(dict.fromkeys(s for found in verdict.proven if found.code in NAMING for s in found.sides))
+    guilty = verdict.named
     singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
     if len(singles) == len(guilty) == 1:
         return gettext("Not all right: %(side)s has only one card.", side=listed(guilty))

@@ -14,7 +14,8 @@ from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
-from webapp.games.game import Entry, EntryView, Game, MatchView
+from webapp.games.game import Game
+from webapp.games.seen import Entry, EntryView, MatchView
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
 """What a pile is worth."""

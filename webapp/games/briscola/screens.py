@@ -12,8 +12,8 @@ from scoring.briscola import ALL_POINTS, POINTS, REMOVED, TWOS, USUAL_TWO, point
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Card
 from webapp.base.i18n import gettext, lazy_gettext
-from webapp.games.game import Entry, EntryView, MatchView
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.ways import PilesWay, PointsWay
 from webapp.words.cards import card_name
 

@@ -11,7 +11,8 @@ from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, EntryView, Game
+from webapp.games.game import Asked, Bundle, Game
+from webapp.games.seen import EntryView
 
 
 class EscobaFinishForm(FishingFinishForm):

@@ -28,8 +28,9 @@ from webapp.games.fishing import (
     sweeps_form,
     sweeps_of,
 )
-from webapp.games.game import Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.way import NumberWay
 from webapp.games.ways import PilesWay
 
 MOST_WRONG = 9

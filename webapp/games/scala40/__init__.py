@@ -10,11 +10,13 @@ from scoring.elimination import is_out
 from scoring.lines import Line
 from scoring.scala40 import PIPS, WITHOUT_JOKERS, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, Lack, numbers, side_at
-from webapp.games.game import HAND, Asked, BoardView, Bundle, Entry, EntryView, Game, MatchView
+from webapp.games.finish import FinishForm, numbers, side_at
+from webapp.games.game import HAND, Asked, Bundle, Game
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
+from webapp.games.seen import BoardView, Entry, EntryView, MatchView
 
 DANGER_FROM = 0.8
 """The part of the limit from which a side is shown in danger: an ordinary hand can put it out."""
@@ -32,12 +34,12 @@ class Scala40FinishForm(FinishForm):
         closer, now = side_at(entry["closer"], sides), numbers(entry["now"], sides)
         return {"closer": closer, "penalties": {side: now[side] for side in sides if side not in (closer, *out)}}
 
-    def lacking(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Lack]:
+    def missing(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Iterator[Missing]:
         """Somebody closed, who was not out; the others have penalties."""
         closer = side_at(entry["closer"], sides)
         if closer is None or closer in out:
-            yield Lack(gettext("Tap who closed the last round."), "closer-0")
-        yield from super().lacking(entry, sides, (*out, *([closer] if closer else [])))
+            yield Missing(gettext("Tap who closed the last round."), "closer-0")
+        yield from super().missing(entry, sides, (*out, *([closer] if closer else [])))
 
 
 class Scala40(Game):

@@ -12,8 +12,9 @@ from scoring.scala40 import rejoined
 from webapp.base.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.game import CardWay, Entry, EntryView, MatchView, NumberWay, Way
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import unchecked
 
 FLAG_PLACES: Mapping[str, str] = {"closer": "closer", "in_hand": "closer", "unopened": "unopened", "rejoin": "rejoin"}

@@ -12,9 +12,10 @@ from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
-from webapp.games.game import Asked, BoardView, Entry, EntryView, Game, MatchView
+from webapp.games.game import Asked, Game
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
+from webapp.games.seen import BoardView, Entry, EntryView, MatchView
 
 
 @dataclass(frozen=True)

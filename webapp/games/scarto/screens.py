@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.scarto import ALL_POINTS, CARD_POINTS, PileCount, count_pile
 from webapp.base.i18n import lazy_gettext
-from webapp.games.game import EntryView
+from webapp.games.seen import EntryView
 from webapp.games.ways import PilesWay, PointsWay
 
 

@@ -10,10 +10,11 @@ from scoring.scopa import SITS_OUT, Rule
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Entry, EntryView, Game, MatchView
+from webapp.games.game import Asked, Bundle, Game
 from webapp.games.layout import Layout
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
+from webapp.games.seen import Entry, EntryView, MatchView
 
 QUINDICI = {"variant": "quindici"}
 """What a table without a match plays that asks about fifteens."""

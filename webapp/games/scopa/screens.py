@@ -11,7 +11,7 @@ from typing import Any
 
 from wtforms import Form, RadioField
 
-from scoring.scopa import DECLARED, HANDS_DECLARED, SITS_OUT, Rule
+from scoring.scopa import DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, Rule
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -32,14 +32,13 @@ from webapp.games.fishing import (
     sweeps_form,
     sweeps_of,
 )
-from webapp.games.game import Entry, EntryView, MatchView, NumberWay, Way
 from webapp.games.layout import DraftView
 from webapp.games.scopa import words
+from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.way import NumberWay, Way
 from webapp.games.ways import PilesWay, given_piles
 
 MOST_DECLARED = 9
-SINGLY = 4
-"""Of so many who play singly one may sit out."""
 
 
 def asks_who_sits_out(match: MatchView) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scoring.scopinion import IMPOSSIBLE_COUNTS
-from webapp.games.game import Entry, Game, MatchView
+from webapp.games.game import Game
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
+from webapp.games.seen import Entry, MatchView
 
 
 class Scopinion(Game):

@@ -12,8 +12,9 @@ from scoring.scopinion import FIELDS
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
-from webapp.games.game import Entry, EntryView, MatchView, NumberWay
 from webapp.games.layout import DraftView
+from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.way import NumberWay
 
 MOST = 99
 PLACES: dict[str, LazyProxy] = {

@@ -37,7 +37,7 @@ def _headline(question: Question) -> str:
     return gettext("May it be laid there: %(card)s?", card=card) if card else gettext("May it be laid there?")
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     if several(question, "meld") < FEWEST:
         return gettext("Tap the cards of the meld on the table.")
     if not several(question, "card"):
@@ -63,5 +63,5 @@ ATTACH = QuestionKind(
     places={"meld": lazy_gettext("The meld")},
     strips={"meld": lazy_gettext("The meld"), "card": lazy_gettext("The card")},
     slots=lambda question: MELD_AND_CARD,
-    missing=_missing,
+    next_tap=_next_tap,
 )

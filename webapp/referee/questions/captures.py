@@ -56,7 +56,7 @@ TABLE_AND_CARD = (
 """The table is tapped first, then the card that is played to it."""
 
 
-def missing_card(question: Question) -> str | None:
+def next_tap(question: Question) -> str | None:
     """Say what is tapped next, as long as no card is played."""
     if several(question, "card"):
         return None
@@ -76,5 +76,5 @@ CAPTURES = QuestionKind(
     places={"table": lazy_gettext("On the table")},
     strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
     slots=lambda question: TABLE_AND_CARD,
-    missing=missing_card,
+    next_tap=next_tap,
 )

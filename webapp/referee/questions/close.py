@@ -83,7 +83,7 @@ def _headline(question: Question) -> str:
     return gettext("Does it close?")
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     held, opened = several(question, "hand"), question.entry.get("opened")
     if not held:
         return gettext("Tap the cards of the hand.")
@@ -120,5 +120,5 @@ CLOSE = QuestionKind(
     places={"hand": lazy_gettext("The hand")},
     strips={"hand": lazy_gettext("The hand")},
     slots=_slots,
-    missing=_missing,
+    next_tap=_next_tap,
 )

@@ -22,7 +22,7 @@ def _headline(question: Question) -> str:
 FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CARDS),)
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     short = TABLE_CARDS - several(question, "table")
     if short < 0:
         return gettext("The table starts with four cards: take some away.")
@@ -39,5 +39,5 @@ DEAL = QuestionKind(
     places={"table": lazy_gettext("The first four cards")},
     strips={"table": lazy_gettext("On the table")},
     slots=lambda question: FIRST_TABLE,
-    missing=_missing,
+    next_tap=_next_tap,
 )

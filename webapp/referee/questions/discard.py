@@ -38,7 +38,7 @@ HAND_AND_AWAY = (
 )
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     hand, away = (NUMBERS[name] - several(question, name) for name in NUMBERS)
     if hand > 0:
         return ngettext("Tap %(num)d more card of the hand.", "Tap %(num)d more cards of the hand.", hand)
@@ -63,7 +63,7 @@ DISCARD = QuestionKind(
     headline=_headline,
     document=document_with_deck,
     slots=lambda question: HAND_AND_AWAY,
-    missing=_missing,
+    next_tap=_next_tap,
     places={"hand": lazy_gettext("All 28 cards"), "discard": lazy_gettext("The three discarded")},
     strips={"hand": lazy_gettext("In hand"), "discard": lazy_gettext("Discarded")},
 )

@@ -91,7 +91,7 @@ def _slots(question: Question) -> tuple[Slot, ...]:
     return (Slot("rest", lazy_gettext("Last cards")), *piles)
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     if any(several(question, name) for name in ("rest", *PILES)):
         return None
     return gettext("Tap the last cards on the table, or those of a pile.")
@@ -109,7 +109,7 @@ FIFTEEN = QuestionKind(
     of_round=_of_round,
     extras=_extras,
     slots=_slots,
-    missing=_missing,
+    next_tap=_next_tap,
     places={
         "rest": lazy_gettext("The last cards on the table"),
         "pile_0": lazy_gettext("First pile"),

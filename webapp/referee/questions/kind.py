@@ -18,7 +18,8 @@ from scoring.options import Option, describe
 from webapp.base.i18n import LazyProxy
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
-from webapp.games.finish import Lack, number_in
+from webapp.games.asking import Missing
+from webapp.games.finish import number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
 from webapp.words.cards import card_name
@@ -63,10 +64,9 @@ class QuestionKind:
     is the question as a sentence, `extras` what the template needs besides, `choices` the decisions that the table can
     take, as (stored text, its words).
 
-    `lacking` is all that the form needs before it can be answered, with the places to tap.
-
-    `slots` are the tabs above the grid. `missing` says what is to be tapped next, None once the question can be
-    answered: then a `live` kind shows its answer beside the form, without being asked.
+    `slots` are the tabs above the grid, and `next_tap` says what is to be tapped there next, None once the question can
+    be answered. `missing` is all that a form without a grid still asks for, with the places to tap. Once neither says
+    anything, a `live` kind shows its answer beside the form, without being asked.
     """
 
     ask: str
@@ -83,9 +83,16 @@ class QuestionKind:
     places: Mapping[str, LazyProxy] = field(default_factory=dict)
     strips: Mapping[str, LazyProxy] = field(default_factory=dict)
     slots: Callable[[Question], Sequence[Slot]] = field(default=lambda question: ())
-    missing: Callable[[Question], str | None] = field(default=lambda question: None)
-    lacking: Callable[[Question], Sequence[Lack]] = field(default=lambda question: ())
+    next_tap: Callable[[Question], str | None] = field(default=lambda question: None)
+    missing: Callable[[Question], Sequence[Missing]] = field(default=lambda question: ())
     live: bool = True
+
+    def unready(self, question: Question) -> list[Missing]:
+        """What has to be said before the question can be answered: the next tap, or all that is missing in its form."""
+        tap, slots = self.next_tap(question), self.slots(question)
+        if tap is not None:
+            return [Missing(tap, f"at-{slots[0].name}" if slots else "")]
+        return list(self.missing(question))
 
     def rules(self, game: str) -> list[Option]:
         """The house rules of `game` that the answer depends on."""
@@ -127,7 +134,7 @@ def deck_of(question: Question) -> Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a question without a match, as its game sees a match (`webapp.games.game.MatchView`)."""
+    """The table of a question without a match, as its game sees a match (`webapp.games.seen.MatchView`)."""
 
     game: str
     deck: str

@@ -58,7 +58,7 @@ def _choices(answered: Opening) -> Iterator[tuple[str, str]]:
     yield "not", gettext("It does not open: the cards go back to the hand")
 
 
-def missing_of_melds(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     """Say which meld is not long enough to be one, or that there is none."""
     short = [number for number, meld in enumerate(MELDS, start=1) if 0 < several(question, meld) < FEWEST]
     if short:
@@ -84,6 +84,6 @@ OPENING = QuestionKind(
     choices=_choices,
     extras=_extras,
     slots=lambda question: MELD_SLOTS,
-    missing=missing_of_melds,
+    next_tap=_next_tap,
     places={meld: lazy_gettext("Meld %(number)s", number=number) for number, meld in enumerate(MELDS, start=1)},
 )

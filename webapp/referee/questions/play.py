@@ -49,7 +49,7 @@ def _headline(question: Question) -> str:
     return gettext("May it be played: %(card)s?", card=card) if card else gettext("May it be played?")
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     if not several(question, "hand"):
         if not several(question, "trick_0"):
             return gettext("Tap the card that was led.")
@@ -76,5 +76,5 @@ PLAY = QuestionKind(
     places={"hand": lazy_gettext("In hand")},
     strips={"trick_0": lazy_gettext("Led"), "hand": lazy_gettext("In hand"), "card": lazy_gettext("Played")},
     slots=lambda question: SLOTS,
-    missing=_missing,
+    next_tap=_next_tap,
 )

@@ -16,10 +16,12 @@ from scoring.options import read_options as options_of
 from scoring.problems import Report
 from scoring.referee import Tiebreak
 from webapp import explain
+from webapp.base.fields import clean
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
-from webapp.games.finish import Lack, lacking_number, number_in, numbers
+from webapp.games.asking import Missing
+from webapp.games.finish import missing_number, number_in, numbers
 from webapp.match.scoreboard import document as match_document
 from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
 
@@ -57,12 +59,12 @@ def read(fields: Fields, question: Question) -> Entry:
     places = GAMES[question.game].rules.seats
     seats = range(count if count is not None and count in places else min(places))
     return {
-        "names": [" ".join(fields.get(f"name_{seat}", "").split())[:LONGEST_NAME] for seat in seats],
-        "before": [fields.get(f"before_{seat}", "").strip()[:4] for seat in seats],
-        "now": [fields.get(f"now_{seat}", "").strip()[:3] for seat in seats],
-        "closer": fields.get("closer", "")[:1],
-        "awards": {rule: fields.get(f"award_{rule}", "")[:1] for rule in categories(question)},
-        "worth": {rule: fields.get(f"worth_{rule}", "").strip()[:2] for rule in categories(question)},
+        "names": [clean(fields.get(f"name_{seat}"))[:LONGEST_NAME] for seat in seats],
+        "before": [clean(fields.get(f"before_{seat}"))[:4] for seat in seats],
+        "now": [clean(fields.get(f"now_{seat}"))[:3] for seat in seats],
+        "closer": clean(fields.get("closer"))[:1],
+        "awards": {rule: clean(fields.get(f"award_{rule}"))[:1] for rule in categories(question)},
+        "worth": {rule: clean(fields.get(f"worth_{rule}"))[:2] for rule in categories(question)},
         "options": read_options(fields, TIEBREAK.rules(question.game)),
     }
 
@@ -88,16 +90,16 @@ def standing_before(question: Question) -> Outcome:
     return start(Played(rules, options, tuple(before), (), before), rules.outcome).outcome
 
 
-def lacking(question: Question) -> list[Lack]:
+def missing(question: Question) -> list[Missing]:
     """What is still to be said of the totals before, then of the last round, unless the match was over before."""
     entry, finish = question.entry, GAMES[question.game].finish
     if question.match_id is not None or finish is None:
         return []
     sides = names(question)
     found = [
-        lack
+        number
         for seat, side in enumerate(sides)
-        for lack in lacking_number(entry["before"][seat], side, finish.before_label, f"before_{seat}")
+        for number in missing_number(entry["before"][seat], side, finish.before_label, f"before_{seat}")
     ]
     before = standing_before(question)
     if before.finished:
@@ -105,8 +107,8 @@ def lacking(question: Question) -> list[Lack]:
     # A house rule that was switched on just now has a category that the form did not ask for.
     new = [rule for rule in categories(question) if rule not in entry["awards"]] if entry["awards"] else []
     words = GAMES[question.game].words
-    found += [Lack(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0") for rule in new]
-    return [*found, *finish.lacking(entry, sides, before.out)]
+    found += [Missing(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0") for rule in new]
+    return [*found, *finish.missing(entry, sides, before.out)]
 
 
 def extras(question: Question) -> dict[str, Any]:
@@ -144,6 +146,6 @@ TIEBREAK = QuestionKind(
     choices=_choices,
     begin=begin,
     extras=extras,
-    lacking=lacking,
+    missing=missing,
     live=False,
 )

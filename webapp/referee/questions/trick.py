@@ -35,7 +35,7 @@ def _headline(question: Question) -> str:
     return gettext("Who takes the trick?")
 
 
-def _missing(question: Question) -> str | None:
+def _next_tap(question: Question) -> str | None:
     asked = (
         gettext("Tap the card that was played first."),
         gettext("Tap the card that was played second."),
@@ -60,5 +60,5 @@ TRICK = QuestionKind(
     choices=_choices,
     strips=dict(zip(PLACES, LABELS, strict=True)),
     slots=lambda question: SLOTS,
-    missing=_missing,
+    next_tap=_next_tap,
 )

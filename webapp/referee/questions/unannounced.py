@@ -9,7 +9,7 @@ from scoring.referee import Unannounced
 from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.captures import MOST_CHOICES, STAYS, TABLE_AND_CARD, missing_card
+from webapp.referee.questions.captures import MOST_CHOICES, STAYS, TABLE_AND_CARD, next_tap
 from webapp.referee.questions.kind import Fields, QuestionKind, card_asked_about, deck_of, read_card, read_cards
 
 
@@ -43,5 +43,5 @@ UNANNOUNCED = QuestionKind(
     places={"table": lazy_gettext("On the table")},
     strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
     slots=lambda question: TABLE_AND_CARD,
-    missing=missing_card,
+    next_tap=next_tap,
 )

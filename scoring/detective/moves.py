@@ -1,0 +1,50 @@
+"""Which card, lying somewhere else, would explain it all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scoring.cards import Card
+from scoring.detective.possible import captured, is_possible
+from scoring.detective.scene import ELSEWHERE, TABLE, Clue, Finding, Place, Scene
+
+
+def moves(scene: Scene) -> tuple[Finding, ...]:
+    """Which card, moved from one place to another, would make everything possible, by value and place.
+
+    The places are the piles, the table where its cards were entered, and beyond them wherever the cards lie that were
+    not entered.
+    """
+    found = []
+    lying = _lying(scene)
+    for source, cards in lying.items():
+        for value in sorted({card.rank for card in cards}):
+            movable = tuple(card for card in cards if card.rank == value)
+            for goal in lying:
+                if goal != source and is_possible(_moved(scene, lying, movable[0], source, goal)):
+                    sides = tuple(place.side for place in (source, goal) if place.side is not None)
+                    found.append(Finding(Clue.CARD_MOVED, sides, movable, value, places=(source, goal)))
+    return tuple(found)
+
+
+def _lying(scene: Scene) -> dict[Place, tuple[Card, ...]]:
+    """What lies where: captured by a side, on the table, and last what was not entered."""
+    lying = {Place(side): captured(scene, side) for side in scene.piles}
+    if scene.rest is not None:
+        lying[Place(None, TABLE)] = scene.rest
+    if scene.unseen:
+        lying[Place(None, ELSEWHERE)] = scene.unseen
+    return lying
+
+
+def _moved(scene: Scene, lying: dict[Place, tuple[Card, ...]], card: Card, source: Place, goal: Place) -> Scene:
+    """The scene with one card moved; the last table cards are shown on the table, whoever took them."""
+    after = {place: tuple(each for each in cards if each != card) for place, cards in lying.items()}
+    after[goal] = (*after[goal], card)
+    return replace(
+        scene,
+        rest=after.get(Place(None, TABLE)),
+        piles={place.side: cards for place, cards in after.items() if place.side is not None},
+        taken=False,
+        over=True if scene.surely_over else scene.over,
+    )

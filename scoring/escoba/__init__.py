@@ -1,0 +1,141 @@
+"""Escoba: captures of fifteen; points for escobas, coins, sevens and cards, and a penalty for a wrong capture.
+
+Source: `escoba.de.txt`; the options and where other authorities differ: rules.md, sections 2 and 7. A round is entered
+as the `piles` the sides took, or as `awards`: who won each category; with the escobas, as `sweeps`, the `rest`, and the
+`wrong_captures`.
+
+`options` has the categories and what they are worth, `count` their lines, `reading` what is entered and `checks` what
+it proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scoring import race
+from scoring.captures import Refusal, Taking, fifteens
+from scoring.cards import ITALIAN, Card
+from scoring.deal import TableEscobas, table_escobas
+from scoring.escoba.checks import MOST_ESCOBAS, TOO_MANY_ESCOBAS, checks, warnings
+from scoring.escoba.count import COUNT, FEW_CARDS, MISSING_SUIT, PENALTY, SETENTA, penalties
+from scoring.escoba.options import AWARDED, NEEDED, SETENTA_POINTS, Options, Rule
+from scoring.escoba.reading import Round, empty_piles, read
+from scoring.fifteen import FIFTEEN, pip_sum
+from scoring.fishing import entered, sweep_lines
+from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.problems import Report
+from scoring.protocol import Game
+
+__all__ = [
+    "AWARDED",
+    "ESCOBA",
+    "FEW_CARDS",
+    "MISSING_SUIT",
+    "MOST_ESCOBAS",
+    "NEEDED",
+    "NO_CAPTURE",
+    "PENALTY",
+    "SETENTA",
+    "SETENTA_POINTS",
+    "TOO_MANY_ESCOBAS",
+    "Escoba",
+    "Options",
+    "Rule",
+]
+
+NO_CAPTURE = "no_capture"
+"""A ruling: who took nothing in a round loses the match, where that is played."""
+
+
+class Captures:
+    """Any set that makes fifteen, if one likes, as `scoring.captures.CaptureRule` asks for it.
+
+    The last card clears no table but after a wrong capture, so it makes no escoba.
+    """
+
+    fifteens = True
+    compulsory = False
+
+    def take(self, card: Card, table: tuple[Card, ...], last_card: bool) -> Taking:
+        """What `card` may take from `table`; every set that makes fifteen is allowed."""
+        captures = fifteens(card, table)
+        sweeps = tuple(not last_card and len(capture) == len(table) for capture in captures)
+        return Taking(captures, sweeps, (FIFTEEN - card.rank,), captures, Refusal.NO_SUM)
+
+
+ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
+    "more-points": (race.more_points, "juegosdecartas"),
+    "order": (race.points_then_order, "playjoy"),
+}
+"""The option `end`: what decides when several sides are at the target, and whose rule that is."""
+
+AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
+    "source": race.silent,
+    "juegosdecartas": race.more_points,
+    "playjoy": race.points_then_order,
+}
+"""Whom the referee asks about a tie (rules.md, section 7)."""
+
+
+class Escoba:
+    """The game, as `scoring.game.Game` asks for it."""
+
+    name = "escoba"
+    deck = ITALIAN
+    seats = range(2, 5)
+    options = Options
+    authorities = tuple(AUTHORITIES)
+    questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
+    rules = tuple(Rule)
+    codes = (TOO_MANY_ESCOBAS,)
+    checks = (ALL_CARDS, FIFTEENS)
+
+    def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
+        """Read one round; report everything wrong with it, and return None then."""
+        return read(entry, self.deck, state.sides, options, report)
+
+    def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
+        """The lines in counting order."""
+        lines = [*sweep_lines(Rule.ESCOBA, played.sweeps)]
+        if played.piles is None:
+            lines += [entered(rule, played.awards.get(rule)) for rule in options.awarded(len(state.sides))]
+        else:
+            lines += [line for count in COUNT for line in count(played.piles, options)]
+        lines += [Line(Rule.NO_CAPTURE, side, 0, Reason.NONE) for side in empty_piles(played.piles)]
+        lines += penalties(played, options)
+        return RoundScore(state.sides, tuple(lines), warnings(played, options), checks=checks(played))
+
+    def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """Who has won once `score` is added: at the target the option `end` decides between several."""
+        finish = race.Finish.after(before, score, options.categories, options.target, "reach")
+        several, authority = ENDS[options.end]
+        return _no_capture(finish, options, race.HOUSE) or finish.simple("source") or several(finish, authority)
+
+    def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
+        """What one of `authorities` says instead; `options.end` is not asked."""
+        finish = race.Finish.after(before, score, options.categories, options.target, "reach")
+        ruled = _no_capture(finish, options, race.HOUSE) or finish.simple(authority)
+        return ruled or AUTHORITIES[authority](finish, authority)
+
+    def capture_rule(self, options: Options) -> Captures:
+        """How a card takes, whatever the house rules."""
+        return Captures()
+
+    def first_table(self, table: tuple[Card, ...], options: Options) -> TableEscobas:
+        """Fifteen on the first table is an escoba of the dealer or the first player, thirty may be two."""
+        captures = table_escobas(table, options.deal)
+        count = 2 if pip_sum(table) == 30 and captures else len(captures)
+        return TableEscobas(table, count, captures, options.deal, options.table_escoba)
+
+
+ESCOBA: Game = Escoba()
+
+
+def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
+    """The end of the match when a side took nothing, where it loses the match by that."""
+    lost = {line.side for line in finish.score.lines if line.rule == Rule.NO_CAPTURE}
+    if not lost or options.no_capture != "match":
+        return None
+    winners = tuple(side for side in finish.totals if side not in lost)
+    totals = {side: total for side, total in finish.totals.items() if side in lost}
+    return Outcome(True, winners, (), Ruling(NO_CAPTURE, authority, winners, totals, finish.target))

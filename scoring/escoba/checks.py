@@ -1,0 +1,65 @@
+"""What a round of Escoba proves: warnings about what cannot be, and checks that hold (rules.md, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scoring.cards import ITALIAN
+from scoring.escoba.options import Options, Rule
+from scoring.escoba.reading import Round
+from scoring.fifteen import check_fifteen, check_rest, fifteens_hold
+from scoring.fishing import IMPOSSIBLE_AWARDS
+from scoring.lines import ALL_CARDS, Check
+from scoring.piles import check_single_cards
+from scoring.problems import Problem, Why
+
+MOST_ESCOBAS = 14
+"""So many captures of fifteen the deck has: 220 = 14 x 15 + 10 (rules.md)."""
+TOO_MANY_ESCOBAS = "too_many_escobas"
+"""A warning: more escobas than captures of fifteen; some capture was wrong, or they are counted wrongly."""
+
+
+def warnings(played: Round, options: Options) -> tuple[Problem, ...]:
+    """What a round proves to have gone wrong; the score stands all the same."""
+    escobas = sum(played.sweeps.values())
+    swept = [side for side, count in played.sweeps.items() if count]
+    many = (Problem(TOO_MANY_ESCOBAS, field="sweeps", sides=tuple(swept), value=escobas),)
+    found = many if escobas > MOST_ESCOBAS else ()
+    if played.piles is None:
+        impossible = _impossible_awards({Rule(rule): award.side for rule, award in played.awards.items()}, options)
+        return (*found, *impossible, *check_rest(played.rest))
+    return (*found, *check_single_cards(played.piles), *check_fifteen(played.piles, played.rest))
+
+
+def _impossible_awards(won: Mapping[Rule, str], options: Options) -> Iterator[Problem]:
+    """The awards that no cards could give together (rules.md, section 2), one warning each.
+
+    With two sides who has fewer than ten cards leaves more than thirty to the other, and that is the most of them.
+    """
+
+    def problem(rule: Rule, why: Why) -> Problem:
+        return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rule}", side=won.get(rule), why=why)
+
+    seven, coins, rich = won.get(Rule.SEVEN_OF_COINS), won.get(Rule.ALL_COINS), won.get(Rule.UNDER_TEN)
+    if seven is None:
+        yield problem(Rule.SEVEN_OF_COINS, Why.NOBODYS)
+    for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS):
+        if seven is not None and won.get(rule, seven) != seven:
+            yield problem(rule, Why.WITHOUT_SETTEBELLO)
+    if coins and options.all_coins == "replaces" and Rule.MOST_COINS in won:
+        yield problem(Rule.ALL_COINS, Why.INSTEAD)
+    if coins and options.all_coins == "adds" and won.get(Rule.MOST_COINS) != coins:
+        yield problem(Rule.ALL_COINS, Why.MOST_TOO)
+    if Rule.FOUR_SEVENS in won and Rule.MOST_SEVENS in won:
+        yield problem(Rule.FOUR_SEVENS, Why.INSTEAD)
+    if rich and won.get(Rule.MOST_CARDS) != rich:
+        yield problem(Rule.UNDER_TEN, Why.FEW_AND_MOST)
+    if rich and coins and coins != rich:
+        yield problem(Rule.ALL_COINS, Why.FEW_AND_ALL_COINS)
+
+
+def checks(played: Round) -> tuple[Check, ...]:
+    """What was verified of the piles and holds; of awards nothing can be."""
+    if played.piles is None:
+        return ()
+    return (Check(ALL_CARDS, len(ITALIAN.cards)), *fifteens_hold(played.piles, played.rest))

@@ -1,0 +1,84 @@
+"""The house rules of Escoba: which categories are played, and what they are worth (rules.md, section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from scoring.options import Option, choice, number
+
+
+class Rule(StrEnum):
+    """The categories, in the order in which they are counted (playjoy); no capture is worth nothing."""
+
+    ESCOBA = "escoba"
+    ALL_COINS = "all_coins"
+    MOST_COINS = "most_coins"
+    SEVEN_OF_COINS = "seven_of_coins"
+    FOUR_SEVENS = "four_sevens"
+    MOST_SEVENS = "most_sevens"
+    MOST_CARDS = "most_cards"
+    UNDER_TEN = "under_ten"
+    NO_CAPTURE = "no_capture"
+    WRONG_CAPTURE = "wrong_capture"
+
+
+AWARDED = tuple(rule for rule in Rule if rule not in (Rule.ESCOBA, Rule.NO_CAPTURE, Rule.WRONG_CAPTURE))
+"""The categories that are counted from the piles, or entered as awards."""
+NEEDED = {Rule.MOST_CARDS: 21, Rule.MOST_COINS: 6}
+"""What the leader must have where the options ask for more than the most."""
+POINTS = {Rule.ALL_COINS: 2}
+"""What a category is worth where it is not 1 (source) and no option says it."""
+FOUR_SEVENS = {"three": 2, "three-plus-one": 3}
+"""The option `four_sevens`: what all four are worth beside the seven of coins, which is one of them."""
+SETENTA_POINTS = "setenta-points"
+"""The value of `most_sevens` under which the setenta is counted in points."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The house rules of Escoba (rules.md, section 2)."""
+
+    target: int = number(21, offered=(15, 21, 31))
+    four_sevens: str = choice("three", "three-plus-one", "off")
+    most_sevens: str = choice("most", "setenta", SETENTA_POINTS)
+    all_coins: str = choice("replaces", "adds", "off")
+    coins: str = choice("most", "six")
+    cards: str = choice("most", "twenty-one")
+    table_escoba: str = choice("dealer", "first")
+    under_ten: int = choice(2, 0)
+    no_capture: str = choice("round", "match")
+    wrong_capture: str = choice("deduct", "credit", "off")
+    deal: str = choice("split", "sum")
+    end: str = choice("more-points", "order")
+    WITHOUT_EFFECT: ClassVar = (Option("captures", "source", ("source", "fewest", "free")),)
+
+    @property
+    def categories(self) -> tuple[Rule, ...]:
+        """The categories that can bring points, in counting order."""
+        unplayed = {Rule.NO_CAPTURE}
+        if self.four_sevens == "off":
+            unplayed.add(Rule.FOUR_SEVENS)
+        if self.all_coins == "off":
+            unplayed.add(Rule.ALL_COINS)
+        if not self.under_ten:
+            unplayed.add(Rule.UNDER_TEN)
+        if self.wrong_capture == "off":
+            unplayed.add(Rule.WRONG_CAPTURE)
+        return tuple(rule for rule in Rule if rule not in unplayed)
+
+    def awarded(self, sides: int) -> tuple[Rule, ...]:
+        """The categories that are counted with so many sides: fewer than ten cards mean something with two only."""
+        return tuple(rule for rule in AWARDED if rule in self.categories and (rule is not Rule.UNDER_TEN or sides == 2))
+
+    def needed(self, rule: Rule) -> int:
+        """What the leader must have of cards or coins; 0 where the most is enough."""
+        asked = {Rule.MOST_CARDS: self.cards == "twenty-one", Rule.MOST_COINS: self.coins == "six"}
+        return NEEDED[rule] if asked[rule] else 0
+
+    def worth(self, rule: str) -> int:
+        """What the winner of a category gets."""
+        if rule == Rule.FOUR_SEVENS:
+            return FOUR_SEVENS[self.four_sevens]
+        return self.under_ten if rule == Rule.UNDER_TEN else POINTS.get(Rule(rule), 1)

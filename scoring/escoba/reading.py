@@ -1,0 +1,76 @@
+"""Reading a round of Escoba: piles or awards, and who captured wrongly (contract.md, `score`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from scoring.cards import Deck
+from scoring.escoba.options import AWARDED, Options
+from scoring.fishing import FIELDS, MOST_SWEEPS, Award, read_awards, read_round
+from scoring.fishing import Round as FishingRound
+from scoring.piles import Piles, is_side, report_unknown_fields, report_unreadable
+from scoring.problems import Code, Report, Why
+
+WRONG_CAPTURES = "wrong_captures"
+
+
+@dataclass(frozen=True)
+class Round(FishingRound):
+    """One round as entered, with the sides that took wrongly, as often as they did."""
+
+    wrong_captures: tuple[str, ...] = ()
+
+
+def read(
+    entry: Mapping[str, object], deck: Deck, sides: tuple[str, ...], options: Options, report: Report
+) -> Round | None:
+    """Read one round; report everything wrong with it, and return None then.
+
+    Fifteens allow fourteen captures in a round, and so fourteen escobas; as wrong captures can be worth less, only what
+    the number of cards forbids is refused.
+    """
+    faults = len(report.problems)
+    report_unknown_fields(entry, (*FIELDS, WRONG_CAPTURES), report)
+    taken = read_round(
+        entry,
+        deck,
+        sides,
+        report,
+        read_awards=partial(_read_awards, options, sides),
+        most_sweeps=MOST_SWEEPS,
+        with_rest=True,
+    )
+    wrong = _read_wrong_captures(entry.get(WRONG_CAPTURES), taken.piles, sides, report)
+    if len(report.problems) > faults:
+        return None
+    return Round(taken.sweeps, taken.piles, taken.awards, taken.rest, wrong)
+
+
+def empty_piles(piles: Piles | None) -> tuple[str, ...]:
+    """The sides that took nothing; from awards that cannot be told."""
+    return tuple(side for side, pile in (piles or {}).items() if not pile)
+
+
+def _read_awards(options: Options, sides: tuple[str, ...], given: object, report: Report) -> Mapping[str, Award]:
+    """Read who won each category, and for how many points."""
+
+    def award(name: str, winner: object, report: Report) -> Award | None:
+        return Award(winner, options.worth(name)) if is_side(winner, sides, report, f"awards.{name}") else None
+
+    return read_awards(given, [str(rule) for rule in AWARDED], options.awarded(len(sides)), award, report)
+
+
+def _read_wrong_captures(given: object, piles: Piles | None, sides: tuple[str, ...], report: Report) -> tuple[str, ...]:
+    """Read who captured wrongly, as often as named; who captured nothing cannot have."""
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        report_unreadable(given, report, WRONG_CAPTURES)
+        return ()
+    offenders = tuple(side for side in given if is_side(side, sides, report, WRONG_CAPTURES))
+    innocent = [side for side in empty_piles(piles) if side in offenders]
+    if innocent:
+        report.add(Code.BAD_ROUND, field=WRONG_CAPTURES, sides=innocent, why=Why.NO_CARDS)
+    return offenders

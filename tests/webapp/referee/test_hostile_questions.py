@@ -1,0 +1,60 @@
+"""Whatever the form of a question sends, by htmx or without, the answer is a page, and never a failure of ours."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Fields, Visitor
+from tests.webapp.referee.test_referee import ask, put
+from webapp.base.models import Question
+from webapp.games import GAMES
+from webapp.referee.questions.kind import ASK_WHO_WON
+
+pytestmark = pytest.mark.slow
+NASTY = ("-1", "²", "9" * 500, "a\x00b<script>", "KH", "JOKER.2")
+BUTTONS = ("", "ask", "lay", "hand", "count-9", "remove-x", "x")
+QUESTIONS = [(game, asked.ask) for game, declared in GAMES.items() for asked in declared.questions if not asked.only]
+ENDINGS = [(game, ASK_WHO_WON) for game, declared in GAMES.items() if declared.finish]
+
+
+@pytest.mark.parametrize(("game", "asked"), [*QUESTIONS, *ENDINGS])
+def test_no_field_of_a_question_breaks_it(anna: Visitor, game: str, asked: str) -> None:
+    question = put(anna, asked, game)
+    address, fields = question.form(question.path)
+    names = dict.fromkeys([*fields, "card", "table", "hand", "rest"])
+    for name, value in product(names, NASTY):
+        if name != "csrf_token":
+            _send(anna, address, fields | {name: [value], "action": ["ask"]})
+    for button in BUTTONS:
+        _send(anna, address, fields | {"action": [button]})
+    page = anna.get(question.path)
+    assert "\x00" not in page.text
+
+
+def _send(visitor: Visitor, address: str, fields: Fields) -> None:
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = visitor.client.post(address, data=fields, headers=headers)
+        assert answer.status_code < 500, fields
+
+
+def test_a_card_of_another_deck_is_refused_on_a_whole_page(anna: Visitor) -> None:
+    """The form fills blocks of a frame: htmx gets the page whole, in the place of the one that is there."""
+    question = put(anna, "captures")
+    address, fields = question.form(question.path)
+    answer = anna.client.post(address, data=fields | {"card": ["KH"]}, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.headers["HX-Retarget"]) == (422, "body")
+    assert "<main" in answer.text
+
+
+def test_what_cannot_be_printed_is_kept_of_no_decision(app: Flask, anna: Visitor) -> None:
+    """A database may refuse it, and no page may show it."""
+    question = put(anna, "captures")
+    ruling = ask(anna, question, table=["1D"], card="7S")
+    address, fields = ruling.form("/decision")
+    anna.client.post(address, data=fields | {"decision": ["it\x00 is\x07 so"]})
+    (stored,) = rows(app, Question)
+    assert stored.decision == "it is so"

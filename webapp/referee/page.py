@@ -1,0 +1,99 @@
+"""The page of one question: the question loaded and answered as far as it goes, and its form shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import abort, g
+from werkzeug.wrappers import Response
+
+from scoring.problems import InvalidQuestion
+from scoring.referee import Answer, answer
+from webapp import explain
+from webapp.base import htmx
+from webapp.base.models import Question
+from webapp.base.security import device_id
+from webapp.decks.menu import decks_for
+from webapp.games.asking import Missing
+from webapp.photos.detections import open_questions
+from webapp.photos.words import unanswered_text
+from webapp.referee import store as questions
+from webapp.referee.questions import KINDS
+from webapp.referee.questions.kind import QuestionKind
+from webapp.referee.screen import QuestionScreen
+
+
+def match_id() -> int | None:
+    """The match that the question is about, None where it is put without one."""
+    return g.match.id if "match" in g else None
+
+
+def load(token: str) -> Question:
+    """The question of this link, or 404."""
+    question = questions.load(token, match_id())
+    if question is None or question.ask not in KINDS:
+        abort(404)
+    g.pattern = question.deck  # the cards of the page bear what this deck prints
+    return question
+
+
+def kind_of(question: Question) -> QuestionKind:
+    """What kind of question it is."""
+    return KINDS[question.ask]
+
+
+def answer_to(question: Question) -> Answer:
+    """The referee's answer; raises `InvalidQuestion`."""
+    return answer(kind_of(question).document(question, g.get("match")))
+
+
+@dataclass(frozen=True)
+class Live:
+    """What the form shows while it is filled in: the answer, or what is to be tapped next."""
+
+    answer: Answer | None
+    hint: str | None = None
+
+
+def _live(question: Question) -> Live | None:
+    kind = kind_of(question)
+    if not kind.live:
+        return None
+    if unanswered := open_questions(question.photos):
+        return Live(None, unanswered_text(unanswered))
+    if missing := kind.unready(question):
+        return Live(None, missing[0].text)
+    try:
+        return Live(answer_to(question))
+    except InvalidQuestion as invalid:
+        return Live(None, " ".join(sentences(invalid)))
+
+
+def sentences(invalid: InvalidQuestion) -> list[str]:
+    """The problems in words, each once, without the round's number: a question has one round at most."""
+    return list(dict.fromkeys(explain.problem_text(replace(problem, round=None)) for problem in invalid.problems))
+
+
+def decks_of(question: Question) -> dict[str, str]:
+    """The decks whose cards the question can be about, with their names."""
+    return decks_for(question.game, device_id(), question.deck)
+
+
+def context_of(question: Question) -> dict[str, Any]:
+    """What every template of the question sees."""
+    kind = kind_of(question)
+    screen = QuestionScreen(question, kind)
+    about = {"question": question, "kind": kind, "screen": screen, "match": g.get("match"), "live": _live(question)}
+    return {**about, "slots": kind.slots(question), **kind.extras(question)}
+
+
+def form_page(
+    question: Question, status: int = 200, errors: Sequence[Missing | str] = (), refused: str = ""
+) -> Response:
+    """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
+    kind = kind_of(question)
+    said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
+    context = context_of(question) | {"errors": said, "refused": refused, "decks": decks_of(question)}
+    return htmx.page(f"referee/{kind.ask}.html", status=status, **context)
