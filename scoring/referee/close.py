@@ -12,7 +12,7 @@ from scoring.cards import JOKER, Card, Deck
 from scoring.melds import Fault, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Problem, Report
-from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdict_on
+from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdicts_on
 from scoring.referee.reading import NOT_IN_HAND, read_card, read_list, read_rules
 from scoring.scala40 import DEALT, SCALA40, Options
 
@@ -121,7 +121,7 @@ def _close(
 ) -> Close:
     """Lay the cards to the table, hold what was laid against the hand, and judge all of it."""
     # Jokers are held against the house rule of the opening below, where there is one to be made.
-    verdicts = _verdicts(melds, replace(options, joker_in_opening=True))
+    verdicts = verdicts_on(melds, replace(options, joker_in_opening=True))
     used = Counter(card for cards in melds for card in cards) + Counter(card for _, card in pairs)
     used += Counter([discard] if discard else [])
     table = _Table(options)
@@ -131,13 +131,9 @@ def _close(
     errors += _against_the_hand(Counter(hand) + Counter({JOKER: table.swaps}), used, discard)
     errors += _too_many_copies(hand, melds, table)
     if not opened and (errors or not melds):  # who does not close in hand has to open, and by the opening's rule
-        opening = Opening(_verdicts(melds, options), options)
+        opening = Opening(verdicts_on(melds, options), options)
         errors += [error for error in opening.errors if error not in errors]
     return Close(hand, opened, verdicts, tuple(table.attached), discard, table.swaps, options, tuple(errors))
-
-
-def _verdicts(melds: Sequence[tuple[Card, ...]], options: Options) -> tuple[MeldVerdict, ...]:
-    return tuple(verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1))
 
 
 def _laid_wrongly(table: _Table) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import JOKER, Card, Deck
@@ -84,11 +84,7 @@ def ask_opening(question: Mapping[str, object], report: Report) -> Opening | Non
         return None
     options = asked.options
     copies = Counter(card for cards in melds for card in cards)
-    return Opening(
-        tuple(verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1)),
-        options,
-        tuple(surplus(copies)),
-    )
+    return Opening(verdicts_on(melds, options), options, tuple(surplus(copies)))
 
 
 def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ...]]:
@@ -105,7 +101,12 @@ def read_melds(given: object, deck: Deck, report: Report) -> list[tuple[Card, ..
     return melds
 
 
-def verdict_on(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
+def verdicts_on(melds: Sequence[tuple[Card, ...]], options: Options) -> tuple[MeldVerdict, ...]:
+    """Judge every meld by itself; in the fields of problems they are counted from 1."""
+    return tuple(_verdict_on(number, cards, options) for number, cards in enumerate(melds, start=1))
+
+
+def _verdict_on(number: int, cards: tuple[Card, ...], options: Options) -> MeldVerdict:
     """Judge one meld; the house rules about jokers are held against every meld, valid or not."""
     judged = judge(cards)
     jokers = cards.count(JOKER)
