@@ -51,7 +51,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
     assert not measure(page)
     page.locator("button[value=count]").last.click()
     page.wait_for_url("**/rounds/1")
-    expect(page.locator("main")).to_contain_text("4 and the 1 escoba of the round, 5 points, are taken off")
+    expect(page.locator("main")).to_contain_text("Points off: 5, that is 4 and the 1 escoba of the round.")
     assert not measure(page)
 
 
