@@ -88,6 +88,32 @@ def test_a_hand_is_closed_tap_by_tap(phone: Callable[..., Phone]) -> None:
     assert not measure(page)
 
 
+def test_a_house_rule_draws_its_category_and_keeps_what_was_tapped(phone: Callable[..., Phone]) -> None:
+    """The napola may decide the match: its row comes with the rule, and nobody has it until that is said."""
+    bruno, page = (taken := phone()), taken.page
+    bruno.open("/referee/?game=scopa")
+    page.get_by_role("button", name="Who has won?").click()
+    page.locator("#before_0").fill("9")
+    page.locator("#before_1").fill("9")
+    for award in ("cards-0", "coins-0", "settebello-1", "primiera-1"):
+        page.locator(f"label:has(#award_{award})").click()
+    page.locator("summary", has_text="House rules").click()
+    page.locator("label:has(#option_napola)").click()
+    expect(page.locator("#award_napola-0")).to_be_attached()
+    expect(page.locator("#award_napola-nobody")).not_to_be_checked()
+    expect(page.locator("#awards")).to_have_count(1)
+    expect(page.locator("#award_primiera-1")).to_be_checked()
+    page.locator("#option_variant").select_option("sevens")
+    expect(page.locator("#award_sevens-0")).to_be_attached()
+    expect(page.locator("#award_primiera-1")).to_have_count(0)
+    expect(page.locator("#award_cards-0")).to_be_checked()
+    page.get_by_role("button", name="Ask the referee").last.click()
+    expect(page.locator("#problems")).to_contain_text("Napola: who won it?")
+    expect(page.locator("#problems")).to_contain_text("Sevens: who won it?")
+    assert not measure(page)
+    bruno.complaints.clear()  # 422 is noted by the browser
+
+
 def test_a_finish_without_a_match_and_without_scripts(phone: Callable[..., Phone]) -> None:
     bruno, page = (taken := phone(java_script_enabled=False)), taken.page
     bruno.open("/referee/?game=scopa")
@@ -99,10 +125,12 @@ def test_a_finish_without_a_match_and_without_scripts(phone: Callable[..., Phone
     page.locator("#before_1").fill("10")
     page.locator("#award_cards-0").check()
     page.locator("#award_coins-1").check()
+    page.locator("#award_settebello-nobody").check()
+    page.locator("#award_primiera-nobody").check()
     page.get_by_role("button", name="Ask the referee").last.click()
     expect(page).to_have_url(re.compile("/ruling$"))
     expect(page.locator(".verdict-of")).to_have_count(4)
-    expect(page.locator("h1")).to_have_text("Side 1 wins: first at the target, with cards.")
+    expect(page.locator("h1")).to_have_text("Side 1 wins: first to 11, with cards.")
     expect(page.locator(".verdict-of").last).to_contain_text("calling the target")
     page.locator(".verdict-of summary").last.click()
     expect(page.locator(".verdict-of").last).to_contain_text("A false call loses")

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from math import ceil
+from time import time
+
 from flask import Flask, current_app, g, render_template, url_for
+from flask_limiter.errors import RateLimitExceeded
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from webapp.base.config import MEGABYTE
-from webapp.base.i18n import gettext
+from webapp.base.i18n import gettext, ngettext
+from webapp.base.security import limiter
+
+SECONDS_A_MINUTE = 60
 
 
 def init_app(app: Flask) -> None:
@@ -17,8 +24,22 @@ def init_app(app: Flask) -> None:
 
 
 def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
+    if isinstance(error, RateLimitExceeded):
+        return _error_page(gettext("A little slower, please"), _when_again()), 429
     code = error.code or 500
     return error if code < 400 else (_error_page(*_sentences(code)), code)
+
+
+def _when_again() -> str:
+    """How long the limit that was hit lasts, in whole minutes: some count by the minute, others by the hour."""
+    limit = limiter.current_limit
+    # The second in which it ends is rounded up: an hour would be 61 minutes.
+    seconds = min(limit.reset_at - time(), limit.limit.get_expiry()) if limit else SECONDS_A_MINUTE
+    return ngettext(
+        "Too many requests in a short time. Wait %(num)d minute; what you entered is kept.",
+        "Too many requests in a short time. Wait %(num)d minutes; what you entered is kept.",
+        max(1, ceil(seconds / SECONDS_A_MINUTE)),
+    )
 
 
 def _stale_form(_error: CSRFError) -> tuple[str, int]:
@@ -38,10 +59,6 @@ def _sentences(code: int) -> tuple[str, str]:
         413: (
             gettext("That is too large"),
             gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most),
-        ),
-        429: (
-            gettext("A little slower, please"),
-            gettext("Too many requests in a short time. Wait a minute; what you entered is kept."),
         ),
         503: (
             gettext("Too many photographs at once"),

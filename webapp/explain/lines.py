@@ -25,6 +25,11 @@ def rule_in_a_count(game: str, rule: str) -> str:
     return str(adjustments.IN_A_COUNT if rule == ADJUSTMENT else GAMES[game].words.IN_A_COUNT[rule])
 
 
+def with_rule(game: str, rule: str) -> str:
+    """With which category somebody got to the target: "with the settebello"."""
+    return str(adjustments.WITH if rule == ADJUSTMENT else GAMES[game].words.WITH[rule])
+
+
 def rule_help(rule: str, match: Match) -> str:
     """What a category is won by under the house rules of `match`, in a sentence."""
     if rule == ADJUSTMENT:

@@ -8,7 +8,7 @@ from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
 from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
-from webapp.explain.lines import rule_in_a_count
+from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
 from webapp.words.wording import at_target_text
@@ -43,9 +43,7 @@ def _counted(ruling: Ruling, match: Match) -> str:
     game = match.game.name
     order = listed(rule_in_a_count(game, rule) for rule in _order(ruling, match))
     reached = listed(
-        gettext("%(side)s before the round", side=side)
-        if category == BEFORE
-        else gettext("%(side)s with %(category)s", side=side, category=rule_in_a_count(game, category))
+        gettext("%(side)s before the round", side=side) if category == BEFORE else f"{side} {with_rule(game, category)}"
         for side, category in ruling.reached.items()
     )
     return gettext("Counting in the order %(order)s, they reach the target: %(reached)s.", order=order, reached=reached)
@@ -171,8 +169,10 @@ def _first_in_short(ruling: Ruling, match: Match) -> str:
     category = ruling.reached[ruling.winners[0]]
     if category == BEFORE:
         return gettext("%(side)s wins: at the target before the round.", side=side)
-    named = rule_in_a_count(match.game.name, category)
-    return gettext("%(side)s wins: first at the target, with %(category)s.", side=side, category=named)
+    values = {"side": side, "target": ruling.target, "how": with_rule(match.game.name, category)}
+    if ruling.reach == "exceed":
+        return gettext("%(side)s wins: first past %(target)s, %(how)s.", **values)
+    return gettext("%(side)s wins: first to %(target)s, %(how)s.", **values)
 
 
 def _level_in_short(ruling: Ruling, match: Match) -> str:

@@ -13,6 +13,8 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
 
 Entry = dict[str, Any]
+NOBODY = "nobody"
+"""What is tapped for a category that nobody won."""
 
 
 class FinishForm:
@@ -21,18 +23,25 @@ class FinishForm:
     `before_label` names the total of every side before the last round, `number_label` the number that it has in that
     round. `signed`: totals may lie below nothing. `template` is asked besides; it sees `entry`, `side_names` and `out`.
 
-    An entry holds, by seat, the texts of `before` and `now`; by category the seat that is tapped in `awards`, and in
-    `worth` its points. Who is `out` before the last round takes no part in it.
+    Categories that are `rare` are nobody's unless somebody is tapped; every other one has to be answered.
+
+    An entry holds, by seat, the texts of `before` and `now`; by category the seat that is tapped in `awards`, or
+    `NOBODY`, and in `worth` its points. Who is `out` before the last round takes no part in it.
     """
 
     options: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()
     before_label: LazyProxy = lazy_gettext("Points before")
     number_label: LazyProxy
     signed = False
     template: str | None = None
 
-    def categories(self, options: Any) -> list[str]:
-        """The categories of a round that somebody may have won, in counting order."""
+    def categories(self, options: Any, sides: int) -> list[str]:
+        """The categories of a round of so many sides that somebody may have won, in counting order."""
+        return []
+
+    def unanswered(self, entry: Entry) -> list[str]:
+        """The categories of which it is not said who won them."""
         return []
 
     def label(self, rule: str) -> str | None:

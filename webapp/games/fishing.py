@@ -13,19 +13,19 @@ from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
-from webapp.games.finish import FinishForm, missing_number, number, number_in, numbers, side_at
+from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry
 from webapp.words.cards import card_name
 from webapp.words.wording import Wording
 
 MOST_SWEEPS = 99
-NOBODY = "nobody"
 UNKNOWN = "unknown"
 NAPOLA = "napola"
 AWARD_POINTS: Mapping[str, range] = {NAPOLA: range(3, 11), "great": range(5, 6), "small": range(3, 7)}
 """Categories that are entered with their points, and what these can be."""
-OPTIONAL_AWARDS = (*AWARD_POINTS, "all_coins", "four_sevens", "under_ten")
+RARE_AWARDS = ("all_coins", "four_sevens", "under_ten")
+OPTIONAL_AWARDS = (*AWARD_POINTS, *RARE_AWARDS)
 """What is rare enough that nobody is the answer that stands there already."""
 OF_THE_OTHER: Mapping[str, tuple[str, LazyProxy]] = {
     "under_ten": ("fewer_than_ten", lazy_gettext("Who has fewer than ten cards?"))
@@ -233,10 +233,23 @@ class FishingFinishForm(FinishForm):
 
     number_label = lazy_gettext("Sweeps now")
     not_awards: tuple[str, ...] = ("sweep",)
+    rare = RARE_AWARDS
 
-    def categories(self, options: Any) -> list[str]:
-        """Every category that is played, but `not_awards`."""
-        return [str(rule) for rule in options.categories if rule not in self.not_awards]
+    def categories(self, options: Any, sides: int) -> list[str]:
+        """Every category that is played, but `not_awards`; what one of two sides pays the other only with two."""
+        absent = (*self.not_awards, *(OF_THE_OTHER if sides != 2 else ()))
+        return [str(rule) for rule in options.categories if rule not in absent]
+
+    def unanswered(self, entry: Entry) -> list[str]:
+        """All that is not tapped; nothing while no point is entered, where one sentence asks for all of them."""
+        if not self._anything(entry):
+            return []
+        return [rule for rule, seat in entry["awards"].items() if not seat and rule not in self.rare]
+
+    @staticmethod
+    def _anything(entry: Entry) -> bool:
+        """Whether anybody has won anything."""
+        return any(seat not in ("", NOBODY) for seat in entry["awards"].values()) or any(map(number, entry["now"]))
 
     def label(self, rule: str) -> str | None:
         """Some categories are asked for by the other side."""
@@ -268,7 +281,7 @@ class FishingFinishForm(FinishForm):
         for seat, side in enumerate(sides):
             if not isinstance(number(entry["now"][seat]), int):
                 yield from missing_number(entry["now"][seat], side, self.number_label, f"now_{seat}")
-        if not any(entry["awards"].values()) and not any(map(number, entry["now"])):
+        if not self._anything(entry):
             first = next(iter(entry["awards"]), "")
             yield Missing(gettext("Tap who won what in the last round."), f"award_{first}-0")
         for rule, seat in entry["awards"].items():

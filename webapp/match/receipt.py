@@ -120,7 +120,7 @@ class Receipt:
         leaders = then.game.leaders(then)
         still_in = [side for side in totals if side not in score.out]
         if not leaders or (len(leaders) == len(still_in) and len(leaders) > 1):
-            return gettext("All level at %(total)s.", total=shown(totals[still_in[0]])) if still_in else ""
+            return gettext("Level at %(total)s.", total=shown(totals[still_in[0]])) if still_in else ""
         if len(totals) == 2:
             side, high, low = _two(leaders[0], totals)
             return gettext("%(side)s leads %(high)s to %(low)s.", side=side, high=high, low=low)

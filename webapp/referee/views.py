@@ -153,7 +153,7 @@ def save(question_token: str) -> Response:
     if choice is not None:
         return htmx.redirect(url_for(".show", question_token=question_token, _anchor=f"photo-{choice.token}"))
     if not action and htmx.is_htmx():
-        return make_response(render_template("referee/chosen.html", **context_of(question)))
+        return make_response(render_template("referee/chosen.html", tapped=True, **context_of(question)))
     return htmx.redirect(url_for(".show", question_token=question_token))
 
 

@@ -8,6 +8,7 @@ from webapp.base.i18n import gettext, lazy_gettext
 NAME = lazy_gettext("Plus or minus points")
 """As a heading."""
 IN_A_COUNT = lazy_gettext("plus or minus points")
+WITH = lazy_gettext("with plus points")
 """Inside a sentence that counts the categories in order."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from webapp.base.i18n import gettext
 
@@ -21,6 +22,6 @@ def in_short(*sentences: str) -> str:
 
 
 def either(items: Iterable[object]) -> str:
-    """The items as a choice in words; each may be a list itself: "ace and six, or three and four"."""
-    *others, last = [str(item) for item in items] or [""]
-    return gettext("%(others)s, or %(last)s", others="; ".join(others), last=last) if others else last
+    """The items as a choice in words; each may be a list itself: "ace and six, or seven, or three and four"."""
+    first, *others = [str(item) for item in items] or [""]
+    return reduce(lambda before, last: gettext("%(others)s, or %(last)s", others=before, last=last), others, first)

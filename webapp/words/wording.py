@@ -30,6 +30,7 @@ class Wording(Protocol):
     `GAME`: its name.
     `RULES`: rule id -> the name of the category as a heading.
     `IN_A_COUNT`: rule id -> the name inside a sentence that counts the categories in order.
+    `WITH`: rule id -> "with" and the name, as people say it, where the order of a count decides matches.
     `AUTHORITIES`: id -> whom the referee asks about the end of a match; the rule text and the house are everybody's.
     `OPTIONS`: house rule -> its `OptionWords`.
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
@@ -50,6 +51,9 @@ class Wording(Protocol):
 
     @property
     def IN_A_COUNT(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
+
+    @property
+    def WITH(self) -> Mapping[Any, LazyProxy]: ...  # noqa: N802
 
     @property
     def AUTHORITIES(self) -> Mapping[str, LazyProxy]: ...  # noqa: N802

@@ -227,8 +227,52 @@ def test_tiebreak() -> None:
     rounds = match(before, last, sides=(A, B, C))
     assert headline("tiebreak", **rounds) == "Anna wins with more points: 12 against 11."
     counted = match(before, last, sides=(A, B, C), end="counting-order")
-    assert headline("tiebreak", **counted) == "Bruno wins: first at the target, with cards."
+    assert headline("tiebreak", **counted) == "Bruno wins: first to 11, with cards."
     assert headline("tiebreak", **match(before, sides=(A, B, C))) == "Nobody has won yet: play on."
+
+
+@pytest.mark.parametrize(("language", "line"), [
+    ("en", "Bruno wins: first to 11, with cards."),
+    ("it", "Vince Bruno: arriva prima a 11, con le carte."),
+    ("de", "Bruno gewinnt: zuerst bei 11, mit den Karten."),
+    ("es", "Gana Bruno: llega antes a 11, con las cartas."),
+])  # fmt: skip
+def test_the_category_that_decides_is_named_as_people_say_it(language: str, line: str) -> None:
+    before = {"awards": {}, "sweeps": {A: 10, B: 10}}
+    counted = match(before, won(cards=B, coins=A, settebello=A), end="counting-order")
+    with use_language(language):
+        assert headline("tiebreak", **counted) == line
+
+
+@pytest.mark.parametrize(("language", "line"), [
+    ("en", "Anna had won before: this round does not count."),
+    ("it", "Anna aveva già vinto: questa smazzata non conta."),
+    ("de", "Anna hatte schon vorher gewonnen: Diese Runde zählt nicht."),
+    ("es", "Anna ya había ganado antes: esta ronda no cuenta."),
+])  # fmt: skip
+def test_who_had_won_before_the_round_is_said_in_a_sentence(language: str, line: str) -> None:
+    late = {"game": "scopa", "sides": [A, B], "before": {A: 11, B: 8}, "rounds": [won(B)]}
+    with use_language(language):
+        assert headline("tiebreak", **late) == line
+
+
+def test_thirty_that_does_not_split_says_so() -> None:
+    """Thirty and no escoba is what is argued about (10 + 9 + 8 + 3)."""
+    table = ["10D", "9C", "8S", "3B"]
+    assert headline("deal", game="escoba", table=table) == "No escoba: the 30 does not split into 15 and 15."
+
+
+def test_a_table_that_starts_empty_has_nothing_to_deal_again() -> None:
+    said = headline("deal", game="scopa", options={"variant": "scientifico"}, table=["10D", "9C", "8S", "3B"])
+    assert said == "The table starts empty: no card lies there to deal again."
+
+
+def test_three_captures_read_as_three_choices() -> None:
+    """A seven in Cirulla: its own value, or what makes fifteen with it."""
+    options = {"variant": "cirulla", "captures": "free"}
+    table = ["5D", "3C", "7D", "2B"]
+    said = headline("captures", game="scopa", options=options, table=table, card="7S")
+    assert said == "It must take: seven, or five and two, or five and three."
 
 
 def test_the_json_begins_with_it() -> None:
@@ -244,7 +288,7 @@ def test_the_first_sentence_that_is_short_enough() -> None:
     assert in_short("one " * 13, "two " * 12, "three") == "two " * 12
     assert in_short("one " * 13, "two " * 14) == "two " * 14
     assert fits("one " * 12)
-    assert either(["ace and six", "two", "three"]) == "ace and six; two, or three"
+    assert either(["ace and six", "two", "three"]) == "ace and six, or two, or three"
     assert either([]) == ""
 
 

@@ -49,11 +49,11 @@ def test_the_headline_says_the_round_and_how_the_match_stands() -> None:
 
 def test_of_a_first_round_it_says_no_number_twice() -> None:
     assert headline(swept(Anna=4, Bruno=2)) == "Anna leads 4 to 2."
-    assert headline(swept(Anna=2, Bruno=2)) == "All level at 2."
+    assert headline(swept(Anna=2, Bruno=2)) == "Level at 2."
 
 
 def test_level_sides_and_rounds_without_points() -> None:
-    assert headline(swept(Bruno=2), swept(Anna=4, Bruno=2)) == "Anna 4, Bruno 2. All level at 4."
+    assert headline(swept(Bruno=2), swept(Anna=4, Bruno=2)) == "Anna 4, Bruno 2. Level at 4."
     assert headline(swept(Bruno=2), won()) == "No points. Bruno leads 2 to 0."
 
 
@@ -75,7 +75,7 @@ def test_more_sides() -> None:
 
 def test_of_briscola_it_says_the_card_points() -> None:
     assert headline({"card_points": {A: 71, B: 49}}, game="briscola") == "Anna 71, Bruno 49. Anna leads 1 to 0."
-    assert headline({"card_points": {A: 60, B: 60}}, game="briscola") == "Anna 60, Bruno 60. All level at 0."
+    assert headline({"card_points": {A: 60, B: 60}}, game="briscola") == "Anna 60, Bruno 60. Level at 0."
 
 
 def test_of_scala_40_the_lowest_leads_and_who_is_out_is_not_counted() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -129,7 +130,7 @@ def test_one_tap_rules_on_the_end_of_a_match(anna: Visitor, board: Page) -> None
     page = put_in(anna, anna.get(board.path), "tiebreak")
     assert page.path.endswith("/ruling")
     assert "the rules Anna wins" in page.words
-    assert "David Parlett Anna wins: first at the target, with cards." in page.words
+    assert "David Parlett Anna wins: first to 11, with cards." in page.words
 
 
 def test_the_house_rules_of_the_match_count(app: Flask, anna: Visitor) -> None:
@@ -276,7 +277,21 @@ def test_only_so_many_questions_are_put(app: Flask, anna: Visitor) -> None:
     start = anna.get("/referee/")
     codes = [anna.send_raw(start, "/referee/", button="captures").status_code for _ in range(3)]
     assert codes == [303, 303, 429]
+    said = anna.send(start, "/referee/", button="captures", status=429).words
+    assert re.search(r"Wait (59|60) minutes; what you entered is kept", said), said
     limiter.reset()
+
+
+def test_scopinion_says_where_a_tie_is_decided(anna: Visitor) -> None:
+    page = anna.get("/referee/?game=scopinion")
+    assert "Here the match itself says who has won" in page.words
+    assert page.link("New match").endswith("/new/scopinion")
+    assert "Here the match itself" not in anna.get("/referee/?game=scopa").words
+
+
+def test_an_empty_first_table_is_not_asked_for(anna: Visitor) -> None:
+    page = ask(anna, put(anna, "deal"), status=422, option_variant="scientifico")
+    assert "the table starts empty: there are no first four cards" in page.words
 
 
 def test_an_unknown_question_is_not_put(anna: Visitor) -> None:

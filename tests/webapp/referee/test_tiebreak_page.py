@@ -6,9 +6,20 @@ import pytest
 from flask import Flask
 
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.referee.test_live import tap
 from tests.webapp.referee.test_referee import ask, put
 
 NAMES = {"name_0": "Anna", "name_1": "Bruno"}
+NOBODY = "nobody"
+
+
+def won(game: str = "scopa", **seats: str) -> dict[str, str]:
+    """Every category answered: those named by a seat, the others nobody's."""
+    rules = {
+        "scopa": ("cards", "coins", "settebello", "primiera"),
+        "escoba": ("most_coins", "seven_of_coins", "most_sevens", "most_cards"),
+    }
+    return {f"award_{rule}": seats.get(rule, NOBODY) for rule in (*rules[game], *seats)}
 
 
 def headline(page: Page) -> str:
@@ -21,12 +32,12 @@ def authorities(page: Page) -> str:
 
 def test_the_own_rules_first_then_every_authority_in_one_line(anna: Visitor) -> None:
     """Both with 10 before; Anna wins cards and primiera, Bruno coins and settebello: 12 each, past the target of 11."""
-    won = {"award_cards": "0", "award_coins": "1", "award_settebello": "1", "award_primiera": "0"}
-    page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="10", before_1="10", **won)
-    assert headline(page) == "Anna wins: first at the target, with cards."
+    round_ = won(cards="0", coins="1", settebello="1", primiera="0")
+    page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="10", before_1="10", **round_)
+    assert headline(page) == "Anna wins: first to 11, with cards."
     assert "Who has won: Anna and Bruno?" in page.words
     said = authorities(page)
-    assert "David Parlett Anna wins: first at the target, with cards." in said
+    assert "David Parlett Anna wins: first to 11, with cards." in said
     assert "calling the target Ask: who called the target first?" in said
     assert "pagat.com Nobody wins yet: Anna and Bruno are level. Play another round." in said
     assert "10 sweeps" not in page.words, "nobody made them"
@@ -36,7 +47,7 @@ def test_the_napola_has_its_points(anna: Visitor) -> None:
     """With 5 Anna is ahead; with the 3 that were taken for granted Bruno would have won."""
     question = put(anna, "tiebreak")
     page = anna.send(question, question.path, button="count-2", **NAMES, before_0="8", before_1="10", option_napola="y")
-    asked = ask(anna, page, status=422, award_cards="1", award_napola="0")
+    asked = ask(anna, page, status=422, **won(cards="1", napola="0"))
     assert "How many points is it worth, from 3 to 10?" in asked.words
     assert asked.link("How many points is it worth, from 3 to 10? Enter it next to the name.") == "#worth_napola"
     assert headline(ask(anna, asked, worth_napola="5")) == "Anna wins with more points: 13 against 11."
@@ -44,9 +55,42 @@ def test_the_napola_has_its_points(anna: Visitor) -> None:
 
 def test_a_house_rule_that_is_switched_on_has_its_category_asked_for(anna: Visitor) -> None:
     totals = {"before_0": "8", "before_1": "10"}
-    page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES, **totals, award_cards="1", option_napola="y")
+    page = ask(anna, put(anna, "tiebreak"), status=422, **NAMES, **totals, **won(cards="1"), option_napola="y")
     assert page.link("Napola: who won it?") == "#award_napola-0"
-    assert headline(ask(anna, page)) == "Bruno wins with 11 points."
+    assert "award_napola" not in page.form(page.path)[1], "nobody is not taken for granted"
+    ask(anna, page, status=422)
+    assert headline(ask(anna, page, award_napola=NOBODY)) == "Bruno wins with 11 points."
+
+
+@pytest.mark.parametrize(("rules", "asked"), [
+    ({"option_variant": "sevens"}, ["sevens"]),
+    ({"option_re_bello": "y"}, ["re_bello"]),
+    ({"option_napola": "y"}, ["napola"]),
+    ({"option_variant": "cirulla"}, ["great", "small"]),
+    ({"option_great": "True", "option_small": "True"}, ["great", "small"]),
+])  # fmt: skip
+def test_a_changed_house_rule_draws_its_categories_at_once(
+    anna: Visitor, rules: dict[str, str], asked: list[str]
+) -> None:
+    """Both with 9 before: whoever has a category that was never asked for may have won the match."""
+    page = put(anna, "tiebreak")
+    given = {**NAMES, "before_0": "9", "before_1": "9", **won(cards="0", coins="0", settebello="1", primiera="1")}
+    tapped = tap(anna, page, **given, **rules)
+    assert 'id="awards" hx-swap-oob="true"' in tapped
+    for rule in asked:
+        assert f'id="award_{rule}-0"' in tapped
+        assert f'href="#award_{rule}-0"' in ask(anna, page, status=422, **given, **rules).text
+    assert ('id="award_primiera-0"' in tapped) is (rules != {"option_variant": "sevens"})
+    assert 'id="awards"' not in tap(anna, page, **given), "the rows stay while the house rules do: no tap is lost"
+
+
+def test_the_ruling_counts_the_category_that_the_variant_has(anna: Visitor) -> None:
+    """The quick Scopa has sevens instead of primiera: 11 each, Anna first, by cards and coins."""
+    page = put(anna, "tiebreak")
+    given = {**NAMES, "before_0": "9", "before_1": "9", **won(cards="0", coins="0", settebello="1", primiera="1")}
+    asked = ask(anna, page, status=422, **given, option_variant="sevens")
+    assert asked.link("Sevens: who won it?") == "#award_sevens-0"
+    assert "first to 11" in headline(ask(anna, asked, award_sevens="1"))
 
 
 def test_an_empty_finish_asks_for_what_is_missing(anna: Visitor) -> None:
@@ -73,8 +117,8 @@ def test_every_game_asks_for_its_own(anna: Visitor, game: str, missing: str) -> 
 def test_a_scala_40_finish(anna: Visitor) -> None:
     """At exactly 101 one is out at the limit (source) and still in where it must be passed (tg24)."""
     page = ask(anna, put(anna, "tiebreak", "scala40"), **NAMES, before_0="90", before_1="40", now_0="11", closer="1")
-    assert headline(page) == "Bruno wins: all the others are out."
-    assert authorities(page).count("Bruno wins: all the others are out.") == 2
+    assert headline(page) == "Bruno wins: Anna is out.", "two players have no others"
+    assert authorities(page).count("Bruno wins: Anna is out.") == 2
     assert "Not over yet: several sides are still in." in authorities(page)
 
 
@@ -106,16 +150,29 @@ def test_a_scarto_finish(anna: Visitor) -> None:
 
 def test_an_escoba_finish(anna: Visitor) -> None:
     """21 each: by juegosdecartas another round, by playjoy whoever is there first in its order."""
-    page = ask(anna, put(anna, "tiebreak", "escoba"), before_0="20", before_1="20", now_0="1", award_most_cards="1")
-    assert "Side 1 wins: first at the target" in authorities(page)
+    page = ask(
+        anna, put(anna, "tiebreak", "escoba"), before_0="20", before_1="20", now_0="1", **won("escoba", most_cards="1")
+    )
+    assert "Side 1 wins: first to 21" in authorities(page)
     assert "Play another round" in headline(page)
+    page = ask(anna, anna.get(page.path.replace("ruling", "")), option_end="order")
+    assert "Side 1 wins: first to 21" in headline(page), "the house may play by the order"
+
+
+def test_escoba_asks_only_for_what_the_house_plays(anna: Visitor) -> None:
+    """Nobody has all coins or all sevens unless it is said: these are rare."""
+    page = anna.send(put(anna, "tiebreak", "escoba"), button="count-3", **NAMES)
+    assert "Who has fewer than ten cards?" not in page.words, "with three sides it means nothing"
+    tapped = tap(anna, put(anna, "tiebreak", "escoba"), option_all_coins="off", option_under_ten="0")
+    assert "award_all_coins" not in tapped
+    assert "award_under_ten" not in tapped
 
 
 def test_who_has_fewer_than_ten_pays_the_other(anna: Visitor) -> None:
     """It is asked by who has few cards; the two points are the other's."""
     question = put(anna, "tiebreak", "escoba")
     assert "Who has fewer than ten cards?" in question.words
-    page = ask(anna, question, **NAMES, before_0="19", before_1="10", award_under_ten="1", award_most_cards="0")
+    page = ask(anna, question, **NAMES, before_0="19", before_1="10", **won("escoba", under_ten="1", most_cards="0"))
     assert headline(page) == "Anna wins with 22 points."
 
 
@@ -124,7 +181,7 @@ def test_more_sides_can_sit_down(app: Flask, anna: Visitor) -> None:
     page = anna.send(question, question.path, button="count-3", name_0="Anna")
     assert page.form(question.path)[1]["name_0"] == ["Anna"]
     assert "name_2" in page.form(question.path)[1]
-    page = ask(anna, page, before_0="10", before_1="3", before_2="2", award_cards="0")
+    page = ask(anna, page, before_0="10", before_1="3", before_2="2", **won(cards="0"))
     assert headline(page) == "Anna wins with 11 points."
 
 

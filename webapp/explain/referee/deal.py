@@ -20,6 +20,8 @@ def deal_headline(answer: Deal) -> str:
         return ngettext("%(num)d sweep for the dealer: the four cards make %(total)s.",
                         "%(num)d sweeps for the dealer: the four cards make %(total)s.",
                         answer.sweeps, total=answer.total)  # fmt: skip
+    if not answer.options.first_table:
+        return gettext("The table starts empty: no card lies there to deal again.")
     return gettext("No new deal: play on with these cards.")
 
 
@@ -33,6 +35,8 @@ def table_escobas_headline(answer: TableEscobas) -> str:
         return ngettext("%(num)d escoba %(taker)s: the four cards make %(total)s.",
                         "%(num)d escobas %(taker)s: the four cards make %(total)s.",
                         answer.escobas, taker=_TAKERS[answer.taker], total=answer.total)  # fmt: skip
+    if answer.total == 30:
+        return gettext("No escoba: the 30 does not split into 15 and 15.")
     return gettext("No escoba: the four cards make %(total)s and stay.", total=answer.total)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.match import Match
 from scoring.referee import Ending, Tiebreak
-from webapp.base.i18n import gettext, listed
+from webapp.base.i18n import gettext, listed, ngettext
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
@@ -64,10 +64,16 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
 def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
     if ending.was_over:
-        return in_short(
-            *([gettext("%(sides)s had won before: this round does not count.", sides=listed(winners))] * bool(winners)),
-            gettext("The match was over before: this round does not count."),
+        over = gettext("The match was over before: this round does not count.")
+        if not winners:
+            return over
+        had_won = ngettext(
+            "%(sides)s had won before: this round does not count.",
+            "All these had won before: %(sides)s. This round does not count.",
+            len(winners),
+            sides=listed(winners),
         )
+        return in_short(had_won, over)
     if ending.after.ruling is None:
         return gettext("Nobody has won yet: play on.")
     return ruling_headline(ending.after.ruling, tiebreak.match)

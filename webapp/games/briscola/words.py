@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from scoring.briscola import ALL_POINTS, NOT_120, POINTS, SUM_120, Options
 from scoring.lines import Check, Line, Reason, Ruling
@@ -19,6 +19,8 @@ AUTHORITIES: dict[str, LazyProxy] = {
 }
 """Who is asked about the end of a match, besides the rule text."""
 RULES = {POINTS: lazy_gettext("Card points")}
+WITH: Mapping[str, LazyProxy] = {}
+"""No order of a count decides here."""
 IN_A_COUNT = {POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "target": OptionWords(

@@ -18,7 +18,7 @@ from webapp.games.seen import EntryView
 class EscobaFinishForm(FishingFinishForm):
     """A finish of Escoba."""
 
-    options = ("target", "four_sevens")
+    options = ("target", "end", "four_sevens", "all_coins", "under_ten")
     number_label = words.RULES[Rule.ESCOBA]
     not_awards = ("escoba", "wrong_capture")
 

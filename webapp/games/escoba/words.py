@@ -64,6 +64,20 @@ IN_A_COUNT = {
 }
 """The categories inside a sentence that counts them in order."""
 
+WITH = {
+    Rule.ESCOBA: lazy_gettext("with escobas"),
+    Rule.ALL_COINS: lazy_gettext("with all coins"),
+    Rule.MOST_COINS: lazy_gettext("with most coins"),
+    Rule.SEVEN_OF_COINS: lazy_gettext("with the seven of coins"),
+    Rule.FOUR_SEVENS: lazy_gettext("with four sevens"),
+    Rule.MOST_SEVENS: lazy_gettext("with most sevens"),
+    Rule.MOST_CARDS: lazy_gettext("with most cards"),
+    Rule.UNDER_TEN: lazy_gettext("by the other’s short pile"),
+    Rule.NO_CAPTURE: lazy_gettext("with no capture"),
+    Rule.WRONG_CAPTURE: lazy_gettext("with wrong captures"),
+}
+"""With which category somebody got to the target."""
+
 
 def line_text(line: Line, options: Options) -> str:
     """Say why a line says what it says."""

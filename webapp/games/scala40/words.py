@@ -44,6 +44,8 @@ RULES = {
 }
 """The lines as headings."""
 
+WITH: Mapping[str, LazyProxy] = {}
+"""No order of a count decides here."""
 IN_A_COUNT = {
     Rule.HAND: lazy_gettext("cards in hand"),
     Rule.FULL_HAND: lazy_gettext("full hand"),
@@ -343,7 +345,11 @@ RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuli
 
 
 def _last_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s wins: all the others are out.", side=listed(ruling.winners))
+    winner = listed(ruling.winners)
+    others = [side for side in match.sides if side not in ruling.winners]
+    if len(others) == 1:
+        return gettext("%(side)s wins: %(other)s is out.", side=winner, other=others[0])
+    return gettext("%(side)s wins: all the others are out.", side=winner)
 
 
 def _on_in_short(ruling: Ruling, match: Match) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from scoring.lines import SHARED, Check, Line, Reason, Ruling
 from scoring.match import Match
@@ -22,6 +22,8 @@ CHECKS: dict[str, Callable[[Check], str]] = {}
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Who is asked about the end of a match, besides the rule text."""
 RULES = {CARD_POINTS: lazy_gettext("Card points")}
+WITH: Mapping[str, LazyProxy] = {}
+"""No order of a count decides here."""
 IN_A_COUNT = {CARD_POINTS: lazy_gettext("card points")}
 OPTIONS = {
     "deals": OptionWords(

@@ -89,7 +89,7 @@ OPTIONS = {
     "reach": OptionWords(
         lazy_gettext("At the target"),
         lazy_gettext("Whether the target is enough to win, or must be passed."),
-        {"reach": lazy_gettext("reaching it is enough"), "exceed": lazy_gettext("it must be passed")},
+        {"reach": lazy_gettext("reaching it is enough"), "exceed": lazy_gettext("more points than that are needed")},
     ),
     "end": OptionWords(
         lazy_gettext("Several sides at the target"),

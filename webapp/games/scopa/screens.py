@@ -15,9 +15,9 @@ from scoring.scopa import DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, Rule
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.finish import NOBODY
 from webapp.games.fishing import (
     BESIDE_PLACES,
-    NOBODY,
     award_places,
     awards_data,
     awards_form,

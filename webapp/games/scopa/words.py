@@ -53,6 +53,21 @@ IN_A_COUNT = {
 }
 """The categories inside a sentence that counts them in order."""
 
+WITH = {
+    Rule.CARDS: lazy_gettext("with cards"),
+    Rule.COINS: lazy_gettext("with coins"),
+    Rule.SETTEBELLO: lazy_gettext("with the settebello"),
+    Rule.PRIMIERA: lazy_gettext("with the primiera"),
+    Rule.SEVENS: lazy_gettext("with sevens"),
+    Rule.RE_BELLO: lazy_gettext("with the re bello"),
+    Rule.NAPOLA: lazy_gettext("with the napola"),
+    Rule.GREAT: lazy_gettext("with the grande"),
+    Rule.SMALL: lazy_gettext("with the piccola"),
+    Rule.SWEEP: lazy_gettext("with sweeps"),
+    Rule.DECLARED: lazy_gettext("with declared hands"),
+}
+"""With which category somebody got to the target."""
+
 
 def line_text(line: Line, options: Options) -> str:
     """Say why a line says what it says."""

@@ -27,6 +27,8 @@ RULES = {
     Rule.DECK_RED: lazy_gettext("Red hearts in the deck"),
     Rule.SPADES: lazy_gettext("Spades in the deck"),
 }
+WITH: Mapping[str, LazyProxy] = {}
+"""No order of a count decides here."""
 IN_A_COUNT = {
     Rule.VAULT: lazy_gettext("vault"),
     Rule.DISPLAY: lazy_gettext("display"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from scoring.deal import TABLE_CARDS
+from scoring.options import read_options as options_of
+from scoring.problems import Report
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.models import Entry, Question
+from webapp.games import GAMES
 from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, read_options, several
 
 
@@ -22,7 +25,15 @@ def _headline(question: Question) -> str:
 FIRST_TABLE = (Slot("table", lazy_gettext("The first four cards"), full=TABLE_CARDS),)
 
 
+def _starts_empty(question: Question) -> bool:
+    """Whether no cards are dealt to the table under the house rules of the question."""
+    options = options_of(GAMES[question.game].rules.options, question.entry.get("options", {}), Report())
+    return not getattr(options, "first_table", True)
+
+
 def _next_tap(question: Question) -> str | None:
+    if not question.entry.get("table") and _starts_empty(question):
+        return gettext("With ten cards each, the table starts empty: there are no first four cards.")
     short = TABLE_CARDS - several(question, "table")
     if short < 0:
         return gettext("The table starts with four cards: take some away.")

@@ -21,7 +21,7 @@ from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
 from webapp.games.asking import Missing
-from webapp.games.finish import missing_number, number_in, numbers
+from webapp.games.finish import NOBODY, missing_number, number_in, numbers
 from webapp.match.scoreboard import document as match_document
 from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
 
@@ -39,9 +39,13 @@ def begin(game: str, match: Match | None) -> Entry:
 
 def categories(question: Question) -> list[str]:
     """The categories of a round under the house rules of a question, in counting order."""
-    declared = GAMES[question.game]
-    options = options_of(declared.rules.options, question.entry.get("options", {}), Report())
-    return declared.finish.categories(options) if declared.finish else []
+    return _categories(question.game, question.entry.get("options", {}), len(names(question)))
+
+
+def _categories(game: str, chosen: Entry, sides: int) -> list[str]:
+    declared = GAMES[game]
+    options = options_of(declared.rules.options, chosen, Report())
+    return declared.finish.categories(options, sides) if declared.finish else []
 
 
 def names(question: Question) -> list[str]:
@@ -58,14 +62,17 @@ def read(fields: Fields, question: Question) -> Entry:
     count = number_in(number if asked == "count" else fields.get("count", "2"))
     places = GAMES[question.game].rules.seats
     seats = range(count if count is not None and count in places else min(places))
+    chosen = read_options(fields, TIEBREAK.rules(question.game))
+    # By the house rules of this form: one that was switched on just now has a category of its own.
+    rules = _categories(question.game, chosen, len(seats))
     return {
         "names": [clean(fields.get(f"name_{seat}"))[:LONGEST_NAME] for seat in seats],
         "before": [clean(fields.get(f"before_{seat}"))[:4] for seat in seats],
         "now": [clean(fields.get(f"now_{seat}"))[:3] for seat in seats],
         "closer": clean(fields.get("closer"))[:1],
-        "awards": {rule: clean(fields.get(f"award_{rule}"))[:1] for rule in categories(question)},
-        "worth": {rule: clean(fields.get(f"worth_{rule}"))[:2] for rule in categories(question)},
-        "options": read_options(fields, TIEBREAK.rules(question.game)),
+        "awards": {rule: clean(fields.get(f"award_{rule}"))[: len(NOBODY)] for rule in rules},
+        "worth": {rule: clean(fields.get(f"worth_{rule}"))[:2] for rule in rules},
+        "options": chosen,
     }
 
 
@@ -104,11 +111,12 @@ def missing(question: Question) -> list[Missing]:
     before = standing_before(question)
     if before.finished:
         return found
-    # A house rule that was switched on just now has a category that the form did not ask for.
-    new = [rule for rule in categories(question) if rule not in entry["awards"]] if entry["awards"] else []
+    found += finish.missing(entry, sides, before.out)
     words = GAMES[question.game].words
-    found += [Missing(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0") for rule in new]
-    return [*found, *finish.missing(entry, sides, before.out)]
+    return found + [
+        Missing(gettext("%(rule)s: who won it?", rule=words.RULES[rule]), f"award_{rule}-0")
+        for rule in finish.unanswered(entry)
+    ]
 
 
 def extras(question: Question) -> dict[str, Any]:
