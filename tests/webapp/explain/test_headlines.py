@@ -202,6 +202,17 @@ def test_fifteen() -> None:
     assert headline("fifteen") == "Nothing is entered yet: tap the last cards."
 
 
+def test_the_middle_of_a_round_accuses_nobody() -> None:
+    """Two clean piles and a table of 4, 31 cards entered nowhere: whoever did not say that it is over, plays on."""
+    scene = {"piles": {A: cards("10D 5D 9C 6C"), B: cards("10S 5S 9B 6B")}, "rest": ["4C"]}
+    assert headline("fifteen", **scene) == "No mistake is proven: 31 cards are not entered."
+    said = explain.explained(referee({"ask": "fifteen", **scene}))
+    assert (said["verdict"], said["proven"]) == ("open", [])
+    assert "If the round is over, somebody captured wrongly." in said["text"]
+    assert "last cards on the table make" not in said["text"]
+    assert headline("fifteen", **scene, over=True) == "Somebody captured wrongly: 4 cannot be left over."
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_a_card_that_slipped_is_said_to_go_the_way_it_went(seed: int) -> None:
     """A clean round, and one captured card that is taken from its pile to the other."""

@@ -106,8 +106,6 @@ def _open_in_short(verdict: Verdict) -> str:
     if scene.rest is None and not scene.piles:
         return gettext("Nothing is entered yet: tap the last cards.")
     missing = len(scene.unseen)
-    if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
-        return gettext("Round over? Then somebody captured wrongly. Otherwise nothing is proven.")
     if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
         return ngettext("It adds up if the %(num)d missing card was left over.",
                         "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
@@ -124,10 +122,12 @@ def fifteen_text(verdict: Verdict) -> str:
 
 
 def fits_text(verdict: Verdict) -> str:
-    """Say that no sum betrays a mistake."""
-    if verdict.scene.rest is not None:
+    """Say that no sum betrays a mistake; cards on the table in the middle of a round may make any."""
+    if verdict.scene.rest is not None and verdict.scene.surely_over:
         return gettext("No mistake is proven: the last cards on the table make %(sum)s, which is possible.",
                        sum=pip_sum(verdict.scene.rest))  # fmt: skip
+    if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
+        return gettext("Every pile is made of fifteens.")
     return gettext("No mistake is proven: every sum is possible.")
 
 
@@ -212,7 +212,7 @@ def _unknown_text(finding: Finding) -> str:
         case Clue.PILES_NOT_ENTERED:
             return gettext("The piles are not entered: a mistake that changes no sum does not show.")
         case Clue.IF_OVER:
-            return gettext("If the round is over, a capture was wrong. If it is not, nothing is proven.")
+            return gettext("If the round is over, somebody captured wrongly. If not, nothing is proven.")
         case Clue.MAY_BE_REST:
             return gettext("The missing cards make %(sum)s: they may be the last ones on the table.", sum=value)
         case Clue.NOT_ALL_CARDS if finding.cards:
