@@ -24,3 +24,9 @@ def either(items: Iterable[object]) -> str:
     """The items as a choice in words; each may be a list itself: "ace and six, or three and four"."""
     *others, last = [str(item) for item in items] or [""]
     return gettext("%(others)s, or %(last)s", others="; ".join(others), last=last) if others else last
+
+
+def any_of(items: Iterable[object]) -> str:
+    """The items of which one is meant: "ace, two or six"."""
+    *others, last = [str(item) for item in items]
+    return gettext("%(one)s or %(other)s", one=", ".join(others), other=last) if others else last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -19,6 +19,7 @@ from tests.scoring.rounds import A, B, C, cards, match, rest_of, won
 from webapp import explain
 from webapp.base.i18n import LANGUAGES, use_language
 from webapp.explain.referee import HEADLINES, TEXTS
+from webapp.words.cards import figure_name
 from webapp.words.inshort import MOST_WORDS, either, fits, in_short
 
 Question = dict[str, Any]
@@ -227,8 +228,61 @@ def test_a_card_that_slipped_is_said_to_go_the_way_it_went(seed: int) -> None:
     piles[source].remove(slipped)
     piles[goal].append(slipped)
     said = headline("fifteen", piles=piles, rest=entry["rest"]["cards"], last_capture=entry["rest"]["side"])
-    assert said.startswith("Not all right: "), said
-    assert f"from {goal} to {source}" not in said or " back" in said, said
+    card = f" {figure_name(ITALIAN.parse(slipped))}"
+    there, back = f"from {source} to {goal}", f"from {goal} to {source}"
+    assert card in said.partition(there)[0] or card in said.partition(back)[2], said
+
+
+def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any]:
+    """A clean round with a king left over, in the first pile; then its horse of swords slips to the second pile."""
+    first = cards(
+        "9S 6S 8S 7S 10C 5C 10S 5S 7D 8D 6D 9D 4C 1C 3C 2C 5D 1D 2D 3D 4D 5B"
+    )  # 8 x 15 without the last cards
+    last = ["10B"]
+    assert sum(int(code[:-1]) for code in first) % 15 == 0
+    slipped = [code for code in first if code != "9S"] + last
+    names = [*others, A, B][:2]
+    return {"piles": {names[0]: slipped, names[1]: rest_of(slipped)}, "rest": list(left_over) or None}
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "unknown"),
+    [
+        ("en", "Wrong: a horse slipped from Anna to Bruno, or a six back.",
+         "Wrong: horse from Anna to Bruno, or ace or six back."),
+        ("it", "Non torna: un cavallo da Anna a Bruno, o un sei indietro.",
+         "Non torna: cavallo da Anna a Bruno, o asso o sei indietro."),
+        ("de", "Falsch: ein Reiter rutschte von Anna zu Bruno, oder eine Sechs zurück.",
+         "Falsch: Reiter von Anna zu Bruno, oder Ass oder Sechs zurück."),
+        ("es", "Error: un caballo pasó de Anna a Bruno, o un seis volvió.",
+         "Error: caballo de Anna a Bruno, o as o seis al revés."),
+    ],
+)  # fmt: skip
+def test_a_card_that_slipped_is_named_with_its_way(language: str, said: str, unknown: str) -> None:
+    """Where it is not entered which cards were left over, they may be Bruno's: then an ace would explain it too."""
+    with use_language(language):
+        assert headline("fifteen", **a_horse_astray(["10B"])) == said
+        assert headline("fifteen", **a_horse_astray()) == unknown
+
+
+def test_long_names_drop_words_before_facts() -> None:
+    pairs = ("Anna & Cleo", "Bruno & Dino")
+    assert headline("fifteen", **a_horse_astray(["10B"], *pairs)) == (
+        "Slipped from Anna & Cleo to Bruno & Dino: horse; back: six."
+    )
+    assert headline("fifteen", **a_horse_astray([], *pairs)) == (
+        "From Anna & Cleo to Bruno & Dino: horse; back: ace, six."
+    )
+
+
+def test_a_card_between_a_pile_and_the_table_is_named() -> None:
+    """The king left over is on the table; with it lies an ace that Anna captured."""
+    piles = a_horse_astray()["piles"]
+    piles = {A: [code for code in [*piles[A], "9S"] if code not in ("10B", "1C")],
+             B: [code for code in piles[B] if code != "9S"]}  # fmt: skip
+    assert (
+        headline("fifteen", piles=piles, rest=["10B", "1C"]) == "Not all right: an ace of Anna was left on the table."
+    )
 
 
 def test_tiebreak() -> None:

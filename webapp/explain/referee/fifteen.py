@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict
 from scoring.fifteen import pip_sum
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.i18n import gettext, listed, ngettext
+from webapp.explain.referee.slips import slips
 from webapp.words.cards import cards_text
 from webapp.words.inshort import in_short
-
-_A_CARD = {
-    1: lazy_gettext("an ace"),
-    2: lazy_gettext("a two"),
-    3: lazy_gettext("a three"),
-    4: lazy_gettext("a four"),
-    5: lazy_gettext("a five"),
-    6: lazy_gettext("a six"),
-    7: lazy_gettext("a seven"),
-    8: lazy_gettext("a knave"),
-    9: lazy_gettext("a horse"),
-    10: lazy_gettext("a king"),
-}
-"""One card of a value, whatever its suit."""
 
 
 def fifteen_headline(verdict: Verdict) -> str:
@@ -40,35 +25,7 @@ def _wrong_in_short(verdict: Verdict) -> str:
     moved = [finding for finding in verdict.unknown if finding.code is Clue.CARD_MOVED]
     if len({frozenset(finding.places) for finding in moved}) != 1:
         return _wrong_somewhere(verdict)
-    return in_short(*_slips(moved), _wrong_somewhere(verdict))
-
-
-def _slips(moved: Sequence[Finding]) -> Iterator[str]:
-    """The one card that explains it, if it went one way only; the two ways; or no more than between whom.
-
-    A finding says which move would mend it; the card slipped the other way.
-    """
-    first, *others = moved
-    lies, belongs = (place.side for place in first.places)
-    if ELSEWHERE in (place.kind for place in first.places):
-        return
-    card = _A_CARD[first.value or 0]
-    if belongs is None:
-        if not others:
-            yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", card=card, side=lies)
-        yield gettext("Not all right: one card between %(side)s and the table.", side=lies)
-    elif lies is None:
-        if not others:
-            yield gettext("Not all right: %(card)s of %(side)s was left on the table.", card=card, side=belongs)
-        yield gettext("Not all right: one card between %(side)s and the table.", side=belongs)
-    else:
-        if not others:
-            yield gettext("Not all right: %(card)s slipped from %(source)s to %(goal)s.",
-                          card=card, source=belongs, goal=lies)  # fmt: skip
-        elif len(others) == 1 and others[0].places == first.places[::-1]:
-            yield gettext("Not all right: %(card)s from %(source)s to %(goal)s, or %(other)s back.",
-                          card=card, source=belongs, goal=lies, other=_A_CARD[others[0].value or 0])  # fmt: skip
-        yield gettext("Not all right: a card slipped between %(source)s and %(goal)s.", source=belongs, goal=lies)
+    return in_short(*slips(moved), _wrong_somewhere(verdict))
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
