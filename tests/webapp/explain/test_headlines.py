@@ -11,6 +11,7 @@ import pytest
 
 from scoring import referee
 from scoring.cards import FRENCH, ITALIAN, TAROT, codes
+from scoring.detective import Verdict
 from scoring.game import GAMES
 from scoring.referee import ASKS, answer
 from tests.oracles import oracle, questions
@@ -263,6 +264,26 @@ def test_a_card_that_slipped_is_named_with_its_way(language: str, said: str, unk
     with use_language(language):
         assert headline("fifteen", **a_horse_astray(["10B"])) == said
         assert headline("fifteen", **a_horse_astray()) == unknown
+
+
+def test_what_a_pile_should_make_is_said_with_the_last_cards_in_it() -> None:
+    """120 captured and a king left over make 130; without the horse 121."""
+
+    def said(side: str, left_over: Sequence[str] = (), **more: Any) -> str:
+        verdict = answer({"ask": "fifteen", **a_horse_astray(left_over), **more})
+        assert isinstance(verdict, Verdict)
+        return explain.pile_text(verdict, side)
+
+    assert said(A, ["10B"]) == "should be 115 or 130: 6 too many, or 9 too few"
+    assert said(B, ["10B"]) == "should be 90 or 105: 9 too many, or 6 too few"
+    assert said(A, last_capture=A) == said(A, ["10B"])
+    assert said(A, last_capture=B) == "should be 120 or 135: 1 too many, or 14 too few"
+    assert said(A) == "should be 120 or 135, or with the last cards 115 or 130"
+    assert said(A, piles={A: cards("7D"), B: None}) == "should be 15, or with the last cards 10"
+    assert said(A, piles={A: cards("7D 8D"), B: None}) == "adds up"
+    assert said(A, piles={A: cards("7D 8D 10C")}, rest=["10C"]) == "adds up with the last cards"
+    assert said(A, piles={A: cards("7D 8D 10C")}) == "adds up with the last cards"
+    assert said(A, piles={A: cards("7D 3D"), B: cards("5B 5C 5S")}, last_capture=B) == "should be 15: 5 too few"
 
 
 def test_long_names_drop_words_before_facts() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict
-from scoring.fifteen import pip_sum
+from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict, remainders
+from scoring.fifteen import FIFTEEN, pip_sum
 from webapp.base.i18n import gettext, listed, ngettext
 from webapp.explain.referee.slips import slips
 from webapp.words.cards import cards_text
-from webapp.words.inshort import in_short
+from webapp.words.inshort import any_of, in_short
 
 
 def fifteen_headline(verdict: Verdict) -> str:
@@ -86,6 +86,31 @@ def fits_text(verdict: Verdict) -> str:
     if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
         return gettext("Every pile is made of fifteens.")
     return gettext("No mistake is proven: every sum is possible.")
+
+
+def pile_text(verdict: Verdict, side: str) -> str:
+    """What the whole pile of a side should make, and how far it is off; the last table cards count where they lie."""
+    total = pip_sum(verdict.scene.piles[side])
+    known = remainders(verdict.scene, side)
+    off = {remainder: (total - remainder) % FIFTEEN for remainder in known}
+    right = [remainder for remainder in known if off[remainder] == 0]
+    if right:
+        if side in verdict.named:
+            return gettext("too few cards for that")
+        return gettext("adds up with the last cards") if right[0] else gettext("adds up")
+    over, *others = (off[remainder] for remainder in known)
+    if others:
+        return gettext("should be %(sums)s, or with the last cards %(others)s",
+                       sums=_right_sums(total, over), others=_right_sums(total, others[0]))  # fmt: skip
+    if total <= over:
+        return gettext("should be %(sums)s: %(lack)s too few", sums=_right_sums(total, over), lack=FIFTEEN - over)
+    return gettext("should be %(sums)s: %(off)s too many, or %(lack)s too few",
+                   sums=_right_sums(total, over), off=over, lack=FIFTEEN - over)  # fmt: skip
+
+
+def _right_sums(total: int, over: int) -> str:
+    """The nearest right sums below and above."""
+    return any_of(each for each in (total - over, total - over + FIFTEEN) if each > 0)
 
 
 def finding_text(finding: Finding) -> str:
