@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.detective.moves import moves
-from scoring.detective.possible import captured, holders, is_captured, is_possible, with_any_rest, with_rest
+from scoring.detective.possible import captured, holders, is_captured, is_possible, remainders, with_any_rest, with_rest
 from scoring.detective.scene import ELSEWHERE, NAMING, TABLE, Clue, Finding, Place, Scene, Standing, Verdict
 from scoring.fifteen import FIFTEEN, REMAINDER, UNUSUAL_FROM, pip_sum
 
@@ -40,6 +40,7 @@ __all__ = [
     "investigate",
     "is_possible",
     "moves",
+    "remainders",
 ]
 
 FEW = 8

@@ -42,6 +42,16 @@ def holders(scene: Scene) -> Collection[str]:
     return [side for side in scene.piles if scene.last_capture in (None, side)]
 
 
+def remainders(scene: Scene, side: str) -> tuple[int, ...]:
+    """What a right pile is above fifteens: the last table cards in it, or none; both where that is not known."""
+    if scene.taken and side == scene.last_capture:
+        return (pip_sum(scene.rest or ()) % FIFTEEN,)
+    if side not in holders(scene):
+        return (0,)
+    all_there = not scene.unseen and (scene.last_capture == side or len(scene.piles) == 1)
+    return (REMAINDER,) if all_there else (0, REMAINDER)
+
+
 def captured(scene: Scene, side: str) -> tuple[Card, ...]:
     """The cards that a side captured: its pile without the last table cards, where they are known to lie in it."""
     pile = scene.piles[side]

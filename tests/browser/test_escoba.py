@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
@@ -24,6 +25,36 @@ def test_the_detective_without_a_match(anna: Phone) -> None:
     page.wait_for_url("**/ruling")
     expect(page.locator("h1")).to_have_text("Somebody captured wrongly: 24 cannot be left over.")
     assert not measure(page)
+
+
+@pytest.mark.parametrize(("size", "rows"), [({"width": 390, "height": 844}, 5), ({"width": 320, "height": 640}, 2)])
+def test_the_cards_stay_in_view_while_piles_are_tapped(anna: Phone, size: ViewportSize, rows: int) -> None:
+    """Photographs are folded away, and the answer takes its line and one more, the sums."""
+    page = anna.page
+    page.set_viewport_size(size)
+    anna.open("/referee/?game=escoba")
+    page.locator("button[value=fifteen]").click()
+    page.wait_for_url("**/referee/*/")
+    assert rows_in_view(page) >= rows
+    for name, codes in (("pile_0", "7D 8D 9D 5D"), ("pile_1", "10C 5C 2C"), ("rest", "4S")):
+        page.locator(f"#at-{name}").check()
+        for code in codes.split():
+            page.locator(f"#{name}-{code}").check()
+    expect(page.locator(".fifteen-line")).to_contain_text("17")
+    expect(page.locator(".fifteen-line")).to_contain_text("4")
+    page.evaluate("scrollTo(0, 0)")
+    assert rows_in_view(page) >= rows
+    page.locator(".photo-fold summary").click()
+    expect(page.get_by_text("Choose a picture").first).to_be_visible()
+
+
+def rows_in_view(page: Page) -> int:
+    """How many whole rows of cards are between the top of the page and the answer that is fixed below."""
+    return page.evaluate("""() => {
+        const dock = document.querySelector(".asking").getBoundingClientRect().top;
+        const faces = [...document.querySelectorAll(".slot .cell-face")].map((face) => face.getBoundingClientRect());
+        return new Set(faces.filter((face) => face.height && face.bottom <= dock).map((face) => face.top)).size;
+    }""")  # type: ignore[no-any-return]
 
 
 def first_pile(anna: Phone) -> Page:

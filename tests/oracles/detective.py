@@ -188,8 +188,17 @@ def compare(seed: int) -> str:
             assert finding["sides"] == [at.culprit], (seed, entered, finding)
     for finding in verdict["unknown"]:
         if finding["code"] == "card_moved":
+            assert set(finding["cards"]) <= lying(entered, finding["from"]), (seed, entered, finding)
             assert all(possible(moved(entered, card, finding)) for card in finding["cards"]), (seed, entered, finding)
     return f"{'clean' if clean else 'with a mistake'}, {verdict['verdict']}"
+
+
+def lying(entered: Scene, place: str) -> set[str]:
+    """The cards that really lie in a pile, on the table, or where nothing was entered."""
+    piles = {side: set(pile or ()) for side, pile in (entered["piles"] or {}).items()}
+    rest = set(entered["rest"] or ())
+    places = {**piles, "table": rest, "elsewhere": set(DECK).difference(rest, *piles.values())}
+    return places[place]
 
 
 def moved(entered: Scene, card: str, finding: dict[str, Any]) -> Scene:

@@ -25,3 +25,9 @@ def either(items: Iterable[object]) -> str:
     """The items as a choice in words; each may be a list itself: "ace and six, or seven, or three and four"."""
     first, *others = [str(item) for item in items] or [""]
     return reduce(lambda before, last: gettext("%(others)s, or %(last)s", others=before, last=last), others, first)
+
+
+def any_of(items: Iterable[object]) -> str:
+    """The items of which one is meant: "ace, two or six"."""
+    *others, last = [str(item) for item in items]
+    return gettext("%(one)s or %(other)s", one=", ".join(others), other=last) if others else last

@@ -29,7 +29,7 @@ from webapp.explain.referee.captures import captures_headline, captures_text, re
 from webapp.explain.referee.close import close_headline, close_reasons, close_text
 from webapp.explain.referee.deal import deal_headline, deal_text, table_escobas_headline, table_escobas_text
 from webapp.explain.referee.discard import discard_headline, discard_text
-from webapp.explain.referee.fifteen import fifteen_headline, fifteen_text, finding_text
+from webapp.explain.referee.fifteen import fifteen_headline, fifteen_text, finding_text, pile_text
 from webapp.explain.referee.opening import meld_text, opening_headline, opening_text
 from webapp.explain.referee.play import play_headline, play_reasons, play_text
 from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
@@ -44,6 +44,7 @@ __all__ = [
     "headline",
     "meld_text",
     "own_text",
+    "pile_text",
     "reasons",
     "refusal_text",
     "verdict_headline",

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict
-from scoring.fifteen import pip_sum
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict, remainders
+from scoring.fifteen import FIFTEEN, pip_sum
+from webapp.base.i18n import gettext, listed, ngettext
+from webapp.explain.referee.slips import slips
 from webapp.words.cards import cards_text
-from webapp.words.inshort import in_short
-
-_A_CARD = {
-    1: lazy_gettext("an ace"),
-    2: lazy_gettext("a two"),
-    3: lazy_gettext("a three"),
-    4: lazy_gettext("a four"),
-    5: lazy_gettext("a five"),
-    6: lazy_gettext("a six"),
-    7: lazy_gettext("a seven"),
-    8: lazy_gettext("a knave"),
-    9: lazy_gettext("a horse"),
-    10: lazy_gettext("a king"),
-}
-"""One card of a value, whatever its suit."""
+from webapp.words.inshort import any_of, in_short
 
 
 def fifteen_headline(verdict: Verdict) -> str:
@@ -40,35 +25,7 @@ def _wrong_in_short(verdict: Verdict) -> str:
     moved = [finding for finding in verdict.unknown if finding.code is Clue.CARD_MOVED]
     if len({frozenset(finding.places) for finding in moved}) != 1:
         return _wrong_somewhere(verdict)
-    return in_short(*_slips(moved), _wrong_somewhere(verdict))
-
-
-def _slips(moved: Sequence[Finding]) -> Iterator[str]:
-    """The one card that explains it, if it went one way only; the two ways; or no more than between whom.
-
-    A finding says which move would mend it; the card slipped the other way.
-    """
-    first, *others = moved
-    lies, belongs = (place.side for place in first.places)
-    if ELSEWHERE in (place.kind for place in first.places):
-        return
-    card = _A_CARD[first.value or 0]
-    if belongs is None:
-        if not others:
-            yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", card=card, side=lies)
-        yield gettext("Not all right: one card between %(side)s and the table.", side=lies)
-    elif lies is None:
-        if not others:
-            yield gettext("Not all right: %(card)s of %(side)s was left on the table.", card=card, side=belongs)
-        yield gettext("Not all right: one card between %(side)s and the table.", side=belongs)
-    else:
-        if not others:
-            yield gettext("Not all right: %(card)s slipped from %(source)s to %(goal)s.",
-                          card=card, source=belongs, goal=lies)  # fmt: skip
-        elif len(others) == 1 and others[0].places == first.places[::-1]:
-            yield gettext("Not all right: %(card)s from %(source)s to %(goal)s, or %(other)s back.",
-                          card=card, source=belongs, goal=lies, other=_A_CARD[others[0].value or 0])  # fmt: skip
-        yield gettext("Not all right: a card slipped between %(source)s and %(goal)s.", source=belongs, goal=lies)
+    return in_short(*slips(moved), _wrong_somewhere(verdict))
 
 
 def _wrong_somewhere(verdict: Verdict) -> str:
@@ -106,8 +63,6 @@ def _open_in_short(verdict: Verdict) -> str:
     if scene.rest is None and not scene.piles:
         return gettext("Nothing is entered yet: tap the last cards.")
     missing = len(scene.unseen)
-    if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
-        return gettext("Round over? Then somebody captured wrongly. Otherwise nothing is proven.")
     if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
         return ngettext("It adds up if the %(num)d missing card was left over.",
                         "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
@@ -124,11 +79,38 @@ def fifteen_text(verdict: Verdict) -> str:
 
 
 def fits_text(verdict: Verdict) -> str:
-    """Say that no sum betrays a mistake."""
-    if verdict.scene.rest is not None:
+    """Say that no sum betrays a mistake; cards on the table in the middle of a round may make any."""
+    if verdict.scene.rest is not None and verdict.scene.surely_over:
         return gettext("No mistake is proven: the last cards on the table make %(sum)s, which is possible.",
                        sum=pip_sum(verdict.scene.rest))  # fmt: skip
+    if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
+        return gettext("Every pile is made of fifteens.")
     return gettext("No mistake is proven: every sum is possible.")
+
+
+def pile_text(verdict: Verdict, side: str) -> str:
+    """What the whole pile of a side should make, and how far it is off; the last table cards count where they lie."""
+    total = pip_sum(verdict.scene.piles[side])
+    known = remainders(verdict.scene, side)
+    off = {remainder: (total - remainder) % FIFTEEN for remainder in known}
+    right = [remainder for remainder in known if off[remainder] == 0]
+    if right:
+        if side in verdict.named:
+            return gettext("too few cards for that")
+        return gettext("adds up with the last cards") if right[0] else gettext("adds up")
+    over, *others = (off[remainder] for remainder in known)
+    if others:
+        return gettext("should be %(sums)s, or with the last cards %(others)s",
+                       sums=_right_sums(total, over), others=_right_sums(total, others[0]))  # fmt: skip
+    if total <= over:
+        return gettext("should be %(sums)s: %(lack)s too few", sums=_right_sums(total, over), lack=FIFTEEN - over)
+    return gettext("should be %(sums)s: %(off)s too many, or %(lack)s too few",
+                   sums=_right_sums(total, over), off=over, lack=FIFTEEN - over)  # fmt: skip
+
+
+def _right_sums(total: int, over: int) -> str:
+    """The nearest right sums below and above."""
+    return any_of(each for each in (total - over, total - over + FIFTEEN) if each > 0)
 
 
 def finding_text(finding: Finding) -> str:
@@ -212,7 +194,7 @@ def _unknown_text(finding: Finding) -> str:
         case Clue.PILES_NOT_ENTERED:
             return gettext("The piles are not entered: a mistake that changes no sum does not show.")
         case Clue.IF_OVER:
-            return gettext("If the round is over, a capture was wrong. If it is not, nothing is proven.")
+            return gettext("If the round is over, somebody captured wrongly. If not, nothing is proven.")
         case Clue.MAY_BE_REST:
             return gettext("The missing cards make %(sum)s: they may be the last ones on the table.", sum=value)
         case Clue.NOT_ALL_CARDS if finding.cards:

@@ -11,6 +11,7 @@ from scoring.referee.opening import MeldVerdict, Opening
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.words.cards import card_name, cards_text
+from webapp.words.inshort import any_of
 
 KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
 
@@ -89,7 +90,7 @@ def one_of(cards: Iterable[Card], number: int = 1) -> str:
     if len(names) == number:
         return ", ".join(names)
     if number == 1:
-        return gettext("%(one)s or %(other)s", one=", ".join(names[:-1]), other=names[-1])
+        return any_of(names)
     return gettext("%(number)s of these: %(cards)s", number=number, cards=", ".join(names))
 
 

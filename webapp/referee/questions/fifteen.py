@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import g
-
 from scoring.cards import codes
-from scoring.detective import Verdict
-from scoring.fifteen import FIFTEEN as FIFTEEN_PIPS
 from scoring.fifteen import pip_sum
-from scoring.problems import InvalidQuestion
-from scoring.referee import answer
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Match, Question
 from webapp.match.scoreboard import Scoreboard
@@ -62,19 +56,14 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    """The verdict on what is entered so far, the fields of the piles, and the sum of pips of each field."""
-    try:
-        so_far = answer(_document(question, g.get("match")))
-    except InvalidQuestion:
-        so_far = None
+    """The fields of the piles, and the sum of pips of each field."""
     deck = deck_of(question)
     sums = {
         name: pip_sum(deck.parse(code) for code in question.entry.get(name, ()))
         for name in ("rest", *PILES)
         if question.entry.get(name)
     }
-    verdict = so_far if isinstance(so_far, Verdict) else None
-    return {"so_far": verdict, "sides": _sides(question), "sums": sums, "fifteen": FIFTEEN_PIPS}
+    return {"sides": _sides(question), "sums": sums}
 
 
 def _headline(question: Question) -> str:
@@ -117,5 +106,4 @@ FIFTEEN = QuestionKind(
         "pile_2": lazy_gettext("Third pile"),
         "pile_3": lazy_gettext("Fourth pile"),
     },
-    strips={"rest": lazy_gettext("The last cards on the table")},
 )
