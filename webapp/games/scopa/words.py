@@ -54,9 +54,9 @@ IN_A_COUNT = {
 """The categories inside a sentence that counts them in order."""
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say why a line says what it says."""
-    rule = Rule(line.rule)
+    rule, options = Rule(line.rule), match.options
     if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
         return _entered(line, rule)
     if rule is Rule.PRIMIERA and options.primiera != "sevens":
