@@ -343,7 +343,11 @@ RULINGS = {LAST_STANDING: _last_standing, RaceRuling.PLAY_ON: _play_on, RaceRuli
 
 
 def _last_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s wins: all the others are out.", side=listed(ruling.winners))
+    winner = listed(ruling.winners)
+    if len(match.sides) == 2:
+        other = listed(side for side in match.sides if side not in ruling.winners)
+        return gettext("%(side)s wins: %(other)s is out.", side=winner, other=other)
+    return gettext("%(side)s wins: all the others are out.", side=winner)
 
 
 def _on_in_short(ruling: Ruling, match: Match) -> str:
