@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from scoring.cards import ITALIAN, codes
-from tests.webapp.conftest import quick_round, start
+from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Match
 
 DECK = codes(ITALIAN.cards)
 COINS, CUPS = DECK[:10], DECK[10:20]
@@ -144,6 +145,33 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
         entry = enter_pile(anna, entry, index, DECK[index * per_side : (index + 1) * per_side])
     receipt = anna.send(anna.send(entry, "entry/", button=f"rest-{sides - 1}"), "entry/", button="count")
     assert "Settebello" in receipt.words
+
+
+@pytest.mark.parametrize("game", ["scopa", "escoba", "scala40", "briscola"])
+def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visitor, game: str) -> None:
+    """Whatever was chosen for each alone: four people, and nobody is made up."""
+    names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Dario"}
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count="4", teams="y", **names)
+    (match,) = rows(app, Match)
+    assert match.sides == ["Anna & Carla", "Bruno & Dario"]
+    assert match.players == ["Anna", "Bruno", "Carla", "Dario"]
+
+
+@pytest.mark.parametrize(
+    ("game", "split", "sides", "people"),
+    [("scopa", "2x3", 2, 6), ("escoba", "2x3", 2, 6), ("scopa", "3x2", 3, 6), ("scopa", "4x2", 4, 8),
+     ("scala40", "3x2", 3, 6), ("scala40", "6x2", 6, 12)],
+)  # fmt: skip
+def test_larger_teams_and_more_pairs_can_be_chosen(
+    app: Flask, anna: Visitor, game: str, split: str, sides: int, people: int
+) -> None:
+    """rules.md: who may be a side in each game."""
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", teams="y", split=split)
+    (match,) = rows(app, Match)
+    assert (len(match.sides), len(match.players)) == (sides, people)
+    _, again = anna.get(f"/new/{game}").form(f"/new/{game}")
+    assert again["split"] == [split]
+    assert again["teams"] == ["y"]
 
 
 def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Visitor) -> None:
