@@ -272,3 +272,15 @@ def test_a_player_without_a_name_is_called_by_the_place(anna: Visitor) -> None:
     board = start(anna, "", "")
     assert "Player 1 0" in board.words
     assert "Player 2 0" in board.words
+
+
+def test_at_a_large_table_the_number_of_a_round_leads_to_its_receipt(anna: Visitor) -> None:
+    """Six sides leave no room for a word in the row: the numbers must not break."""
+    share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="6")
+    board = anna.get(share.link("To the board"))
+    penalties = {f"penalty_{index}": "120" for index in range(1, 5)} | {"penalty_5": "6"}
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(page, "/quick", button="count", closer="0", **penalties)
+    board = anna.get(board.path)
+    assert anna.get(board.link("1 Why?")).path.endswith("/rounds/1")
+    assert board.words.count("Why?") == 1
