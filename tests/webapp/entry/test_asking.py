@@ -6,10 +6,15 @@ import pytest
 from flask import Flask
 
 from scoring.cards import ITALIAN, codes
+from scoring.game import GAMES as RULES
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of
+from webapp.base.i18n import LANGUAGES, use_language
 from webapp.base.models import Draft, Round
+from webapp.games import GAMES
+from webapp.games.fishing import OPTIONAL_AWARDS, awards_form
+from webapp.games.fishing_words import WHO_HAS
 
 DECK = codes(ITALIAN.cards)
 ENTRY = "rounds/1/entry/"
@@ -159,8 +164,21 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     board = start(anna)
     page = anna.get(f"{board.path}{ENTRY}quick")
     asked = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Coins: who won it?" in problems(asked)
+    assert "Who has the most coins?" in problems(asked)
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
+
+
+@pytest.mark.parametrize("game", ["scopa", "escoba"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(game: str, language: str) -> None:
+    """Not a heading with one question behind it, which agrees with one of them only: "Carte: di chi è?"."""
+    with use_language(language):
+        played = [rule for rule in RULES[game].rules if rule in WHO_HAS]
+        assert len(played) == len({str(WHO_HAS[rule]) for rule in played}) >= 7
+        form = awards_form(("Anna", "Bruno"), played, GAMES[game].words)()
+        assert not form.validate()
+        asked = [str(error) for field, errors in form.errors.items() for error in errors]
+        assert asked == [str(WHO_HAS[rule]) for rule in played if rule not in OPTIONAL_AWARDS]
 
 
 # What no cards could give
