@@ -103,7 +103,7 @@ class Escoba:
             lines += [line for count in COUNT for line in count(played.piles, options)]
         lines += [Line(Rule.NO_CAPTURE, side, 0, Reason.NONE) for side in empty_piles(played.piles)]
         lines += penalties(played, options)
-        return RoundScore(state.sides, tuple(lines), warnings(played, options), checks=checks(played))
+        return RoundScore(state.sides, tuple(lines), warnings(played, options, state.sides), checks=checks(played))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """Who has won once `score` is added: at the target the option `end` decides between several."""

@@ -19,26 +19,28 @@ TOO_MANY_ESCOBAS = "too_many_escobas"
 """A warning: more escobas than captures of fifteen; some capture was wrong, or they are counted wrongly."""
 
 
-def warnings(played: Round, options: Options) -> tuple[Problem, ...]:
+def warnings(played: Round, options: Options, sides: tuple[str, ...]) -> tuple[Problem, ...]:
     """What a round proves to have gone wrong; the score stands all the same."""
     escobas = sum(played.sweeps.values())
     swept = [side for side, count in played.sweeps.items() if count]
     many = (Problem(TOO_MANY_ESCOBAS, field="sweeps", sides=tuple(swept), value=escobas),)
     found = many if escobas > MOST_ESCOBAS else ()
     if played.piles is None:
-        impossible = _impossible_awards({Rule(rule): award.side for rule, award in played.awards.items()}, options)
+        won = {Rule(rule): award.side for rule, award in played.awards.items()}
+        impossible = _impossible_awards(won, options, sides)
         return (*found, *impossible, *check_rest(played.rest))
     return (*found, *check_single_cards(played.piles), *check_fifteen(played.piles, played.rest))
 
 
-def _impossible_awards(won: Mapping[Rule, str], options: Options) -> Iterator[Problem]:
+def _impossible_awards(won: Mapping[Rule, str], options: Options, sides: tuple[str, ...]) -> Iterator[Problem]:
     """The awards that no cards could give together (rules.md, section 2), one warning each.
 
-    With two sides who has fewer than ten cards leaves more than thirty to the other, and that is the most of them.
+    With two sides who has fewer than ten cards leaves more than thirty to the other, and that is the most of them. Who
+    has so few is named in `sides`; `side` is who was given the award.
     """
 
-    def problem(rule: Rule, why: Why) -> Problem:
-        return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rule}", side=won.get(rule), why=why)
+    def problem(rule: Rule, why: Why, few: tuple[str, ...] = ()) -> Problem:
+        return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rule}", side=won.get(rule), sides=few, why=why)
 
     seven, coins, rich = won.get(Rule.SEVEN_OF_COINS), won.get(Rule.ALL_COINS), won.get(Rule.UNDER_TEN)
     if seven is None:
@@ -53,7 +55,8 @@ def _impossible_awards(won: Mapping[Rule, str], options: Options) -> Iterator[Pr
     if Rule.FOUR_SEVENS in won and Rule.MOST_SEVENS in won:
         yield problem(Rule.FOUR_SEVENS, Why.INSTEAD)
     if rich and won.get(Rule.MOST_CARDS) != rich:
-        yield problem(Rule.UNDER_TEN, Why.FEW_AND_MOST)
+        why = Why.FEW_AND_MOST if Rule.MOST_CARDS in won else Why.FEW_AND_NOBODYS_MOST
+        yield problem(Rule.UNDER_TEN, why, tuple(side for side in sides if side != rich))
     if rich and coins and coins != rich:
         yield problem(Rule.ALL_COINS, Why.FEW_AND_ALL_COINS)
 

@@ -12,7 +12,7 @@ def line_text(line: Line, match: Match) -> str:
     """Why a line of a round's score says what it says."""
     if line.rule == ADJUSTMENT:
         return adjustments.adjustment_text(line)
-    return GAMES[match.game.name].words.line_text(line, match.options)
+    return GAMES[match.game.name].words.line_text(line, match)
 
 
 def rule_name(game: str, rule: str) -> str:

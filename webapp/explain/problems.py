@@ -213,17 +213,19 @@ _IMPOSSIBLE_AWARDS = {
     Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins, too."),
     Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins, too."),
     Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: then the king of coins, too."),
-    Why.FEW_AND_MOST: lazy_gettext("If the others have fewer than ten cards, %(side)s has the most."),
+    Why.FEW_AND_MOST: lazy_gettext("%(few)s has fewer than ten cards and the most? That cannot be."),
+    Why.FEW_AND_NOBODYS_MOST: lazy_gettext("%(few)s has fewer than ten cards: then %(side)s has the most."),
     Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
     Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: then not also the point for the most."),
     Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: then the point for the most, too."),
 }
-"""What no cards could give, by the reason; `name` is the category, `side` who was given it."""
+"""What no cards could give, by the reason: `name` the category, `side` who got it, `few` has fewer than ten cards."""
 
 
 def impossible_award_line(problem: Problem) -> str:
     """What no cards could give, in one line."""
-    return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % {"name": _award(problem), "side": problem.side}
+    values = {"name": _award(problem), "side": problem.side, "few": listed(problem.sides)}
+    return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % values
 
 
 def _impossible_awards(problem: Problem) -> str:

@@ -57,6 +57,7 @@ class Count:
     """A number that the players count along in a pile while they tap its cards; `key` is its name on the page.
 
     `label` goes before a number that changes while one taps ("coins 3"), `unit` after one that stands ("1 coin").
+    `on_button`: it is said on the fixed button, too, where only short words are understood.
     """
 
     key: str
@@ -64,3 +65,4 @@ class Count:
     sum: CardSum
     number: int
     unit: str
+    on_button: bool = True

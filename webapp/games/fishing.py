@@ -10,10 +10,11 @@ from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
+from webapp.games.fishing_words import WHO_HAS
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry
 from webapp.words.cards import card_name
@@ -27,11 +28,8 @@ AWARD_POINTS: Mapping[str, range] = {NAPOLA: range(3, 11), "great": range(5, 6),
 RARE_AWARDS = ("all_coins", "four_sevens", "under_ten")
 OPTIONAL_AWARDS = (*AWARD_POINTS, *RARE_AWARDS)
 """What is rare enough that nobody is the answer that stands there already."""
-OF_THE_OTHER: Mapping[str, tuple[str, LazyProxy]] = {
-    "under_ten": ("fewer_than_ten", lazy_gettext("Who has fewer than ten cards?"))
-}
-"""Categories of two sides that are asked for by the other side: rule -> (field, question); the point is not of who is
-tapped."""
+OF_THE_OTHER: Mapping[str, str] = {"under_ten": "fewer_than_ten"}
+"""Categories of two sides that are asked for by the other side: rule -> field; the point is not of who is tapped."""
 
 COINS = CardSum({card.code: 1 for card in ITALIAN.of_suit(Suit.COINS)})
 SEVENS = CardSum({card.code: 1 for card in ITALIAN.cards if card.rank == 7})
@@ -89,7 +87,7 @@ def sweeps_entry(draft: DraftView) -> Entry:
 
 def award_field(rule: str) -> str:
     """The name of the field in which a category is asked for."""
-    return OF_THE_OTHER[rule][0] if rule in OF_THE_OTHER else f"award_{rule}"
+    return OF_THE_OTHER.get(rule, f"award_{rule}")
 
 
 def points_field(rule: str) -> str | None:
@@ -110,9 +108,9 @@ def awards_form(
     winners[NOBODY] = gettext("Nobody")
     for rule in categories:
         name = str(words.RULES[rule])
-        asked = gettext("%(rule)s: who won it?", rule=name)
+        asked = str(WHO_HAS[rule])
         if rule in OF_THE_OTHER:
-            name = asked = str(OF_THE_OTHER[rule][1])
+            name = asked
         fields[award_field(rule)] = RadioField(
             name,
             choices=winners,
@@ -253,7 +251,7 @@ class FishingFinishForm(FinishForm):
 
     def label(self, rule: str) -> str | None:
         """Some categories are asked for by the other side."""
-        return str(OF_THE_OTHER[rule][1]) if rule in OF_THE_OTHER else None
+        return str(WHO_HAS[rule]) if rule in OF_THE_OTHER else None
 
     def worth(self, rule: str) -> range:
         """The points of a napola, and of the runs of coins."""

@@ -73,10 +73,21 @@ class Allowed:
             )
 
 
+def team_choices(game: Game) -> dict[str, str]:
+    """How people may split into teams, the smallest tables first: "2x3", two teams of three, -> "3 + 3"."""
+    tables = [(sides, size) for sides, largest in game.team_sizes.items() for size in range(2, largest + 1)]
+    by_people = sorted(tables, key=lambda table: (table[0] * table[1], table[0]))
+    return {f"{sides}x{size}": " + ".join([str(size)] * sides) for sides, size in by_people}
+
+
 class NewMatchForm(FlaskForm):
-    """Who plays and with which cards; `new_match_form` adds the house rules of a game."""
+    """Who plays and with which cards; `new_match_form` adds the house rules of a game.
+
+    `count` says how many play each alone, `split` how they split into teams; `teams` which of the two is meant.
+    """
 
     count: RadioField
+    split: RadioField
     teams = BooleanField(lazy_gettext("In teams"))
     dealer: RadioField
     deck: SelectField
@@ -122,14 +133,23 @@ class NewMatchForm(FlaskForm):
 
     def seats(self) -> int:
         """The number of sides that was chosen."""
+        if self._in_teams:
+            return self._split()[0]
         return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
 
     def team_size(self) -> int:
-        """How many players a side has; teams of three only once somebody gives a third name."""
-        largest = self.declared.team_sizes.get(self.seats(), 1) if self.teams.data else 1
-        if largest > 2 and not any(clean(self[f"third_{index}"].data) for index in range(self.seats())):
-            return 2
-        return largest
+        """How many players a side has."""
+        return self._split()[1] if self._in_teams else 1
+
+    @property
+    def _in_teams(self) -> bool:
+        return bool(self.teams.data and self.declared.team_sizes)
+
+    def _split(self) -> tuple[int, int]:
+        """(Sides, players of each) of the teams that were chosen."""
+        chosen = self.split.data if self.split.data in self.split.choices else next(iter(self.split.choices))
+        sides, size = map(int, chosen.split("x"))
+        return sides, size
 
     def names(self) -> tuple[list[str], list[str]]:
         """(Sides, players in seat order); who gave no name is "Player 2" and so on."""
@@ -184,6 +204,8 @@ class NewMatchForm(FlaskForm):
     def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict[str, Any]:
         """Form data that repeats a match, for a rematch."""
         data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
+        if data["teams"]:
+            data["split"] = f"{sides}x{len(players) // sides}"
         for index, name in enumerate(players):
             data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
         return data | {f"option_{name}": value for name, value in options.items()}
@@ -199,6 +221,8 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
         default=str(seats[0]),
         invalid_choice_message=NOT_OFFERED,
     )
+    if teams := team_choices(GAMES[game]):
+        fields["split"] = RadioField(choices=teams, default=next(iter(teams)), invalid_choice_message=NOT_OFFERED)
     fields["dealer"] = RadioField(
         choices={str(index): "" for index in range(max(seats))}, default="0", invalid_choice_message=NOT_OFFERED
     )

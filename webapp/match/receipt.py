@@ -92,17 +92,29 @@ class Receipt:
 
     @property
     def headline_parts(self) -> tuple[str, ...]:
-        """The sentences of the headline, one or two; where they are too long together, the standing alone.
+        """The sentences of the headline, one or two; where they are too long together, what matters more alone.
 
-        A name counts as one word here.
+        A name counts as one word here. Who has won is said first, and alone; who goes out matters more than what the
+        others got.
         """
-        parts = tuple(part for part in (self._round_text(), self._standing_text()) if part)
-        return parts if _words(" ".join(parts), self.board.match.sides) <= MOST_WORDS else parts[1:]
+        round_text, out, standing = self._round_text(), self._out_text(), self._standing_text()
+        if self._then.score.finished and not self._after_finish:
+            return (standing,)
+        parts = tuple(part for part in (out or round_text, standing) if part)
+        if _words(" ".join(parts), self.board.match.sides) <= MOST_WORDS:
+            return parts
+        return parts[:1] if out else (self._standing_text(alone=True),)
+
+    def _out_text(self) -> str:
+        before = self.board.after(self.number - 1).score.out
+        out = [side for side in self._then.score.out if side not in before]
+        return gettext("Out: %(sides)s.", sides=listed(out)) if out else ""
 
     def _round_text(self) -> str:
         got = self.board.game.headline_numbers(self.score)
         standing = self._then.score.totals
-        if len(got) == 2 and got == standing and not self._after_finish:
+        level = len(set(standing.values())) == 1
+        if (len(got) == 2 or level) and got == standing and not self._after_finish:
             return ""  # the standing says it
         if not any(got.values()):
             return gettext("No points.")
@@ -110,7 +122,8 @@ class Receipt:
             got = {side: count for side, count in got.items() if count}
         return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items()) + "."
 
-    def _standing_text(self) -> str:
+    def _standing_text(self, *, alone: bool = False) -> str:
+        """How the match stands; `alone`: no sentence before it has said what the leaders have."""
         score, then = self._then.score, self._then
         totals = score.totals
         if self._after_finish:
@@ -124,6 +137,9 @@ class Receipt:
         if len(totals) == 2:
             side, high, low = _two(leaders[0], totals)
             return gettext("%(side)s leads %(high)s to %(low)s.", side=side, high=high, low=low)
+        got = then.game.headline_numbers(self.score)
+        if not alone and not self._out_text() and totals[leaders[0]] and got == totals:
+            return ngettext("%(sides)s leads.", "%(sides)s lead.", len(leaders), sides=listed(leaders))
         return ngettext("%(sides)s leads with %(total)s.", "%(sides)s lead with %(total)s.", len(leaders),
                         sides=listed(leaders), total=shown(totals[leaders[0]]))  # fmt: skip
 
@@ -131,10 +147,16 @@ class Receipt:
         won = list(winners)
         if not won:
             return gettext("Nobody wins.")
-        if len(won) == 1 and len(totals) == 2 and totals[won[0]] == max(totals.values()):
+        if self._then.score.out and self._then.score.ruling:
+            return explain.ruling_headline(self._then.score.ruling, self._then.parsed)
+        best = max(totals.values())
+        if any(totals[side] != best for side in won):
+            return ngettext("%(sides)s wins.", "%(sides)s win.", len(won), sides=listed(won))
+        if len(won) == 1 and len(totals) == 2:
             side, high, low = _two(won[0], totals)
             return gettext("%(side)s wins %(high)s to %(low)s.", side=side, high=high, low=low)
-        return ngettext("%(sides)s wins.", "%(sides)s win.", len(won), sides=listed(won))
+        return ngettext("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s.", len(won),
+                        sides=listed(won), total=shown(best))  # fmt: skip
 
     @property
     def _after_finish(self) -> bool:

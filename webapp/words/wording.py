@@ -79,7 +79,7 @@ class Wording(Protocol):
     def undecided_text(self, options: Any) -> str:
         """Say that the match goes on, and what it waits for."""
 
-    def line_text(self, line: Line, options: Any) -> str:
+    def line_text(self, line: Line, match: Match) -> str:
         """Say why a line says what it says."""
 
     def rule_help(self, rule: str, options: Any) -> str:

@@ -6,10 +6,15 @@ import pytest
 from flask import Flask
 
 from scoring.cards import ITALIAN, codes
+from scoring.game import GAMES as RULES
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of
+from webapp.base.i18n import LANGUAGES, use_language
 from webapp.base.models import Draft, Round
+from webapp.games import GAMES
+from webapp.games.fishing import OPTIONAL_AWARDS, awards_form
+from webapp.games.fishing_words import WHO_HAS
 
 DECK = codes(ITALIAN.cards)
 ENTRY = "rounds/1/entry/"
@@ -125,6 +130,8 @@ def test_who_has_fewer_than_ten_cards_is_asked_and_the_other_side_gets_the_point
     page = escoba.form(anna, board)
     assert "Who has fewer than ten cards?" in page.words
     receipt = escoba.count(anna, page, {**WON, "fewer_than_ten": "1"})
+    assert "Bruno has fewer than ten cards Anna +2" in receipt.words
+    assert "Bruno has fewer than ten cards, as the players entered it: 2 points for Anna." in receipt.words
     (played,) = rows(app, Round)
     assert played.entry["awards"]["under_ten"] == "Anna"
     again = anna.send(receipt, "/correct")
@@ -157,8 +164,21 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     board = start(anna)
     page = anna.get(f"{board.path}{ENTRY}quick")
     asked = anna.send(page, "/quick", button="count", status=422, award_cards="1")
-    assert "Coins: who won it?" in problems(asked)
+    assert "Who has the most coins?" in problems(asked)
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
+
+
+@pytest.mark.parametrize("game", ["scopa", "escoba"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(game: str, language: str) -> None:
+    """Not a heading with one question behind it, which agrees with one of them only: "Carte: di chi è?"."""
+    with use_language(language):
+        played = [rule for rule in RULES[game].rules if rule in WHO_HAS]
+        assert len(played) == len({str(WHO_HAS[rule]) for rule in played}) >= 7
+        form = awards_form(("Anna", "Bruno"), played, GAMES[game].words)()
+        assert not form.validate()
+        asked = [str(error) for field, errors in form.errors.items() for error in errors]
+        assert asked == [str(WHO_HAS[rule]) for rule in played if rule not in OPTIONAL_AWARDS]
 
 
 # What no cards could give
@@ -178,7 +198,11 @@ IMPOSSIBLE = {
     ),
     "fewer than ten cards and the most": (
         {**WON, "fewer_than_ten": "0"},
-        "If the others have fewer than ten cards, Bruno has the most.",
+        "Anna has fewer than ten cards and the most? That cannot be.",
+    ),
+    "fewer than ten cards, and nobody has the most": (
+        {**WON, "fewer_than_ten": "0", "award_most_cards": "nobody"},
+        "Anna has fewer than ten cards: then Bruno has the most.",
     ),
     "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: there cannot be more than 14."),
 }

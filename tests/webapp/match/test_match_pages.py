@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from scoring.cards import ITALIAN, codes
-from tests.webapp.conftest import quick_round, start
+from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Match
 
 DECK = codes(ITALIAN.cards)
 COINS, CUPS = DECK[:10], DECK[10:20]
@@ -146,6 +147,33 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
     assert "Settebello" in receipt.words
 
 
+@pytest.mark.parametrize("game", ["scopa", "escoba", "scala40", "briscola"])
+def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visitor, game: str) -> None:
+    """Whatever was chosen for each alone: four people, and nobody is made up."""
+    names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Dario"}
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", count="4", teams="y", **names)
+    (match,) = rows(app, Match)
+    assert match.sides == ["Anna & Carla", "Bruno & Dario"]
+    assert match.players == ["Anna", "Bruno", "Carla", "Dario"]
+
+
+@pytest.mark.parametrize(
+    ("game", "split", "sides", "people"),
+    [("scopa", "2x3", 2, 6), ("escoba", "2x3", 2, 6), ("scopa", "3x2", 3, 6), ("scopa", "4x2", 4, 8),
+     ("scala40", "3x2", 3, 6), ("scala40", "6x2", 6, 12)],
+)  # fmt: skip
+def test_larger_teams_and_more_pairs_can_be_chosen(
+    app: Flask, anna: Visitor, game: str, split: str, sides: int, people: int
+) -> None:
+    """rules.md: who may be a side in each game."""
+    anna.send(anna.get(f"/new/{game}"), f"/new/{game}", teams="y", split=split)
+    (match,) = rows(app, Match)
+    assert (len(match.sides), len(match.players)) == (sides, people)
+    _, again = anna.get(f"/new/{game}").form(f"/new/{game}")
+    assert again["split"] == [split]
+    assert again["teams"] == ["y"]
+
+
 def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Visitor) -> None:
     board = start(anna, "Anna", "Bruno", teams="y", partner_0="Carla", partner_1="Dario", dealer="1")
     assert "Anna & Carla" in board.words
@@ -244,3 +272,15 @@ def test_a_player_without_a_name_is_called_by_the_place(anna: Visitor) -> None:
     board = start(anna, "", "")
     assert "Player 1 0" in board.words
     assert "Player 2 0" in board.words
+
+
+def test_at_a_large_table_the_number_of_a_round_leads_to_its_receipt(anna: Visitor) -> None:
+    """Six sides leave no room for a word in the row: the numbers must not break."""
+    share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="6")
+    board = anna.get(share.link("To the board"))
+    penalties = {f"penalty_{index}": "120" for index in range(1, 5)} | {"penalty_5": "6"}
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(page, "/quick", button="count", closer="0", **penalties)
+    board = anna.get(board.path)
+    assert anna.get(board.link("1 Why?")).path.endswith("/rounds/1")
+    assert board.words.count("Why?") == 1

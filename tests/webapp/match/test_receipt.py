@@ -60,7 +60,7 @@ def test_level_sides_and_rounds_without_points() -> None:
 def test_an_older_round_says_how_it_stood_then() -> None:
     rounds = swept(Anna=2), swept(Anna=1, Bruno=4), swept(Anna=9)
     assert headline(*rounds, number=2) == "Anna 1, Bruno 4. Bruno leads 4 to 3."
-    assert headline(*rounds, number=3) == "Anna 9, Bruno 0. Anna wins 12 to 4."
+    assert headline(*rounds, number=3) == "Anna wins 12 to 4."
 
 
 def test_a_round_after_the_end_says_so() -> None:
@@ -69,8 +69,10 @@ def test_a_round_after_the_end_says_so() -> None:
 
 def test_more_sides() -> None:
     sides = (A, B, C)
-    assert headline(swept(Anna=4, Carla=1), sides=sides) == "Anna 4, Carla 1. Anna leads with 4."
-    assert headline(swept(Anna=4, Carla=4), sides=sides) == "Anna 4, Carla 4. Anna and Carla lead with 4."
+    assert headline(swept(Anna=4, Carla=1), sides=sides) == "Anna 4, Carla 1. Anna leads."
+    assert headline(swept(Anna=4, Carla=4), sides=sides) == "Anna 4, Carla 4. Anna and Carla lead."
+    assert headline(swept(Anna=4), swept(Anna=1, Carla=2), sides=sides) == "Anna 1, Carla 2. Anna leads with 5."
+    assert headline(swept(Anna=2, Bruno=2, Carla=2), sides=sides) == "All level at 2."
 
 
 def test_of_briscola_it_says_the_card_points() -> None:
@@ -81,19 +83,38 @@ def test_of_briscola_it_says_the_card_points() -> None:
 def test_of_scala_40_the_lowest_leads_and_who_is_out_is_not_counted() -> None:
     sides = (A, B, C)
     first = {"closer": A, "penalties": {B: 120, C: 20}}
-    assert headline(first, game="scala40", sides=sides) == "Bruno 120, Carla 20. Anna leads with 0."
-    assert headline(first, {"closer": A, "penalties": {C: 99}}, game="scala40", sides=sides).endswith("Anna wins.")
+    assert headline(first, game="scala40", sides=sides) == "Out: Bruno. Anna leads with 0."
+
+
+def test_a_won_match_names_the_winner_first_and_says_no_other_number() -> None:
+    first, last = {"closer": A, "penalties": {B: 120, C: 20}}, {"closer": A, "penalties": {C: 99}}
+    assert headline(first, last, game="scala40", sides=(A, B, C)) == "Anna wins: all the others are out."
+    assert headline(swept(Anna=11, Carla=3), sides=(A, B, C)) == "Anna wins with 11."
+
+
+def test_who_goes_out_is_said_and_only_in_that_round() -> None:
+    sides = (A, B, C, "Dino", "Elsa", "Furio")
+    rounds: list[Mapping[str, Any]] = [
+        {"closer": A, "penalties": {B: 1, C: 2, "Dino": 3, "Elsa": 4, "Furio": 5}},
+        {"closer": A, "penalties": {B: 100, C: 101, "Dino": 102, "Elsa": 103, "Furio": 5}},
+        {"closer": A, "penalties": {"Furio": 7}},
+    ]
+    said_of = [headline(*rounds, game="scala40", sides=sides, number=number) for number in (2, 3)]
+    assert said_of == ["Out: Bruno, Carla, Dino and Elsa. Anna leads with 0.", "Furio 7. Anna leads with 0."]
+    assert headline(*rounds, {"closer": A, "penalties": {"Furio": 99}}, game="scala40", sides=sides) == (
+        "Anna wins: all the others are out."
+    )
 
 
 def test_where_the_lowest_leads_its_total_is_said_first() -> None:
     rounds = {"closer": B, "penalties": {A: 7}}, {"closer": A, "penalties": {B: 9}}
     assert headline(*rounds, game="scala40") == "Anna 0, Bruno 9. Anna leads 7 to 9."
-    assert headline(*rounds, {"closer": A, "penalties": {B: 99}}, game="scala40") == "Anna 0, Bruno 99. Anna wins."
+    assert headline(*rounds, {"closer": A, "penalties": {B: 99}}, game="scala40") == "Anna wins: Bruno is out."
 
 
 def test_losses_have_a_proper_minus() -> None:
     points = {"card_points": {A: 34, B: 23, C: 21}}
-    assert headline(points, game="scarto", sides=(A, B, C)) == "Anna 8, Bruno −3, Carla −5. Anna leads with 8."
+    assert headline(points, game="scarto", sides=(A, B, C)) == "Anna 8, Bruno −3, Carla −5. Anna leads."
 
 
 def test_where_the_words_are_not_enough_only_the_standing_is_said() -> None:

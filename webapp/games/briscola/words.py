@@ -30,7 +30,7 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say who has more of the 120 points, or why the round is nobody's."""
     best = max(count for count in line.counts.values() if isinstance(count, int))
     if line.reason is Reason.TIE:

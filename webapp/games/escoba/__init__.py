@@ -59,10 +59,11 @@ class Escoba(Game):
     finish = EscobaFinishForm()
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
-        """As in Scopa, and what the pile makes beyond the last full fifteen: 0, or 10 for who took the rest."""
+        """As in Scopa, and what is left over from the fifteens: 0 where all is captured, 10 for who took the rest."""
         cards = screen.cards(side)
-        over = gettext("over 15s")
-        return [*cards_coins_sevens(cards), Count("fifteens", over, OVER_FIFTEENS, OVER_FIFTEENS.of(cards), over)]
+        over = gettext("left over from fifteens")
+        left = Count("fifteens", over, OVER_FIFTEENS, OVER_FIFTEENS.of(cards), over, on_button=False)
+        return [*cards_coins_sevens(cards), left]
 
 
 GAME = Escoba()

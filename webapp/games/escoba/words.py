@@ -79,9 +79,9 @@ WITH = {
 """With which category somebody got to the target."""
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say why a line says what it says."""
-    rule = Rule(line.rule)
+    rule, options = Rule(line.rule), match.options
     match rule:
         case Rule.ESCOBA:
             return _escobas(line)
@@ -89,6 +89,8 @@ def line_text(line: Line, options: Options) -> str:
             return _wrong_capture(line)
         case Rule.NO_CAPTURE:
             return _no_capture(line, options)
+        case Rule.UNDER_TEN if line.side is not None:
+            return _under_ten(line, line.side, match)
         case _ if line.reason is Reason.ENTERED:
             return entered_text(line, RULES[rule])
         case Rule.ALL_COINS:
@@ -106,7 +108,7 @@ def line_text(line: Line, options: Options) -> str:
         case Rule.MOST_CARDS:
             return majority_text(line, "cards", NEEDED[rule])
         case Rule.UNDER_TEN:
-            return _under_ten(line)
+            return gettext("Nobody has fewer than ten cards: %(counts)s.", counts=counts_of(line.counts))
 
 
 def _escobas(line: Line) -> str:
@@ -161,16 +163,18 @@ def _four_sevens(line: Line) -> str:
     )
 
 
-def _under_ten(line: Line) -> str:
-    if line.side is None:
-        return gettext("Nobody has fewer than ten cards: %(counts)s.", counts=counts_of(line.counts))
-    other = next(side for side in line.counts if side != line.side)
+def _under_ten(line: Line, side: str, match: Match) -> str:
+    """Who has fewer than ten cards, and that the points are the other's: `side`."""
+    (other,) = (each for each in match.sides if each != side)
+    values = {"side": side, "other": other, "points": line.points}
+    if line.reason is Reason.ENTERED:
+        return gettext(
+            "%(other)s has fewer than ten cards, as the players entered it: %(points)s points for %(side)s.", **values
+        )
     return gettext(
         "%(side)s gets %(points)s points: %(other)s has fewer than ten cards, %(count)s.",
-        side=line.side,
-        points=line.points,
-        other=other,
         count=line.counts[other],
+        **values,
     )
 
 

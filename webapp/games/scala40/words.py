@@ -56,9 +56,9 @@ IN_A_COUNT = {
 """The lines inside a sentence."""
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say why a line says what it says."""
-    return _LINES[Rule(line.rule)](line, options)
+    return _LINES[Rule(line.rule)](line, match.options)
 
 
 def _hand(line: Line, options: Options) -> str:

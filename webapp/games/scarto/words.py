@@ -41,7 +41,7 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say how the card points of a side were counted, step by step, and what they make."""
     side = str(line.side)
     points = line.points + EACH
@@ -49,7 +49,7 @@ def line_text(line: Line, options: Options) -> str:
     if line.reason is Reason.ENTERED:
         entered = gettext("Card points of %(side)s, as the players counted them: %(points)s.", side=side, points=points)
         return f"{entered} {less}"
-    count = count_pile(line.cards, options.top_trump)
+    count = count_pile(line.cards, match.options.top_trump)
     steps = []
     if count.cards:
         steps.append(

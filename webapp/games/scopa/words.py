@@ -69,9 +69,9 @@ WITH = {
 """With which category somebody got to the target."""
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say why a line says what it says."""
-    rule = Rule(line.rule)
+    rule, options = Rule(line.rule), match.options
     if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
         return _entered(line, rule)
     if rule is Rule.PRIMIERA and options.primiera != "sevens":

@@ -46,7 +46,7 @@ OPTIONS = {
 }
 
 
-def line_text(line: Line, options: Options) -> str:
+def line_text(line: Line, match: Match) -> str:
     """Say what a side has there, and the points it makes."""
     side = str(line.side)
     count = line.counts[side]

@@ -87,3 +87,14 @@ def test_escoba_rioplatense_asks_for_nothing_that_is_not_played(anna: Visitor) -
     receipt = anna.send(page, "/entry/", button="count")
     assert "Bruno has the best setenta: 78, against 70 for Anna." in receipt.words
     assert "All four sevens" not in receipt.words
+
+
+def test_what_is_left_over_from_fifteens_is_said_above_the_cards_and_not_on_the_button(
+    anna: Visitor, escoba: Page
+) -> None:
+    """Why a pile is wrong needs its words; the button says what everybody counts along."""
+    address = f"{escoba.path}{ROUND}piles/0"
+    anna.send(anna.get(address), "piles/0", button="done", card=["7D", "10D"])
+    page = anna.get(address)
+    assert page.words.count("left over from fifteens 2") == 1
+    assert page.words.count("coins 2") == 2

@@ -120,5 +120,5 @@ def test_a_plain_match_declares_nothing(anna: Visitor, board: Page) -> None:
 
 def test_three_make_a_team(anna: Visitor) -> None:
     trio = {"partner_0": "Carla", "partner_1": "Dino", "third_0": "Elena", "third_1": "Franco"}
-    board = start(anna, "Anna", "Bruno", teams="y", **trio)
+    board = start(anna, "Anna", "Bruno", teams="y", split="2x3", **trio)
     assert "Anna & Carla & Elena" in board.words
