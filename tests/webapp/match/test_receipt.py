@@ -72,7 +72,7 @@ def test_more_sides() -> None:
     assert headline(swept(Anna=4, Carla=1), sides=sides) == "Anna 4, Carla 1. Anna leads."
     assert headline(swept(Anna=4, Carla=4), sides=sides) == "Anna 4, Carla 4. Anna and Carla lead."
     assert headline(swept(Anna=4), swept(Anna=1, Carla=2), sides=sides) == "Anna 1, Carla 2. Anna leads with 5."
-    assert headline(swept(Anna=2, Bruno=2, Carla=2), sides=sides) == "All level at 2."
+    assert headline(swept(Anna=2, Bruno=2, Carla=2), sides=sides) == "Level at 2."
 
 
 def test_of_briscola_it_says_the_card_points() -> None:

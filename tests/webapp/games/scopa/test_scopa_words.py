@@ -93,8 +93,8 @@ def test_an_ace_on_an_empty_table() -> None:
         ("10D 10C 10S 4B", {"variant": "scopone", "kings_redeal": "never"}, "No new deal: play on with these cards.",
          "here kings on the table change nothing"),
         ("10D 10C 10S 4B", {}, "No new deal: play on with these cards.", "only in scopone"),
-        ("10D 10C 10S 4B", {"hand": 10, "kings_redeal": "always"}, "No new deal: play on with these cards.",
-         "the table starts empty"),
+        ("10D 10C 10S 4B", {"hand": 10, "kings_redeal": "always"},
+         "The table starts empty: no card lies there to deal again.", "the table starts empty"),
     ],
 )  # fmt: skip
 def test_the_first_table(table: str, options: dict[str, Any], headline: str, text: str) -> None:
