@@ -137,7 +137,7 @@ def _codes(entry: object) -> Iterator[object]:
 
 @dataclass(frozen=True)
 class Scarto:
-    """The game, as `scoring.game.Game` asks for it, with one of its two decks."""
+    """The game, as `scoring.protocol.Game` asks for it, with one of its two decks."""
 
     deck: Deck = TAROT
     name: str = "scarto"

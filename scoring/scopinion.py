@@ -105,7 +105,7 @@ def _compared(score: RoundScore, rule: Rule) -> dict[str, tuple[int, ...]]:
 
 
 class Scopinion:
-    """The game, as `scoring.game.Game` asks for it."""
+    """The game, as `scoring.protocol.Game` asks for it."""
 
     name = "scopinion"
     deck = NO_CARDS

@@ -78,7 +78,7 @@ AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
 
 
 class Escoba:
-    """The game, as `scoring.game.Game` asks for it."""
+    """The game, as `scoring.protocol.Game` asks for it."""
 
     name = "escoba"
     deck = ITALIAN

@@ -44,7 +44,7 @@ AUTHORITIES = {"source": "reach", "qualcherisposta": "reach", "tg24": "exceed"}
 
 
 class Scala40:
-    """The game, as `scoring.game.Game` asks for it."""
+    """The game, as `scoring.protocol.Game` asks for it."""
 
     name = "scala40"
     deck = FRENCH

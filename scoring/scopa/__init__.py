@@ -61,7 +61,7 @@ AUTHORITIES: Mapping[str, Callable[[race.Finish, str], Outcome]] = {
 
 
 class Scopa:
-    """The game, as `scoring.game.Game` asks for it."""
+    """The game, as `scoring.protocol.Game` asks for it."""
 
     name = "scopa"
     deck = ITALIAN

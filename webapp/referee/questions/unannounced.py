@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scoring.cards import codes
 from scoring.referee import Unannounced
 from webapp import explain
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Question
-from webapp.referee.questions.captures import MOST_CHOICES, STAYS, TABLE_AND_CARD, next_tap
-from webapp.referee.questions.kind import Fields, QuestionKind, card_asked_about, deck_of, read_card, read_cards
+from webapp.referee.questions.captures import CAPTURES, MOST_CHOICES, STAYS
+from webapp.referee.questions.kind import Fields, card_asked_about, deck_of, read_card, read_cards
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -32,7 +33,8 @@ def _choices(answer: Unannounced) -> Iterator[tuple[str, str]]:
     yield STAYS, gettext("The cards stay where they are")
 
 
-UNANNOUNCED = QuestionKind(
+UNANNOUNCED = replace(
+    CAPTURES,
     ask="unannounced",
     title=lazy_gettext("A fifteen that nobody announced"),
     help=lazy_gettext("A card was played, and its fifteen not announced: who may take it now?"),
@@ -40,8 +42,5 @@ UNANNOUNCED = QuestionKind(
     read=_read,
     headline=_headline,
     choices=_choices,
-    places={"table": lazy_gettext("On the table")},
-    strips={"table": lazy_gettext("On the table"), "card": lazy_gettext("Played")},
-    slots=lambda question: TABLE_AND_CARD,
-    next_tap=next_tap,
 )
+"""It is asked as what a card may take is: the table, then the card."""
