@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -11,16 +11,15 @@ import pytest
 
 from scoring import referee
 from scoring.cards import FRENCH, ITALIAN, TAROT, codes
-from scoring.detective import Verdict
 from scoring.game import GAMES
 from scoring.referee import ASKS, answer
 from tests.oracles import oracle, questions
 from tests.oracles.scopa_table import VARIANTS, play
-from tests.scoring.rounds import A, B, C, cards, match, rest_of, won
+from tests.scoring.rounds import A, B, C, cards, match, won
+from tests.webapp.explain.asking import headline
 from webapp import explain
 from webapp.base.i18n import LANGUAGES, use_language
 from webapp.explain.referee import HEADLINES, TEXTS
-from webapp.words.cards import figure_name
 from webapp.words.inshort import MOST_WORDS, either, fits, in_short
 
 Question = dict[str, Any]
@@ -153,10 +152,6 @@ def test_a_headline_has_twelve_words_at_most(ask: str) -> None:
             assert 0 < words(line) <= MOST_WORDS, line
 
 
-def headline(ask: str, **question: Any) -> str:
-    return explain.headline(answer({"ask": ask, **question}))
-
-
 def test_captures() -> None:
     table = ["1D", "3C", "4B", "6S"]
     assert headline("captures", game="scopa", table=table, card="7S") == (
@@ -191,119 +186,6 @@ def test_opening() -> None:
 
 def cards_of(rank: str) -> list[str]:
     return [f"{rank}{suit}" for suit in "SHDC"]
-
-
-def test_fifteen() -> None:
-    """The smallest example of a slip: Bruno's pile makes 44 where Anna captured last, so his ace lies with her."""
-    bad = cards("10D 9D 8D 7D 10C")
-    assert headline("fifteen", piles={A: rest_of(bad), B: bad}, last_capture=A) == (
-        "Not all right: an ace slipped from Bruno to Anna."
-    )
-    assert headline("fifteen", rest=["7C", "5D"]) == "Somebody captured wrongly: 12 cannot be left over."
-    assert headline("fifteen", rest=["7C", "3D"]) == "It adds up: 10 may be left over."
-    assert headline("fifteen") == "Nothing is entered yet: tap the last cards."
-
-
-def test_the_middle_of_a_round_accuses_nobody() -> None:
-    """Two clean piles and a table of 4, 31 cards entered nowhere: whoever did not say that it is over, plays on."""
-    scene = {"piles": {A: cards("10D 5D 9C 6C"), B: cards("10S 5S 9B 6B")}, "rest": ["4C"]}
-    assert headline("fifteen", **scene) == "No mistake is proven: 31 cards are not entered."
-    said = explain.explained(referee({"ask": "fifteen", **scene}))
-    assert (said["verdict"], said["proven"]) == ("open", [])
-    assert "If the round is over, somebody captured wrongly." in said["text"]
-    assert "last cards on the table make" not in said["text"]
-    assert headline("fifteen", **scene, over=True) == "Somebody captured wrongly: 4 cannot be left over."
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_a_card_that_slipped_is_said_to_go_the_way_it_went(seed: int) -> None:
-    """A clean round, and one captured card that is taken from its pile to the other."""
-    random = Random(seed)
-    entry: dict[str, Any] = {}
-    while "rest" not in entry:
-        (entry,) = oracle("escoba").long_match(random, 1)["rounds"]
-    piles: dict[str, list[str]] = {A: list(entry["piles"][A]), B: list(entry["piles"][B])}
-    source = max(piles, key=lambda side: len(piles[side]))
-    goal = A if source == B else B
-    slipped = random.choice([card for card in piles[source] if card not in entry["rest"]["cards"]])
-    piles[source].remove(slipped)
-    piles[goal].append(slipped)
-    said = headline("fifteen", piles=piles, rest=entry["rest"]["cards"], last_capture=entry["rest"]["side"])
-    card = f" {figure_name(ITALIAN.parse(slipped))}"
-    there, back = f"from {source} to {goal}", f"from {goal} to {source}"
-    assert card in said.partition(there)[0] or card in said.partition(back)[2], said
-
-
-def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any]:
-    """A clean round with a king left over, in the first pile; then its horse of swords slips to the second pile."""
-    first = cards(
-        "9S 6S 8S 7S 10C 5C 10S 5S 7D 8D 6D 9D 4C 1C 3C 2C 5D 1D 2D 3D 4D 5B"
-    )  # 8 x 15 without the last cards
-    last = ["10B"]
-    assert sum(int(code[:-1]) for code in first) % 15 == 0
-    slipped = [code for code in first if code != "9S"] + last
-    names = [*others, A, B][:2]
-    return {"piles": {names[0]: slipped, names[1]: rest_of(slipped)}, "rest": list(left_over) or None}
-
-
-@pytest.mark.parametrize(
-    ("language", "said", "unknown"),
-    [
-        ("en", "Wrong: a horse slipped from Anna to Bruno, or a six back.",
-         "Wrong: horse from Anna to Bruno, or ace or six back."),
-        ("it", "Non torna: un cavallo da Anna a Bruno, o un sei indietro.",
-         "Non torna: cavallo da Anna a Bruno, o asso o sei indietro."),
-        ("de", "Falsch: ein Reiter rutschte von Anna zu Bruno, oder eine Sechs zurück.",
-         "Falsch: Reiter von Anna zu Bruno, oder Ass oder Sechs zurück."),
-        ("es", "Error: un caballo pasó de Anna a Bruno, o un seis volvió.",
-         "Error: caballo de Anna a Bruno, o as o seis al revés."),
-    ],
-)  # fmt: skip
-def test_a_card_that_slipped_is_named_with_its_way(language: str, said: str, unknown: str) -> None:
-    """Where it is not entered which cards were left over, they may be Bruno's: then an ace would explain it too."""
-    with use_language(language):
-        assert headline("fifteen", **a_horse_astray(["10B"])) == said
-        assert headline("fifteen", **a_horse_astray()) == unknown
-
-
-def test_what_a_pile_should_make_is_said_with_the_last_cards_in_it() -> None:
-    """120 captured and a king left over make 130; without the horse 121."""
-
-    def said(side: str, left_over: Sequence[str] = (), **more: Any) -> str:
-        verdict = answer({"ask": "fifteen", **a_horse_astray(left_over), **more})
-        assert isinstance(verdict, Verdict)
-        return explain.pile_text(verdict, side)
-
-    assert said(A, ["10B"]) == "should be 115 or 130: 6 too many, or 9 too few"
-    assert said(B, ["10B"]) == "should be 90 or 105: 9 too many, or 6 too few"
-    assert said(A, last_capture=A) == said(A, ["10B"])
-    assert said(A, last_capture=B) == "should be 120 or 135: 1 too many, or 14 too few"
-    assert said(A) == "should be 120 or 135, or with the last cards 115 or 130"
-    assert said(A, piles={A: cards("7D"), B: None}) == "should be 15, or with the last cards 10"
-    assert said(A, piles={A: cards("7D 8D"), B: None}) == "adds up"
-    assert said(A, piles={A: cards("7D 8D 10C")}, rest=["10C"]) == "adds up with the last cards"
-    assert said(A, piles={A: cards("7D 8D 10C")}) == "adds up with the last cards"
-    assert said(A, piles={A: cards("7D 3D"), B: cards("5B 5C 5S")}, last_capture=B) == "should be 15: 5 too few"
-
-
-def test_long_names_drop_words_before_facts() -> None:
-    pairs = ("Anna & Cleo", "Bruno & Dino")
-    assert headline("fifteen", **a_horse_astray(["10B"], *pairs)) == (
-        "Slipped from Anna & Cleo to Bruno & Dino: horse; back: six."
-    )
-    assert headline("fifteen", **a_horse_astray([], *pairs)) == (
-        "From Anna & Cleo to Bruno & Dino: horse; back: ace, six."
-    )
-
-
-def test_a_card_between_a_pile_and_the_table_is_named() -> None:
-    """The king left over is on the table; with it lies an ace that Anna captured."""
-    piles = a_horse_astray()["piles"]
-    piles = {A: [code for code in [*piles[A], "9S"] if code not in ("10B", "1C")],
-             B: [code for code in piles[B] if code != "9S"]}  # fmt: skip
-    assert (
-        headline("fifteen", piles=piles, rest=["10B", "1C"]) == "Not all right: an ace of Anna was left on the table."
-    )
 
 
 def test_tiebreak() -> None:

@@ -1,0 +1,12 @@
+"""Putting a question as a test does: its kind and its fields, and the first line of the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.referee import answer
+from webapp import explain
+
+
+def headline(ask: str, **question: Any) -> str:
+    return explain.headline(answer({"ask": ask, **question}))
