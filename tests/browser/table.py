@@ -153,8 +153,15 @@ class Phone:
         self.tap("Count the")
         expect(self.page).to_have_url(re.compile(rf"/rounds/{number}$"))
 
+    def sees_totals(self, expected: Mapping[str, int]) -> None:
+        """Expect these totals on the board; a board that is still on its way is waited for."""
+        names, points = self.page.locator(".scores .side-name"), self.page.locator(".scores .total")
+        expect(names).to_have_text(list(expected))
+        expect(points).to_have_text([str(total).replace("-", "\N{MINUS SIGN}") for total in expected.values()])
+
     def totals(self) -> dict[str, int]:
         """Return the totals that the board shows."""
+        expect(self.page.locator(".scores")).to_be_visible()
         names = self.page.locator(".scores .side-name").all_inner_texts()
         points = self.page.locator(".scores .total").all_inner_texts()
         return {

@@ -69,7 +69,7 @@ def test_a_double_tap_counts_one_round(anna: Phone, served: tuple[Flask, str]) -
     anna.page.get_by_role("button", name="Count the round").last.dblclick()
     expect(anna.page).to_have_url(re.compile(r"/rounds/1$"))
     anna.tap("To the board")
-    assert anna.totals() == {"Anna": 4, "Bruno": 0}
+    anna.sees_totals({"Anna": 4, "Bruno": 0})
     assert rounds_counted(served[0]) == 1
 
 
