@@ -96,11 +96,13 @@ def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Ph
         route.continue_()
 
     page.route("**/rounds/1/entry/**", slow)
-    with page.expect_response(lambda response: "rest-1" in (response.request.post_data or "")):
+    with (
+        page.expect_response(lambda response: "sweeps_0=1" in (response.request.post_data or "")),
+        page.expect_response(lambda response: "rest-1" in (response.request.post_data or "")),
+    ):
         page.locator("button[value=rest-1]").click()
         page.locator("[data-for=sweeps_0][data-step='1']").click()
-    expect(page.locator("#sweeps_0")).to_have_value("1")
-    page.wait_for_timeout(2500)  # whatever else is on its way has come back
+    page.wait_for_timeout(1000)  # whatever else is on its way has come back
     expect(page.locator("#sweeps_0")).to_have_value("1")
     page.unroute("**/rounds/1/entry/**")
     page.reload()
