@@ -20,6 +20,8 @@ from webapp.match import jinja_globals as match_globals
 from webapp.match.profile_views import profile
 from webapp.match.start_views import home
 from webapp.match.views import match, watch
+from webapp.offline.app_views import application
+from webapp.offline.round_views import offline
 from webapp.photos import jinja_globals as photo_globals
 from webapp.photos import reading
 from webapp.photos import store as photo_store
@@ -32,6 +34,7 @@ PARTS = (db, page_language, security, photo_store, reading, errors, assets, bund
 BLUEPRINTS = (
     *(home, match, watch, profile),
     *(entry, pile, photographs),
+    *(application, offline),
     *(referee, match_referee),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )

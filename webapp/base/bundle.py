@@ -19,6 +19,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request, url_f
 
 STYLES = (
     "base/base.css",
+    "base/offline.css",
     "match/match.css",
     "entry/entry.css",
     "entry/grid.css",
@@ -35,6 +36,8 @@ STYLES = (
 SCRIPTS = (
     "base/vendor/htmx-4.0.1.min.js",
     "base/connection.js",
+    "base/offline.js",
+    "base/outbox.js",
     "entry/entry.js",
     "referee/slots.js",
     "photos/photo.js",
