@@ -48,9 +48,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
     assert not wrong, report(wrong)
 
 
-def test_axe_finds_nothing_while_a_match_is_played(
-    phone: Callable[..., Phone], recogniser: FakeRecogniser
-) -> None:
+def test_axe_finds_nothing_while_a_match_is_played(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
     anna = phone(reduced_motion="reduce")
     wrong = {}
     for name in screens(anna, recogniser):

@@ -48,7 +48,9 @@ def asked(place: Place) -> bool:
     return not place.name.endswith((": referee", "share", "receipt"))
 
 
-@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 844, "height": 390}], ids=["tall", "wide"])
+@pytest.mark.parametrize(
+    "viewport", [{"width": 390, "height": 844}, {"width": 844, "height": 390}], ids=["tall", "wide"]
+)
 def test_nothing_hides_the_focus(browser: Browser, viewport: dict[str, int]) -> None:
     with ready() as (address, found):
         phone = Phone.take(browser, address, viewport=viewport, reduced_motion="reduce")

@@ -17,9 +17,10 @@ SIZES = ((390, 200), (320, 100), (390, 100))
 
 # Where the page is wider than the window, the innermost elements that reach over its edge; and words that are broken
 # although they have no place where they may be: a line of text inside one word, which no hyphen ends.
-LOOK = r"""async () => {
+LOOK = r"""async (large) => {
   await document.fonts.ready;
   const found = [];
+  const range = document.createRange();
   const name = (element) => {
     const part = (each) => each.tagName.toLowerCase() + (each.id ? `#${each.id}` : each.className?.baseVal === undefined
       && each.className ? `.${each.className.trim().split(/\s+/).join(".")}` : "");
@@ -37,29 +38,41 @@ LOOK = r"""async () => {
       return width && (right > innerWidth + 0.5 || left < -0.5) && !scrolls(element) && element.checkVisibility();
     });
     const inner = over.filter((element) => !over.some((other) => other !== element && element.contains(other)));
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (!inner.length && texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode);
+      if (range.getBoundingClientRect().right > innerWidth + 0.5) inner.push(texts.currentNode.parentElement);
+    }
     found.push(`wide ${document.documentElement.scrollWidth}: ${inner.slice(0, 4).map(name).join(", ")}`);
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const parent = node.parentElement;
     if (!node.data.trim() || parent.closest("svg, script, option, .visually-hidden, .skip, [hidden], .address")) continue;
     if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+    // A name as players typed it may be longer than its place: twice as large, or beside two others.
+    if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]+/gu)) {
       if (word.length < 2 || /[./-]\S*$/.test(node.data.slice(0, index).match(/\S*$/)[0])) continue; // an address
       if (/^\.\p{L}/u.test(node.data.slice(index + word.length))) continue;
+      if (large && node.data[index - 1] === "\u00a0") continue; // bound to a name that may be too long
       let line = null;
+      let long = 0;
+      let atBreak = 0;
       for (let at = 0; at < word.length; at += 1) {
         range.setStart(node, index + at);
         range.setEnd(node, index + at + 1);
-        const { top, height, width } = range.getBoundingClientRect();
-        if (!width || !height) continue;
-        if (line !== null && top > line + height / 2 && word[at - 1] !== "\u00ad") {
-          found.push(`broken: ${word.slice(0, at)}/${word.slice(at)} in ${name(parent)}`);
-          break;
-        }
+        const box = [...range.getClientRects()].at(-1); // the first is a hyphen's, where the line before ends in one
+        if (!box?.width || !box.height) continue;
+        const { top, height, width } = box;
+        long += width;
+        if (line !== null && top > line + height / 2 && word[at - 1] !== "\u00ad") atBreak ||= at;
         line = top;
+      }
+      // A word that no line could hold has to break somewhere.
+      if (atBreak && long < 0.75 * innerWidth) {
+        found.push(`broken: ${word.slice(0, atBreak)}/${word.slice(atBreak)} in ${name(parent)}`);
       }
     }
   }
@@ -73,7 +86,7 @@ def look(page: Page) -> list[str]:
     for width, percent in SIZES:
         page.set_viewport_size({"width": width, "height": 844})
         page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
-        problems: list[str] = page.evaluate(LOOK)
+        problems: list[str] = page.evaluate(LOOK, percent > 100)
         found += [f"{width} px, {percent} %: {problem}" for problem in problems]
     return found
 
