@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sqlalchemy.orm import Session
+
 from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.locking import locked
@@ -69,13 +71,18 @@ def edit_draft(
     with database().writing() as session:
         locked(session, match.id)
         draft = find_draft(session, match.id, number, device)
-        if draft is None:
-            fields, method = first_fields(match, number), game_of(match).ways[0].name
-            draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
-            session.add(draft)
+        draft = draft or opened(session, match, number, device)
         edit(draft)
         _settle(draft, match, open_side)
         return draft
+
+
+def opened(session: Session, match: Match, number: int, device: str) -> Draft:
+    """A new draft of round `number` with what it says before anything is entered."""
+    fields, method = first_fields(match, number), game_of(match).ways[0].name
+    draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+    session.add(draft)
+    return draft
 
 
 def settle(match: Match, number: int, device: str) -> Draft:

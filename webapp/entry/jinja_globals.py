@@ -1,4 +1,4 @@
-"""What templates may call about a round's entry: the sums that are counted along, fields of awards, warnings."""
+"""What templates may call about a round's entry: the sums that are counted along, fields of awards, warnings, calls."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from flask import Flask
 
 from scoring.problems import Problem
+from webapp.entry.calls import calls_of, is_begun
 from webapp.entry.form import row_is_entered
 from webapp.entry.warned import key_of
 from webapp.games import Way
@@ -19,7 +20,9 @@ from webapp.games.seen import MatchView
 def init_app(app: Flask) -> None:
     """Add them to the templates of `app`."""
     app.jinja_env.globals.update(
+        calls_of=calls_of,
         counts_json=counts_json,
+        is_begun=is_begun,
         award_field=award_field,
         points_field=points_field,
         row_is_entered=row_is_entered,
