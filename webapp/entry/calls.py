@@ -97,6 +97,6 @@ def _count(number: int, called: Called, side: str, step: tuple[int | None, int])
         counts = {each.side: each.count for each in calls_of(match, draft)}
         if counts.get(side) != was:
             return
-        draft = draft or drafts.opened(session, match, number, device_id())
+        draft = draft or drafts.opened(session, match, number)
         draft.entry = {**draft.entry, called.field: {**draft.entry.get(called.field, {}), side: now}}
         match.version += 1

@@ -57,7 +57,7 @@ def our_rules() -> str:
 
 def _board() -> dict[str, Any]:
     scoreboard = Scoreboard(g.match)
-    draft = rounds.load_draft(g.match.id, scoreboard.next_number, device_id() if g.plays else "")
+    draft = rounds.load_draft(g.match.id, scoreboard.next_number, device_id() if g.plays else rounds.SHARED)
     return {"board": scoreboard, "draft": draft}
 
 
