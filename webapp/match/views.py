@@ -25,8 +25,8 @@ def board() -> str:
     """Show totals, rounds, who deals next, and the winner; after a round was counted or taken back, say so."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     shown = _board()
-    undone, number = (request.args.get(name, type=int) for name in ("undone", "counted"))
-    counted = Receipt(shown["board"], number) if number in range(1, len(g.match.rounds) + 1) else None
+    undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
+    counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
     return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
 

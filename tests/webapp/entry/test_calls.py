@@ -96,5 +96,5 @@ def test_a_made_up_call_is_refused(anna: Visitor, board: Page, action: str) -> N
 def test_who_sits_out_calls_nothing(anna: Visitor) -> None:
     """Of four who play singly the dealer of the deal sits out."""
     board = start(anna, "Anna", "Bruno", "Carla", "Dario")
-    buttons = [each.get("id") for each in board.root.iter("button") if "call" == each.get("class")]
+    buttons = [each.get("id") for each in board.root.iter("button") if each.get("class") == "call"]
     assert buttons == ["call-1", "call-2", "call-3"]

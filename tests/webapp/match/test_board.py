@@ -1,4 +1,4 @@
-"""The board of a match: what was just counted, the winner, our rules in a line, rows that lead somewhere, the scoreboard."""
+"""The board: what was just counted, the winner, our rules in a line, rows that lead somewhere; the scoreboard."""
 
 from __future__ import annotations
 
