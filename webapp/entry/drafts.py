@@ -1,4 +1,4 @@
-"""Drafts: what a device has entered for a round and not yet counted, stored at every tap.
+"""Drafts: what the phones of a table have entered for a round and not yet counted, stored at every tap.
 
 Each function that takes a draft is an edit for `edit_draft`. Each stores a form completely, so it is idempotent.
 """
@@ -13,7 +13,7 @@ from webapp.base.locking import locked
 from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
-from webapp.match.rounds import find_draft
+from webapp.match.rounds import SHARED, find_draft
 from webapp.match.scoreboard import dealer_of
 from webapp.photos import kept
 from webapp.photos.answers import Choice
@@ -68,17 +68,20 @@ def way_used_last(match: Match, number: int) -> str:
 def edit_draft(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
-    """Apply `edit` to the draft of `device` in one transaction; makes the draft when there is none.
+    """Apply `edit` to the draft that `device` edits, in one transaction; makes the draft when there is none.
+
+    It is made for the table; where another phone has counted the round meanwhile, for the device alone.
 
     Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
     open and would not show them.
     """
     with database().writing() as session:
-        locked(session, match.id)
+        counted = len(locked(session, match.id).rounds)
         draft = find_draft(session, match.id, number, device)
         if draft is None:
             fields, method = first_fields(match, number), way_used_last(match, number)
-            draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+            whose = device if number <= counted else SHARED
+            draft = Draft(match_id=match.id, number=number, device=whose, entry=fields, method=method, photos=[])
             session.add(draft)
         edit(draft)
         _settle(draft, match, open_side)
