@@ -60,6 +60,13 @@ def first_fields(match: Match, number: int) -> Entry:
     return game_of(match).first_fields(match, dealer_of(match, number), last)
 
 
+def way_used_last(match: Match, number: int) -> str:
+    """The way in which the round before `number` was entered: the one that the next is begun in."""
+    if not 2 <= number <= len(match.rounds) + 1:
+        return game_of(match).ways[0].name
+    return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
+
+
 def edit_draft(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
@@ -81,7 +88,7 @@ def edit_draft(
 
 def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
     """A new draft of round `number`, the table's or a device's own: what it says before anything is entered."""
-    fields, method = first_fields(match, number), game_of(match).ways[0].name
+    fields, method = first_fields(match, number), way_used_last(match, number)
     draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
     session.add(draft)
     return draft
