@@ -14,7 +14,9 @@ function said(moment, language) {
 }
 
 function show() {
-  const language = document.documentElement.lang;
+  const page = document.documentElement.lang;
+  // As the page speaks, with the clock of the phone's own country: 21:40, or 9:40 pm.
+  const language = navigator.languages.find((each) => each.split("-")[0] === page) ?? page;
   for (const time of document.querySelectorAll("time[data-when]")) {
     time.textContent = said(new Date(time.dateTime), language);
   }

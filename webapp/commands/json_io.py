@@ -40,10 +40,19 @@ def write(document: object) -> None:
         data = text.encode("utf-8")
     except UnicodeEncodeError:  # a lone surrogate in a name: only an escape can write it
         data = json.dumps(document, allow_nan=False).encode("ascii")
+    _write(data + b"\n")
+
+
+def write_text(text: str) -> None:
+    """Write text that is no JSON in the same way: a table."""
+    _write(text.encode("utf-8", "replace"))
+
+
+def _write(data: bytes) -> None:
     if sys.stdout is None:
         raise UnwritableError("standard output is closed")
     try:
-        sys.stdout.buffer.write(data + b"\n")
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except OSError as error:
         raise UnwritableError(*error.args) from None
