@@ -37,6 +37,7 @@ STYLES = (
 SCRIPTS = (
     "base/vendor/htmx-4.0.1.min.js",
     "base/connection.js",
+    "base/times.js",
     "match/board.js",
     "entry/calls.js",
     "entry/entry.js",

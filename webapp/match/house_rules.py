@@ -108,3 +108,23 @@ def differences(game: str, options: Mapping[str, OptionValue]) -> list[tuple[str
         if value != usual:
             words.append((explain.option_name(game, option.name), _value(game, option, value)))
     return words
+
+
+def in_short(game: str, options: Mapping[str, OptionValue]) -> str:
+    """The number that is played to, and by whose rules or how many of one's own: "to 11, 2 house rules"."""
+    words, left = [], dict(options)
+    for option in describe(GAMES[game].options):
+        if option.name in PAGES[game].prominent and option.kind == "number":
+            value = options.get(option.name, option.default_under(options))
+            left.pop(option.name, None)
+            words.append(
+                gettext("to %(target)s", target=value)
+                if option.name == "target"
+                else f"{explain.option_name(game, option.name)}: {value}"
+            )
+    named = next((str(each.name) for each in PAGES[game].bundles if dict(each.options) == dict(options)), None)
+    if named:
+        words.append(named)
+    elif left:
+        words.append(ngettext("%(num)d house rule", "%(num)d house rules", len(left)))
+    return ", ".join(words)
