@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from flask import Flask, current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
@@ -13,6 +15,7 @@ from webapp.base.models import Match, Visit, now
 from webapp.base.tokens import new_token
 
 LISTED = 20
+CREATED = "match_created"
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,15 @@ def create(new: NewMatch, device: str, form_token: str) -> Match:
             )
             session.add(match)
             session.flush()
+            for also in current_app.extensions.get(CREATED, ()):
+                also(session, match)
         _record_visit(session, device, match.id, plays=True)
         return match
+
+
+def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> None:
+    """Let a room above this one do something in the transaction in which a match is made."""
+    app.extensions[CREATED] = (*app.extensions.get(CREATED, ()), also)
 
 
 def by_play_token(token: str) -> Match | None:
