@@ -14,11 +14,11 @@ from pathlib import Path
 from flask import current_app
 from PIL import ImageDraw, ImageFont
 
-FONT = "base/fonts/fraunces-latin-5.3.0.woff2"
-"""Its licence lies beside it (SIL Open Font License)."""
+FONTS = "base/fonts"
+"""The font of the headings lies there, and its licence beside it (SIL Open Font License)."""
 HEAVY, MEDIUM = 700, 520
 NO_LETTER = "\U0010fffd"  # no font has this one: what is drawn for it is drawn for every letter that is missing
-LIKE = str.maketrans({"ß": "ß", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "–": "–"})
+LIKE = str.maketrans("łŁđĐıøØ", "lLdDioO")
 SMALLEST = 0.45
 """Of the size that was asked for; smaller than that a text is cut instead."""
 
@@ -26,7 +26,8 @@ SMALLEST = 0.45
 @cache
 def font(size: int, weight: int = HEAVY) -> ImageFont.FreeTypeFont:
     """The font of the pages in pixels."""
-    found = ImageFont.truetype(Path(str(current_app.static_folder)) / FONT, size)
+    file = next(iter(sorted((Path(str(current_app.static_folder)) / FONTS).glob("fraunces-*.woff2"))))
+    found = ImageFont.truetype(file, size)
     with contextlib.suppress(OSError):  # a font of one weight is drawn in that
         found.set_variation_by_axes([weight])
     return found
@@ -34,6 +35,8 @@ def font(size: int, weight: int = HEAVY) -> ImageFont.FreeTypeFont:
 
 @cache
 def _has(letter: str) -> bool:
+    if letter == " ":
+        return True
     drawn, missing = font(40).getmask(letter), font(40).getmask(NO_LETTER)
     return (drawn.size, bytes(drawn)) != (missing.size, bytes(missing))
 
@@ -44,9 +47,9 @@ def drawable(text: str, otherwise: str = "") -> str:
     An accent that it lacks is left away, an emoji altogether.
     """
     drawn = []
-    for letter in unicodedata.normalize("NFC", text).translate(LIKE):
+    for letter in unicodedata.normalize("NFC", text):
         plain = unicodedata.normalize("NFKD", letter)[:1]
-        kept = next((each for each in (letter, plain) if each.isprintable() and _has(each)), "")
+        kept = next((each for each in (letter, plain, plain.translate(LIKE)) if each.isprintable() and _has(each)), "")
         drawn.append(kept)
     found = " ".join("".join(drawn).split())
     return found if any(letter.isalnum() for letter in found) else otherwise

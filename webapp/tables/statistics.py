@@ -19,7 +19,7 @@ from webapp.tables.played import Played
 class Standing:
     """One person in a ranking: `won` of `played` matches, the winning series that runs, and the longest one.
 
-    Who has won as much of as many matches has the same `rank`.
+    Who has won as many and as large a share has the same `rank`.
     """
 
     rank: int
@@ -111,7 +111,7 @@ def ranking(matches: Iterable[Played]) -> list[Standing]:
     ranked: list[Standing] = []
     for place, each in enumerate(found, 1):
         before = ranked[-1] if ranked else None
-        level = before is not None and (before.won, before.played) == (each.won, each.played)
+        level = before is not None and (before.won, before.share) == (each.won, each.share)
         ranked.append(replace(each, rank=before.rank if before is not None and level else place))
     return ranked
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from webapp.base.i18n import gettext, ngettext
+from webapp.tables.people import person
 from webapp.tables.played import Played
 from webapp.tables.race import Drawing, race_of, race_of_evening
 from webapp.tables.statistics import (
@@ -30,14 +31,20 @@ class Evening:
     matches: Sequence[Played]
 
     @cached_property
+    def _counted(self) -> Sequence[Played]:
+        """The matches; where the same teams played all of them, a team is one."""
+        teams = {frozenset(map(person, match.sides)) for match in self.matches}
+        return [by_sides(match) for match in self.matches] if len(teams) == 1 else self.matches
+
+    @cached_property
     def ranking(self) -> list[Standing]:
         """Who has won how many of them."""
-        return ranking(self.matches)
+        return ranking(self._counted)
 
     @cached_property
     def drawing(self) -> Drawing | None:
         """Their race."""
-        race = race_of_evening(self.matches)
+        race = race_of_evening(self._counted)
         return Drawing(race) if race else None
 
 
