@@ -17,8 +17,9 @@ from webapp.entry import jinja_globals as entry_globals
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
 from webapp.match import jinja_globals as match_globals
+from webapp.match.manage_views import manage
+from webapp.match.new_views import home
 from webapp.match.profile_views import profile
-from webapp.match.start_views import home
 from webapp.match.views import match, watch
 from webapp.photos import jinja_globals as photo_globals
 from webapp.photos import reading
@@ -33,7 +34,7 @@ PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (db, page_language, security, photo_store, reading, errors, assets, *GLOBALS)
 BLUEPRINTS = (
-    *(home, match, watch, profile),
+    *(home, match, watch, manage, profile),
     *(entry, pile, photographs),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),

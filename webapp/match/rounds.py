@@ -77,6 +77,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         else:
             counted.entry = entry
             counted.save_token = token
+        match.ended = None  # the table plays on
         match.version += 1
         _delete_draft(session, draft)
     learning.learn(confirmed)

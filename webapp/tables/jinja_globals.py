@@ -10,7 +10,7 @@ from webapp.match import store as matches
 from webapp.tables import store, words
 from webapp.tables.evening import evening_of
 
-NEW_MATCH = ("home.new", "home.create", "home.choose_rules", "home.keep_rules", "home.rematch")
+NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))
 """The pages of a new match: begun at a table, their addresses keep it."""
 
 
@@ -19,7 +19,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         amount=words.amount,
         category_name=words.category_name,
-        evening_of=evening_of,
+        evening_day=evening_of,
         known_tables=known_tables,
         new_match_table=new_match_table,
         outcome=words.outcome,

@@ -31,6 +31,7 @@ class Escoba(Game):
     words = words
     ways = (EscobaPiles(), EscobaAwards())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
