@@ -31,6 +31,7 @@ STYLES = (
     "referee/fifteen.css",
     "match/start.css",
     "decks/enrolment.css",
+    "tables/tables.css",
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
 
@@ -44,6 +45,7 @@ SCRIPTS = (
     "referee/slots.js",
     "photos/photo.js",
     "photos/picture.js",
+    "tables/share.js",
 )
 """The scripts of every page: a module after those that it imports from. htmx is no module: its name is global."""
 
