@@ -9,6 +9,7 @@ from flask import Flask, g
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
+from webapp.base import bundle
 from webapp.base.assets import asset
 from webapp.base.i18n import shown
 from webapp.decks.printed import printed
@@ -24,18 +25,13 @@ def init_app(app: Flask) -> None:
         card_picture=card_picture,
         count_text=count_text,
         explain=explain,
-        game_styles=game_styles,
         printed=printed,
         seat=seat,
         shown=shown,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
     )
-
-
-def game_styles() -> list[str]:
-    """The style sheets that games have of their own."""
-    return [game.style for game in GAMES.values() if game.style]
+    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
