@@ -14,6 +14,7 @@ from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
 from webapp.decks.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
+from webapp.entry.calls import calls
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
 from webapp.match import jinja_globals as match_globals
@@ -31,7 +32,7 @@ GLOBALS = (match_globals, photo_globals, entry_globals)
 PARTS = (db, page_language, security, photo_store, reading, errors, assets, bundle, compress, *GLOBALS)
 BLUEPRINTS = (
     *(home, match, watch, profile),
-    *(entry, pile, photographs),
+    *(entry, calls, pile, photographs),
     *(referee, match_referee),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )

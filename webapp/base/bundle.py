@@ -20,6 +20,8 @@ from flask import Blueprint, Flask, Response, abort, current_app, request, url_f
 STYLES = (
     "base/base.css",
     "match/match.css",
+    "match/board.css",
+    "match/big.css",
     "entry/entry.css",
     "entry/grid.css",
     "photos/photo.css",
@@ -35,6 +37,8 @@ STYLES = (
 SCRIPTS = (
     "base/vendor/htmx-4.0.1.min.js",
     "base/connection.js",
+    "match/board.js",
+    "entry/calls.js",
     "entry/entry.js",
     "referee/slots.js",
     "photos/photo.js",

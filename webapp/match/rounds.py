@@ -15,12 +15,11 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
 from webapp.base.locking import locked
-from webapp.base.models import Draft, Match, Round
+from webapp.base.models import Draft, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
 from webapp.match.scoreboard import parsed
 from webapp.photos.store import delete_files
-
 
 SHARED = ""
 """The device of a draft that belongs to the table."""
@@ -87,6 +86,8 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
+            if counted.entry != entry:
+                counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
         match.version += 1

@@ -11,7 +11,7 @@ from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Game
+from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.seen import EntryView
 
 
@@ -32,6 +32,7 @@ class Escoba(Game):
     prominent = ("target",)
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
+    called = Called("Escoba!", "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
     family = "italian"
     first_deck = "spagnole"
