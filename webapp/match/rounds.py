@@ -21,7 +21,6 @@ from webapp.games import game_of, round_entry
 from webapp.match.scoreboard import parsed
 from webapp.photos.store import delete_files
 
-
 SHARED = ""
 """The device of a draft that belongs to the table."""
 
