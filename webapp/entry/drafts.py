@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sqlalchemy.orm import Session
+
 from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.locking import locked
@@ -78,14 +80,18 @@ def edit_draft(
     with database().writing() as session:
         counted = len(locked(session, match.id).rounds)
         draft = find_draft(session, match.id, number, device)
-        if draft is None:
-            fields, method = first_fields(match, number), way_used_last(match, number)
-            whose = device if number <= counted else SHARED
-            draft = Draft(match_id=match.id, number=number, device=whose, entry=fields, method=method, photos=[])
-            session.add(draft)
+        draft = draft or opened(session, match, number, device if number <= counted else SHARED)
         edit(draft)
         _settle(draft, match, open_side)
         return draft
+
+
+def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
+    """A new draft of round `number`, the table's or a device's own: what it says before anything is entered."""
+    fields, method = first_fields(match, number), way_used_last(match, number)
+    draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+    session.add(draft)
+    return draft
 
 
 def settle(match: Match, number: int, device: str) -> Draft:

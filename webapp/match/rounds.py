@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
 from webapp.base.locking import locked
-from webapp.base.models import Draft, Match, Round
+from webapp.base.models import Draft, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
 from webapp.match.scoreboard import parsed
@@ -86,8 +86,11 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
+            if counted.entry != entry:
+                counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
+        match.ended = None  # the table plays on
         match.version += 1
         _delete_drafts(session, match_id, number, device)
     learning.learn(confirmed)
