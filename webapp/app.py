@@ -18,8 +18,9 @@ from webapp.entry.calls import calls
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
 from webapp.match import jinja_globals as match_globals
+from webapp.match.manage_views import manage
+from webapp.match.new_views import home
 from webapp.match.profile_views import profile
-from webapp.match.start_views import home
 from webapp.match.views import match, watch
 from webapp.photos import jinja_globals as photo_globals
 from webapp.photos import reading
@@ -31,7 +32,7 @@ PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals)
 PARTS = (db, page_language, security, photo_store, reading, errors, assets, *GLOBALS)
 BLUEPRINTS = (
-    *(home, match, watch, profile),
+    *(home, match, watch, manage, profile),
     *(entry, calls, pile, photographs),
     *(referee, match_referee),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),

@@ -99,10 +99,11 @@ class Asked:
 class Game:
     """Everything that the application knows of one game; `name` is that of `scoring.game.GAMES`.
 
-    At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
-    number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
-    (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
-    match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
+    At the table: `prominent` are the house rules that are asked for openly, the number first. `sensible`: the least and
+    the most of a number that anybody plays to; the form of a new match refuses others, the rules do not. `team_sizes`
+    says, by the number of sides, how many players a team may have besides one. `family` is what the cards on the table
+    must be like (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of
+    the first match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
     `plus_is_bad`: points are penalties. `called`: what is counted on the board while a round is played, None where
     nobody calls anything.
 
@@ -124,6 +125,7 @@ class Game:
     prominent: tuple[str, ...]
     family: str | None
     first_deck: str
+    sensible: Mapping[str, tuple[int, int]] = MappingProxyType({})
     team_sizes: Mapping[int, int] = MappingProxyType({})
     usual = AS_WRITTEN
     bundles: tuple[Bundle, ...] = ()

@@ -30,6 +30,7 @@ class Escoba(Game):
     words = words
     ways = (EscobaPiles(), EscobaAwards())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
     called = Called("Escoba!", "sweeps")

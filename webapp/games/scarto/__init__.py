@@ -45,6 +45,7 @@ class Scarto(Game):
     words = words
     ways = (ScartoPiles(), ScartoPoints())
     prominent = ("deals", "top_trump")
+    sensible: Mapping[str, tuple[int, int]] = {"deals": (3, 30)}
     family = "tarot"
     first_deck = "tarot"
     progress = "scarto/board.html"

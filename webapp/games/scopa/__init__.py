@@ -34,6 +34,7 @@ class Scopa(Game):
     words = words
     ways = (ScopaPiles(), ScopaAwards())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
     called = Called("Scopa!", "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS,)
