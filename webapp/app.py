@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base import assets, config, db, errors, page_language, security
+from webapp.base import assets, bundle, compress, config, db, errors, page_language, security
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
@@ -27,14 +27,18 @@ from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
 from webapp.referee.views import match_referee, referee
+from webapp.tables import jinja_globals as table_globals
+from webapp.tables.story_views import story, watch_story
+from webapp.tables.views import our_table, tables
 
 PACKAGE = Path(__file__).parent
-GLOBALS = (match_globals, photo_globals, entry_globals)
-PARTS = (db, page_language, security, photo_store, reading, errors, assets, *GLOBALS)
+GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
+PARTS = (db, page_language, security, photo_store, reading, errors, assets, bundle, compress, *GLOBALS)
 BLUEPRINTS = (
     *(home, match, watch, manage, profile),
     *(entry, calls, pile, photographs),
     *(referee, match_referee),
+    *(tables, our_table, story, watch_story),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )
 

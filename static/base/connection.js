@@ -148,7 +148,7 @@ function letNoBrowserRestore() {
 letNoBrowserRestore();
 document.addEventListener("htmx:after:swap", letNoBrowserRestore);
 
-// After htmx, which listens from here on and sends what is restored.
-document.addEventListener("DOMContentLoaded", () => {
+// After htmx, which begins to listen in a timer of its own, set before this one, and sends what is restored.
+setTimeout(() => {
   for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
 });

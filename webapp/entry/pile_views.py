@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
@@ -25,8 +24,8 @@ from webapp.entry.form import adjust_data, form_of, read_adjust
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.games import CardWay, Way, game_of
-from webapp.match import rounds
 from webapp.games.layout import NotInDeck
+from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in

@@ -19,6 +19,7 @@ from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 from webapp.games.way import Way
 from webapp.words.wording import Wording
 
@@ -115,6 +116,8 @@ class Game:
     `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
     `style` a style sheet of the game's own.
 
+    Beyond the match: `tallies` are what sides are compared in over many rounds, in the order of their rows.
+
     At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
     None where it can only be asked about a match.
     """
@@ -141,6 +144,7 @@ class Game:
     receipt = "match/receipt.html"
     receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
+    tallies: tuple[Tally, ...] = ()
     questions: tuple[Asked, ...] = ()
     finish: FinishForm | None = None
 
@@ -158,6 +162,10 @@ class Game:
     def line_template(self) -> str:
         """The template whose macro `line_row(row, board, sides)` draws a row of the receipt."""
         return f"{self.name}/line.html"
+
+    def goal(self, options: Any) -> int | None:
+        """The total that these house rules play to, a line in the picture of the race; None where there is none."""
+        return getattr(options, "target", None)
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
         """The bundles of house rules, the usual ones first."""

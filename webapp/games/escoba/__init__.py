@@ -13,6 +13,7 @@ from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.seen import EntryView
+from webapp.games.tallies import Tally
 
 
 class EscobaFinishForm(FishingFinishForm):
@@ -59,6 +60,11 @@ class Escoba(Game):
         Asked("deal", ("deal", "table_escoba")),
     )
     finish = EscobaFinishForm()
+    tallies = (
+        Tally(Rule.ESCOBA, adds=True),
+        *(Tally(rule) for rule in (Rule.SEVEN_OF_COINS, Rule.MOST_COINS, Rule.MOST_SEVENS, Rule.MOST_CARDS)),
+        *(Tally(rule) for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS)),
+    )
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """As in Scopa, and what is left over from the fifteens: 0 where all is captured, 10 for who took the rest."""
