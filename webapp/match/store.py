@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from flask import Flask, current_app
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
@@ -19,6 +20,7 @@ from webapp.photos.store import delete_files
 LISTED = 40
 TO_THINK_AGAIN = timedelta(days=30)
 """So long a deleted match can be taken back."""
+CREATED = "match_created"
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,14 @@ def add(session: Session, new: NewMatch, token: str, *, series: str | None = Non
     )
     session.add(match)
     session.flush()
+    for also in current_app.extensions.get(CREATED, ()):
+        also(session, match)
     return match
+
+
+def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> None:
+    """Let a room above this one do something in the transaction in which a match is made."""
+    app.extensions[CREATED] = (*app.extensions.get(CREATED, ()), also)
 
 
 def by_play_token(token: str) -> Match | None:
