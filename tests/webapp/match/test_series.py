@@ -25,7 +25,7 @@ def over(visitor: Visitor, **values: object) -> Page:
 def test_a_rematch_is_one_tap_for_the_same_people_rules_and_cards_with_the_next_dealer(
     app: Flask, anna: Visitor
 ) -> None:
-    board = over(anna, option_re_bello="y", deck="settebello", dealer="1")
+    board = over(anna, option_last_sweep="y", deck="settebello", dealer="1")
     again = anna.send(board, "/rematch")
     assert again.path != board.path
     assert "Enter round 1 Anna deals" in again.words
