@@ -85,7 +85,10 @@ class Round(Base):
 
 
 class Draft(Base):
-    """What one device has entered for a round that does not count yet.
+    """What is entered for a round that does not count yet.
+
+    The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
+    its own for a correction, or for a round that another phone has counted meanwhile.
 
     `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
     in no pile. `base_version` is the version of the round that is being corrected, None for a new round.

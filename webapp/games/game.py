@@ -63,6 +63,17 @@ class Bundle:
     options: Mapping[str, OptionValue]
 
 
+@dataclass(frozen=True)
+class Called:
+    """What players call aloud during a round, so that the board counts it.
+
+    `word` is the call as it is written on the button; `field` holds it in the draft: side -> how often.
+    """
+
+    word: LazyProxy | str
+    field: str
+
+
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 """The defaults: every game offers them first, under this name or its own."""
 
@@ -94,7 +105,8 @@ class Game:
     says, by the number of sides, how many players a team may have besides one. `family` is what the cards on the table
     must be like (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of
     the first match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
-    `plus_is_bad`: points are penalties.
+    `plus_is_bad`: points are penalties. `called`: what is counted on the board while a round is played, None where
+    nobody calls anything.
 
     `asked_about` are the warnings that are a question before a round counts: they are of what players say and no cards
     show, a slip of the finger most of all.
@@ -122,6 +134,7 @@ class Game:
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
     plus_is_bad = False
+    called: Called | None = None
     asked_about: tuple[str, ...] = ()
     packs = 1
     field = "piles"

@@ -9,6 +9,7 @@ from flask import Flask, g
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
+from webapp.base import bundle
 from webapp.base.assets import asset
 from webapp.base.i18n import shown
 from webapp.decks.printed import printed
@@ -27,7 +28,6 @@ def init_app(app: Flask) -> None:
         count_text=count_text,
         evening_of=evening_of,
         explain=explain,
-        game_styles=game_styles,
         in_short=lambda match: in_short(match.game, allowed(match.game, match.options)),
         last_change=last_change,
         printed=printed,
@@ -36,11 +36,7 @@ def init_app(app: Flask) -> None:
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
     )
-
-
-def game_styles() -> list[str]:
-    """The style sheets that games have of their own."""
-    return [game.style for game in GAMES.values() if game.style]
+    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:

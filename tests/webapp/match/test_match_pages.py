@@ -276,7 +276,7 @@ def test_a_player_without_a_name_is_called_by_the_place(anna: Visitor) -> None:
     assert "Player 2 0" in board.words
 
 
-def test_at_a_large_table_the_number_of_a_round_leads_to_its_receipt(anna: Visitor) -> None:
+def test_at_a_large_table_the_points_of_a_round_lead_to_its_receipt(anna: Visitor) -> None:
     """Six sides leave no room for a word in the row: the numbers must not break."""
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="6")
     board = anna.get(share.path)
@@ -284,5 +284,5 @@ def test_at_a_large_table_the_number_of_a_round_leads_to_its_receipt(anna: Visit
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     anna.send(page, "/quick", button="count", closer="0", **penalties)
     board = anna.get(board.path)
-    assert anna.get(board.link("1 Why?")).path.endswith("/rounds/1")
+    assert anna.get(board.link("Why? Round 1")).path.endswith("/rounds/1")
     assert board.words.count("Why?") == 1

@@ -11,7 +11,7 @@ from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Game
+from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.seen import EntryView
 from webapp.games.tallies import Tally
 
@@ -34,6 +34,7 @@ class Escoba(Game):
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
+    called = Called("Escoba!", "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
     family = "italian"
     first_deck = "spagnole"

@@ -10,7 +10,7 @@ from scoring.scopa import SITS_OUT, Rule
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Game
+from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.layout import Layout
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
@@ -37,6 +37,7 @@ class Scopa(Game):
     prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
+    called = Called("Scopa!", "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
