@@ -130,7 +130,9 @@ function focusAnswer(root) {
 
 let announced = document.getElementById("board")?.dataset.announce;
 document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail.ctx?.target?.id === "content") focusAnswer(document.getElementById("content"));
+  const swapped = event.detail.ctx?.target?.id;
+  if (swapped === "content") focusAnswer(document.getElementById("content"));
+  if (swapped === "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });
@@ -146,7 +148,7 @@ function letNoBrowserRestore() {
 letNoBrowserRestore();
 document.addEventListener("htmx:after:swap", letNoBrowserRestore);
 
-// After htmx, which listens from here on and sends what is restored.
-document.addEventListener("DOMContentLoaded", () => {
+// After htmx, which begins to listen in a timer of its own, set before this one, and sends what is restored.
+setTimeout(() => {
   for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
 });

@@ -41,6 +41,11 @@ function recount() {
     const sum = sums[place.dataset.count];
     if (sum) place.textContent = cardSum(sum, codes);
   }
+  const left = [...document.querySelectorAll('#pile .cell:not(.taken) input[name="card"]:not(:checked)')];
+  for (const place of document.querySelectorAll("[data-count-rest]")) {
+    const sum = sums[place.dataset.countRest];
+    if (sum) place.textContent = cardSum(sum, left.map((box) => box.value));
+  }
 }
 
 function recountTabs() {
@@ -128,6 +133,14 @@ function enterAgain() {
   last?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** The panel of the next round follows the board: another phone may have counted a round, or taken one back. */
+function followBoard() {
+  const board = document.getElementById("board");
+  const panel = document.getElementById("next-round");
+  if (board && panel && board.dataset.next !== panel.dataset.number) window.htmx.trigger(panel, "refresh");
+}
+
+document.addEventListener("htmx:after:swap", followBoard);
 document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
 learnAnswers();

@@ -40,6 +40,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
+        drawing=drawing,
         version=__version__,
         new_token=new_token,
         qr=qr,
@@ -58,6 +59,21 @@ def asset(name: str) -> str:
     """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
     path = Path(str(current_app.static_folder)) / name
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
+
+
+@cache
+def _inline(path: Path, _changed: float) -> str:
+    return path.read_text("utf-8").replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
+
+
+def drawing(name: str, of_class: str = "") -> Markup:
+    """A drawing of ours, below `static`, as a part of the page: no request, and no words for a screen reader.
+
+    For a few drawings that a page shows once: packed they are a few hundred bytes each.
+    """
+    path = Path(str(current_app.static_folder)) / name
+    text = _inline(path, path.stat().st_mtime)
+    return Markup(text.replace("<svg ", f'<svg class="{of_class}" ', 1) if of_class else text)
 
 
 def short_date(day: datetime.date) -> str:
