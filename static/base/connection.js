@@ -135,7 +135,9 @@ function focusAnswer(root) {
 
 let announced = document.getElementById("board")?.dataset.announce;
 document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail.ctx?.target?.id === "content") focusAnswer(document.getElementById("content"));
+  const swapped = event.detail.ctx?.target?.id;
+  if (swapped === "content") focusAnswer(document.getElementById("content"));
+  if (swapped === "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });

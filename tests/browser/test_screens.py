@@ -86,6 +86,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     phone.tap("All to Bartolomeo")
     phone.sweeps("Anna", 1)
     phone.count(1)
+    phone.why(1)
     yield "receipt"
     phone.tap("To the board")
     yield "board"
@@ -99,7 +100,6 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
         page.locator(f"#award_{rule}-0").check()
     phone.sweeps("Anna", 9)
     phone.count(2)
-    phone.tap("To the board")
     yield "winner"
     phone.open("/")
     yield "start"
@@ -164,7 +164,6 @@ def test_a_match_without_scripts(phone: Callable[..., Phone], recogniser: FakeRe
     page.get_by_role("button", name="One sweep more for Bruno").click()
     page.get_by_role("button", name="One sweep more for Bruno").click()
     anna.count(1)
-    anna.tap("To the board")
     # Anna has the settebello; Bruno cards, coins, primiera and two sweeps.
     anna.sees_totals({"Anna": 1, "Bruno": 5})
     anna.tap("Take round 1 back")

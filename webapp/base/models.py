@@ -85,7 +85,10 @@ class Round(Base):
 
 
 class Draft(Base):
-    """What one device has entered for a round that does not count yet.
+    """What is entered for a round that does not count yet.
+
+    The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
+    its own for a correction, or for a round that another phone has counted meanwhile.
 
     `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
     in no pile. `base_version` is the version of the round that is being corrected, None for a new round.
@@ -180,8 +183,7 @@ class Entering(Base):
 class OurTable(Base):
     """A table of people who play together: whoever knows `token` sees its matches and adds new ones.
 
-    `season`: when the season that is being played began, None where there are none. `removed`: 30 days later it is
-    deleted; its matches stay.
+    `removed`: 30 days later it is deleted; its matches stay.
     """
 
     __tablename__ = "our_table"
@@ -189,9 +191,19 @@ class OurTable(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     name: Mapped[str] = mapped_column(String(40))
-    season: Mapped[datetime | None]
     removed: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
+
+    seasons: Mapped[list[TableSeason]] = relationship(order_by="TableSeason.began", cascade="all, delete-orphan")
+
+
+class TableSeason(Base):
+    """A season of a table: the matches begun from then on, up to the next. Before the first one lies the season one."""
+
+    __tablename__ = "table_season"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("our_table.id", ondelete="CASCADE"), primary_key=True)
+    began: Mapped[datetime] = mapped_column(primary_key=True)
 
 
 class TableMatch(Base):

@@ -120,8 +120,12 @@ def init_app(app: Flask) -> None:
 
 def _bound_body() -> None:
     """Let a request be as large as a form; as large as a photograph where the view is called `upload`."""
-    takes_photo = (request.endpoint or "").endswith(".upload")
-    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
+    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
+
+
+def takes_photo() -> bool:
+    """Whether the view of this request takes a photograph."""
+    return (request.endpoint or "").endswith(".upload")
 
 
 def _add_headers(response: Response) -> Response:

@@ -1,4 +1,4 @@
-"""Drafts: what a device has entered for a round and not yet counted, stored at every tap.
+"""Drafts: what the phones of a table have entered for a round and not yet counted, stored at every tap.
 
 Each function that takes a draft is an edit for `edit_draft`. Each stores a form completely, so it is idempotent.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from sqlalchemy.orm import Session
+
 from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
-from webapp.match.rounds import find_draft
+from webapp.match.rounds import SHARED, find_draft
 from webapp.match.scoreboard import dealer_of
 from webapp.photos import kept
 from webapp.photos.answers import Choice
@@ -58,24 +60,38 @@ def first_fields(match: Match, number: int) -> Entry:
     return game_of(match).first_fields(match, dealer_of(match, number), last)
 
 
+def way_used_last(match: Match, number: int) -> str:
+    """The way in which the round before `number` was entered: the one that the next is begun in."""
+    if not 2 <= number <= len(match.rounds) + 1:
+        return game_of(match).ways[0].name
+    return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
+
+
 def edit_draft(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
-    """Apply `edit` to the draft of `device` in one transaction; makes the draft when there is none.
+    """Apply `edit` to the draft that `device` edits, in one transaction; makes the draft when there is none.
+
+    It is made for the table; where another phone has counted the round meanwhile, for the device alone.
 
     Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
     open and would not show them.
     """
     with database().writing() as session:
-        locked(session, match.id)
+        counted = len(locked(session, match.id).rounds)
         draft = find_draft(session, match.id, number, device)
-        if draft is None:
-            fields, method = first_fields(match, number), game_of(match).ways[0].name
-            draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
-            session.add(draft)
+        draft = draft or opened(session, match, number, device if number <= counted else SHARED)
         edit(draft)
         _settle(draft, match, open_side)
         return draft
+
+
+def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
+    """A new draft of round `number`, the table's or a device's own: what it says before anything is entered."""
+    fields, method = first_fields(match, number), way_used_last(match, number)
+    draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+    session.add(draft)
+    return draft
 
 
 def settle(match: Match, number: int, device: str) -> Draft:

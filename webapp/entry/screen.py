@@ -1,9 +1,9 @@
-"""What the pages of a round's entry show: the draft of one device."""
+"""What the pages of a round's entry show: the draft that a device edits, the table's or its own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,7 @@ from webapp.base.i18n import LazyProxy
 from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
+from webapp.entry.same_pile import Again, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of, round_entry
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
@@ -49,8 +50,8 @@ class EntryScreen(PhotoScreen):
 
     @property
     def way(self) -> Way:
-        """The way in which the round was entered last."""
-        return self.game.way(self.draft.method if self.draft else "")
+        """The way in which the round was entered last, or the round before it, where nothing is entered yet."""
+        return self.game.way(self.draft.method if self.draft else drafts.way_used_last(self.match, self.number))
 
     def address(self, way: Way) -> str:
         """The address of a way's page."""
@@ -202,6 +203,10 @@ class EntryScreen(PhotoScreen):
         """The photograph that was reassigned to `side` and that nobody has confirmed yet."""
         return arrived_at(self.draft, side)
 
+    def shown_again_at(self, side: str) -> Again | None:
+        """The photograph of `side`'s cards that shows another side's pile: it is asked about."""
+        return asked_at(self.draft, side)
+
     @property
     def open_sides(self) -> list[str]:
         """The sides whose pile is not entered."""
@@ -224,3 +229,29 @@ class EntryScreen(PhotoScreen):
     def can_take_rest(self, side: str) -> bool:
         """Whether one tap may give `side` the rest: it is the only one without a pile."""
         return self.layout.packs == 1 and self.open_sides == [side]
+
+    def rest_side_beside(self, side: str) -> str | None:
+        """Who takes the rest where `side`'s pile is entered and the round is counted then; None where nobody does."""
+        takers = [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
+        return takers[0] if len(takers) == 1 else None
+
+    def counts_with(self, side: str) -> bool:
+        """Whether the round can be counted on the page of `side`'s pile: one other at most is not entered.
+
+        A pile that nobody has confirmed yet is looked at first.
+        """
+        others = [pile for pile in self.piles if pile.side != side]
+        taken = sum(pile.source != "given" for pile in others)
+        unchecked = [other for other in self.unchecked_sides if other != side]
+        return self.layout.packs == 1 and taken <= 1 and not unchecked
+
+    def sides_beside(self, side: str) -> list[str]:
+        """The other sides without a pile of their own, where the cards are of one pack: they come next."""
+        if self.layout.packs > 1:
+            return []
+        return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
+
+    def rest_counts(self, other: str) -> list[Count]:
+        """What `other` has if it takes what the others leave."""
+        draft = Draft(method=self.layout.field, entry=self.fields, rest_side=other, photos=[])
+        return replace(self, draft=draft).counts(other)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, g
+from flask import Blueprint, abort, g, url_for
 
+from webapp.base import htmx
 from webapp.base.models import Match
 from webapp.match import store as matches
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
+TAKE_BACK = ("manage.deleted", "manage.take_back")
+"""All that the play link of a deleted match still opens; its watch link opens nothing."""
 ROUND = "/rounds/<int(max=9999):number>"
 
 
@@ -29,11 +32,13 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
     """Let `find` open the match by the part `name` of the address, and add it to addresses made in such a view."""
 
     @blueprint.url_value_preprocessor
-    def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
         token = values.pop(name) if values else ""
         match = find(token)
-        if match is None:
+        if match is None or (match.removed and not plays):
             abort(404)
+        if match.removed and endpoint not in TAKE_BACK:
+            abort(htmx.redirect(url_for("manage.deleted", play_token=token)))
         g.token, g.match, g.plays = token, match, plays
 
     @blueprint.url_defaults

@@ -1,5 +1,8 @@
 """Rounds: counted, corrected, undone, with optimistic locking between the phones at a table.
 
+What the table enters for its next round is one draft, which every phone edits: its device is `SHARED`. A device has a
+draft of its own for a correction, or where it enters something for a round that another phone has counted meanwhile.
+
 Counting is idempotent: a round stores the token of the form that counted it, so the same form sent twice (a double tap,
 a retry after a lost connection) changes nothing. A draft that corrects a round stores the version of the round that it
 started from. When the round has another version by then, counting the draft is refused as `RoundTaken`.
@@ -12,11 +15,14 @@ from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
 from webapp.base.locking import locked
-from webapp.base.models import Draft, Match, Round
+from webapp.base.models import Draft, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
 from webapp.match.scoreboard import parsed
 from webapp.photos.store import delete_files
+
+SHARED = ""
+"""The device of a draft that belongs to the table."""
 
 
 class RoundTaken(Exception):
@@ -32,13 +38,18 @@ class NotNext(Exception):
 
 
 def find_draft(session: Session, match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of `device` for round `number`, with its photographs."""
-    query = select(Draft).where(Draft.match_id == match_id, Draft.number == number, Draft.device == device)
-    return session.scalar(query.options(selectinload(Draft.photos)))
+    """The draft of round `number` that `device` edits, with its photographs: its own, else the table's."""
+    return next(iter(_drafts(session, match_id, number, device)), None)
+
+
+def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
+    """The device's own draft of a round and then the table's, as far as they exist."""
+    query = select(Draft).where(Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
+    return sorted(session.scalars(query.options(selectinload(Draft.photos))), key=lambda draft: draft.device == SHARED)
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of `device` for round `number`, with its photographs, to be read only."""
+    """The draft of round `number` that `device` edits, with its photographs, to be read only."""
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
 
@@ -51,7 +62,7 @@ def was_counted_by(match_id: int, number: int, token: str) -> bool:
 
 
 def count(match_id: int, number: int, device: str, token: str, method: str) -> None:
-    """Count the draft of `device` as round `number`, or as its correction, and delete the draft.
+    """Count the draft that `device` edits as round `number`, or as its correction, and delete it.
 
     `method` is the way of entering that counts, where the round was entered in several.
 
@@ -63,7 +74,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         counted = _counted(match, number)
         draft = find_draft(session, match_id, number, device)
         if counted is not None and counted.save_token == token:
-            _delete_draft(session, draft)  # the form sent twice may have made it again
+            _delete_drafts(session, match_id, number, device)  # the form sent twice may have made it again
             return
         if refused := conflict(match, draft, number):
             raise refused
@@ -75,10 +86,13 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
+            if counted.entry != entry:
+                counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
+        match.ended = None  # the table plays on
         match.version += 1
-        _delete_draft(session, draft)
+        _delete_drafts(session, match_id, number, device)
     learning.learn(confirmed)
 
 
@@ -107,7 +121,7 @@ def correct(match_id: int, number: int, device: str) -> None:
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
-    """Undo the last round; its entry becomes the draft of `device`, which can be counted again or corrected.
+    """Undo the last round; its entry becomes the table's draft, which can be counted again or corrected.
 
     `number` and `save_token` are those of the round that the page showed. A second tap, or one after another phone's
     change, does nothing. Returns whether the round was undone.
@@ -117,9 +131,8 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         last = match.rounds[-1] if match.rounds else None
         if last is None or last.number != number or last.save_token != save_token:
             return False
-        _delete_draft(session, find_draft(session, match_id, number, device))
-        session.flush()
-        _open_draft(session, match, number, device, last, base_version=None)
+        _delete_drafts(session, match_id, number, device)
+        _open_draft(session, match, number, SHARED, last, base_version=None)
         match.rounds.remove(last)
         match.version += 1
         return True
@@ -131,12 +144,14 @@ def replace_counted(match_id: int, number: int, device: str) -> None:
         match = locked(session, match_id)
         draft = find_draft(session, match_id, number, device)
         if draft is not None:
-            there = number <= len(match.rounds)
-            draft.base_version = match.rounds[number - 1].version if there else None
+            if number <= len(match.rounds):
+                draft.base_version = match.rounds[number - 1].version
+            else:
+                _share(session, draft, number)
 
 
 def move_to_next(match_id: int, number: int, device: str) -> int:
-    """After a conflict: make the draft of round `number` the draft of the next round; returns that round's number.
+    """After a conflict: make the draft of round `number` the table's draft of the next one; returns its number.
 
     It replaces a draft of the next round: what the player has just entered goes first.
     """
@@ -144,17 +159,13 @@ def move_to_next(match_id: int, number: int, device: str) -> int:
         match = locked(session, match_id)
         next_number = len(match.rounds) + 1
         draft = find_draft(session, match_id, number, device)
-        if draft is not None and number != next_number:
-            _delete_draft(session, find_draft(session, match_id, next_number, device))
-            session.flush()
-            draft.number = next_number
         if draft is not None:
-            draft.base_version = None
+            _share(session, draft, next_number)
         return next_number
 
 
 def discard(match_id: int, number: int, device: str) -> None:
-    """Delete the draft of `device` for round `number`; a counted round stays."""
+    """Delete the draft of round `number` that `device` edits; a counted round stays."""
     with database().writing() as session:
         _delete_draft(session, find_draft(session, match_id, number, device))
 
@@ -174,6 +185,22 @@ def _open_draft(
             base_version=base_version,
         )
     )
+
+
+def _share(session: Session, draft: Draft, number: int) -> None:
+    """Make a draft the table's draft of a new round `number`, in the place of one that is there."""
+    for other in _drafts(session, draft.match_id, number, draft.device):
+        if other is not draft:
+            _delete_draft(session, other)
+    session.flush()
+    draft.number, draft.device, draft.base_version = number, SHARED, None
+
+
+def _delete_drafts(session: Session, match_id: int, number: int, device: str) -> None:
+    """Delete the device's own draft of a round, and the table's."""
+    for draft in _drafts(session, match_id, number, device):
+        _delete_draft(session, draft)
+    session.flush()
 
 
 def _delete_draft(session: Session, draft: Draft | None) -> None:

@@ -22,10 +22,12 @@ watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
 @match.get("/")
 @watch.get("/")
 def board() -> str:
-    """Show totals, rounds, who deals next, and the winner."""
+    """Show totals, rounds, who deals next, and the winner; after a round was counted or taken back, say so."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
-    undone = request.args.get("undone", type=int)
-    return render_template("match/board.html", undone=undone, **_board())
+    shown = _board()
+    undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
+    counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
+    return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
 
 @match.get("/live")
@@ -34,13 +36,28 @@ def live() -> Response:
     """Answer a poll: the board when its version has changed, else 204."""
     if request.args.get("version") == str(g.match.version):
         return htmx.unchanged()
-    return htmx.page("match/board.html", block="live", **_board())
+    return htmx.page("match/board.html", block="live", polled=True, **_board())
+
+
+@match.get("/big")
+@watch.get("/big")
+def big() -> Response:
+    """Show the scoreboard for a tablet or a television; its poll is answered as that of the board is."""
+    if request.args.get("version") == str(g.match.version):
+        return htmx.unchanged()
+    return htmx.page("match/big.html", block="live", **_board())
+
+
+@match.get("/rules")
+@watch.get("/rules")
+def our_rules() -> str:
+    """Show every house rule of the match, and what it means."""
+    return render_template("match/our_rules.html", board=Scoreboard(g.match))
 
 
 def _board() -> dict[str, Any]:
     scoreboard = Scoreboard(g.match)
-    number = scoreboard.next_number
-    draft = rounds.load_draft(g.match.id, number, device_id()) if g.plays else None
+    draft = rounds.load_draft(g.match.id, scoreboard.next_number, device_id() if g.plays else rounds.SHARED)
     return {"board": scoreboard, "draft": draft}
 
 

@@ -1,0 +1,153 @@
+// "Scopa!" on the board: the number shows at once, with a sound and a vibration on the phone that was tapped.
+//
+// The server counts (webapp/entry/calls.py): this is what the eye, the ear and the hand get. The sound can be switched
+// off; the phone remembers it.
+
+const KEY = "settebello sound";
+const COINS = 9;
+let counts = shownCounts();
+let audio = null;
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // private windows may refuse: then there is sound, and the button holds as long as the page
+  }
+}
+
+let sounds = remembered() !== "off";
+
+function showSound() {
+  for (const button of document.querySelectorAll("[data-sound]")) {
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(sounds));
+  }
+}
+
+/** Field -> how often it was called, as the board shows it. */
+function shownCounts() {
+  return new Map([...document.querySelectorAll("[data-call]")].map((form) => [form.dataset.call, Number(form.dataset.count)]));
+}
+
+/** The form of the next round on the same page takes over what was called: it would send its old number. */
+function fillIn() {
+  for (const [name, count] of shownCounts()) {
+    const field = document.querySelector(`#next-round [name="${name}"]`);
+    if (field && field !== document.activeElement) field.value = count;
+  }
+}
+
+/** Three short notes that rise. */
+function play() {
+  const Audio = window.AudioContext ?? window.webkitAudioContext;
+  if (!Audio) return;
+  audio ??= new Audio();
+  audio.resume?.();
+  [659, 880, 1319].forEach((pitch, index) => {
+    const at = audio.currentTime + index * 0.09;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.0001, at);
+    volume.gain.exponentialRampToValueAtTime(0.22, at + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.28);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.3);
+  });
+}
+
+/** Coins fly off the button; where motion is not wanted, it glows instead. The board below may be replaced meanwhile. */
+function celebrate(button) {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const layer = document.createElement("div");
+  layer.className = "call-joy";
+  layer.setAttribute("aria-hidden", "true");
+  document.body.append(layer);
+  const place = (element, x, y) => Object.assign(element.style, { left: `${x}px`, top: `${y}px` });
+  const glow = document.createElement("span");
+  glow.className = "call-glow";
+  place(glow, left, top);
+  Object.assign(glow.style, { width: `${width}px`, height: `${height}px` });
+  layer.append(glow);
+  glow.animate([{ opacity: 1 }, { opacity: 0 }], { duration: still ? 1400 : 600, easing: "ease-in", fill: "forwards" });
+  for (let index = 0; !still && index < COINS; index += 1) {
+    const coin = document.createElement("span");
+    coin.className = "call-coin";
+    place(coin, left + width / 2, top + height / 2);
+    layer.append(coin);
+    const angle = Math.PI * (1.12 + (0.76 * index) / (COINS - 1));
+    const far = 78 + (index % 3) * 26;
+    const [x, y] = [Math.cos(angle) * far, Math.sin(angle) * far];
+    coin.animate(
+      [
+        { transform: "translate(-50%, -50%) scale(0.4)", opacity: 1 },
+        { transform: `translate(calc(-50% + ${x}px), calc(-50% + ${y}px)) scale(1) rotateY(540deg)`, opacity: 1, offset: 0.6 },
+        { transform: `translate(calc(-50% + ${x * 1.15}px), calc(-50% + ${y + 60}px)) scale(0.9) rotateY(900deg)`, opacity: 0 },
+      ],
+      { duration: 850, easing: "cubic-bezier(0.2, 0.8, 0.4, 1)", fill: "forwards" },
+    );
+  }
+  setTimeout(() => layer.remove(), still ? 1400 : 900);
+}
+
+function show(form, count) {
+  form.querySelector("[data-called]").textContent = form.dataset.shown = count;
+  form.querySelector(".uncall").disabled = count === 0;
+}
+
+const formOf = (event) => {
+  const form = event.detail.ctx?.sourceElement;
+  return form?.matches?.("form[data-call]") ? form : null;
+};
+
+document.addEventListener("htmx:before:request", (event) => {
+  const form = formOf(event);
+  if (!form) return;
+  if (form.dataset.sent) return event.preventDefault(); // a double tap is one sweep
+  form.dataset.sent = "yes";
+  const button = event.detail.ctx.request.submitter;
+  const count = Number(form.dataset.count) + Number(button?.dataset.more ?? 0);
+  show(form, count);
+  counts.set(form.dataset.call, count);
+  if (button?.dataset.more !== "1") return;
+  navigator.vibrate?.([30, 40, 60]);
+  if (sounds) play();
+  celebrate(button);
+});
+
+document.addEventListener("htmx:finally:request", (event) => {
+  const form = formOf(event);
+  if (!form) return;
+  delete form.dataset.sent;
+  if (event.detail.ctx.response?.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");
+  else show(form, Number(form.dataset.count));
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  showSound();
+  const now = shownCounts();
+  for (const [name, count] of now) {
+    if (count > (counts.get(name) ?? count)) celebrate(document.querySelector(`[data-call="${name}"] .call`));
+  }
+  counts = now;
+  fillIn();
+});
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-sound]")) return;
+  sounds = !sounds;
+  try {
+    localStorage.setItem(KEY, sounds ? "on" : "off");
+  } catch {
+    // see above
+  }
+  showSound();
+  if (sounds) play();
+});
+
+showSound();
+fillIn();
