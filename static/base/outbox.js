@@ -4,7 +4,7 @@
 // server counts a token once, however often it arrives. What cannot be counted as it is, because another phone was
 // first or something is missing, lies on the server then as entered, and the player is led there.
 
-import { fill } from "./connection.js";
+import { fill, forget } from "./connection.js";
 
 const KEY = "settebello outbox";
 const AGAIN_MS = 5000;
@@ -124,8 +124,24 @@ function show() {
       return row;
     }),
   );
+  const going = items.filter((item) => !item.deleted && !item.refused);
+  const next = document.getElementById("next-round");
+  if (next) {
+    // The round on the board waits: the one after it is entered on its own page.
+    const waits = going.some((item) => String(item.number) === next.dataset.number);
+    if (next.hidden !== waits) next.hidden = waits;
+    if (waits) place.append(enterNext(going));
+  }
   place.hidden = !items.length;
   if (form) number();
+}
+
+function enterNext(going) {
+  const row = document.getElementById("round-next").content.cloneNode(true);
+  const link = row.querySelector("a");
+  link.href = `${here}offline/${going.at(-1).path}`;
+  link.querySelector("[data-text]").textContent = link.querySelector("[data-text]").dataset.text.replace("{number}", going.at(-1).number + 1);
+  return row;
 }
 
 place.addEventListener("click", ({ target }) => {
@@ -215,6 +231,9 @@ if (form) {
       const button = [...document.querySelectorAll("button[name=action][aria-pressed]")].find((each) => each.value === `${name.replaceAll("_", "-")}-${value}`);
       if (button) setField(button);
     }
+  } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
+    // What the table had entered of this round before the network went.
+    fill(form, JSON.parse(form.dataset.begun));
   }
   countCards();
 }
@@ -237,6 +256,7 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   const data = [...new FormData(ctx.sourceElement)].filter(([name]) => !["csrf_token", "token"].includes(name));
   const fields = [...data, ["action", ctx.request.submitter.value]];
   put({ board: here, number: Number(round[2]), path: round[3], fields, token: ctx.sourceElement.elements.token.value, at: Date.now() });
+  forget(ctx.sourceElement); // it waits whole
   show();
   startSending();
 });
@@ -253,4 +273,5 @@ show();
 startSending();
 window.addEventListener("online", startSending);
 window.addEventListener("hashchange", show);
+document.addEventListener("htmx:after:swap", show); // another panel of the next round
 window.addEventListener("storage", ({ key }) => key === KEY && show());
