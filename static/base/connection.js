@@ -14,7 +14,7 @@ let retry = 0;
 const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
 
 function remember(form) {
-  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown"].includes(name));
+  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown", "was", "held"].includes(name));
   try {
     localStorage.setItem(keyOf(form), JSON.stringify({ fields, at: Date.now() }));
   } catch {
@@ -131,8 +131,9 @@ function focusAnswer(root) {
 let announced = document.getElementById("board")?.dataset.announce;
 document.addEventListener("htmx:after:swap", (event) => {
   const swapped = event.detail.ctx?.target?.id;
-  if (swapped === "content") focusAnswer(document.getElementById("content"));
-  if (swapped === "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
+  // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
+  if (swapped === "content" && event.detail.ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
+  if (swapped === "next-round" && event.detail.ctx.sourceElement?.id !== "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });

@@ -40,6 +40,7 @@ SCRIPTS = (
     "match/board.js",
     "entry/calls.js",
     "entry/entry.js",
+    "entry/together.js",
     "referee/slots.js",
     "photos/photo.js",
     "photos/picture.js",

@@ -6,6 +6,7 @@ import logging
 
 from flask import Flask, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
@@ -106,8 +107,17 @@ class RedactTokens(logging.Filter):
         return True
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Cookies that are sent again with every page, so that they last, and not with a poll that changes nothing."""
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether the answer has the cookie."""
+        return session.modified if g.get("polled") else super().should_set_cookie(app, session)
+
+
 def init_app(app: Flask) -> None:
     """Protect `app`."""
+    app.session_interface = Sessions()
     app.session_interface = Sessions()
     # The order matters: a body is bounded before the forgery protection reads it.
     app.before_request(_bound_body)

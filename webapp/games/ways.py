@@ -14,6 +14,7 @@ from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
+from webapp.words.cards import card_name
 
 
 class PilesWay(CardWay):
@@ -48,6 +49,9 @@ class PilesWay(CardWay):
             for side in screen.open_sides
         ]
         found += unchecked(screen, "pile-%d")
+        for card in screen.twice:
+            text = gettext("%(card)s is in two piles: whose is it?", card=card_name(card).capitalize())
+            found.append(Missing(text, "twice"))
         loose = len(screen.loose)
         if loose and not screen.open_sides:
             found.append(
