@@ -14,7 +14,7 @@ let retry = 0;
 const keyOf = (form) => `settebello ${form.getAttribute("action")}`;
 
 function remember(form) {
-  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown", "was", "held"].includes(name));
+  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "shown"].includes(name));
   try {
     localStorage.setItem(keyOf(form), JSON.stringify({ fields, at: Date.now() }));
   } catch {
@@ -43,10 +43,19 @@ function restore(form) {
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
+    if (!isTouched(field, values, held)) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
     else if (held.length) field.value = held[0];
   }
   form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
+function isTouched(field, values, held) {
+  const [pile] = values.get("held") ?? [];
+  if (field.name === "card" && pile !== undefined) return pile.split(" ").includes(field.value) !== held.includes(field.value);
+  const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
+  return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
 
 function say(text) {

@@ -93,16 +93,22 @@ class Phone:
     def new_match(self, *names: str, target: int | str = "usual", deck: str = "settebello") -> str:
         """Start a match, to 11 unless `target` says otherwise; returns the address of its board."""
         self.open("/new/scopa")
+        self.unfold("#players-fold", "#rules-fold", "#deck-fold")
         self.page.locator(f"#count-{len(names)}").check()
         for index, name in enumerate(names):
             self.page.locator(f"#name_{index}").fill(name)
         self.page.locator(f"#target-{target}").check()
         self.page.locator("#deck").select_option(deck)
         self.tap("Shuffle and deal")
-        expect(self.page.get_by_role("heading", name="The match is on")).to_be_visible()
-        link = self.page.locator("#play-link").get_attribute("href")
-        assert link
-        return link
+        expect(self.page.locator("#board")).to_be_visible()
+        return self.page.url
+
+    def unfold(self, *parts: str) -> None:
+        """Open what is folded on the page, by the ids of its parts."""
+        for part in parts:
+            fold = self.page.locator(part)
+            if fold.get_attribute("open") is None:
+                fold.locator("> summary").click()
 
     def to_board(self, link: str) -> None:
         """Go to the board of a match."""

@@ -31,19 +31,26 @@ STYLES = (
     "referee/fifteen.css",
     "match/start.css",
     "decks/enrolment.css",
+    "tables/tables.css",
+    "base/forced-colours.css",
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
 
 SCRIPTS = (
     "base/vendor/htmx-4.0.1.min.js",
+    "base/focus.js",
     "base/connection.js",
+    "base/arrows.js",
+    "base/times.js",
     "match/board.js",
     "entry/calls.js",
     "entry/entry.js",
     "entry/together.js",
+    "entry/grid.js",
     "referee/slots.js",
     "photos/photo.js",
     "photos/picture.js",
+    "tables/share.js",
 )
 """The scripts of every page: a module after those that it imports from. htmx is no module: its name is global."""
 

@@ -14,7 +14,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-MEGABYTE = 1024 * 1024
+KILOBYTE = 1024
+MEGABYTE = 1024 * KILOBYTE
 
 
 def data_directory() -> Path:
@@ -68,7 +69,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "SESSION_COOKIE_SECURE": os.environ.get("SETTEBELLO_HTTPS") == "1",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening outlives an hour
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
-        "FORM_BYTES": 256 * 1024,  # of any other request
+        "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "PHOTO_DAYS": 2,  # older photographs are deleted
         "QUESTION_DAYS": 30,  # older questions without a match are deleted

@@ -183,8 +183,7 @@ class Entering(Base):
 class OurTable(Base):
     """A table of people who play together: whoever knows `token` sees its matches and adds new ones.
 
-    `season`: when the season that is being played began, None where there are none. `removed`: 30 days later it is
-    deleted; its matches stay.
+    `removed`: 30 days later it is deleted; its matches stay.
     """
 
     __tablename__ = "our_table"
@@ -192,9 +191,19 @@ class OurTable(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     name: Mapped[str] = mapped_column(String(40))
-    season: Mapped[datetime | None]
     removed: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
+
+    seasons: Mapped[list[TableSeason]] = relationship(order_by="TableSeason.began", cascade="all, delete-orphan")
+
+
+class TableSeason(Base):
+    """A season of a table: the matches begun from then on, up to the next. Before the first one lies the season one."""
+
+    __tablename__ = "table_season"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("our_table.id", ondelete="CASCADE"), primary_key=True)
+    began: Mapped[datetime] = mapped_column(primary_key=True)
 
 
 class TableMatch(Base):

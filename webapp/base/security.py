@@ -6,7 +6,6 @@ import logging
 
 from flask import Flask, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
@@ -60,10 +59,15 @@ def _is_static() -> bool:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """The session in its signed cookie. A file sets none: it would have to be kept apart for every cookie."""
+    """The session in its signed cookie.
+
+    A file sets none: it would have to be kept apart for every cookie. Nor does a poll that finds nothing new.
+    """
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Whether this answer sets the cookie, to lengthen its life or because it has changed."""
+        if g.get("polled"):
+            return session.modified
         return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 
@@ -107,17 +111,8 @@ class RedactTokens(logging.Filter):
         return True
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Cookies that are sent again with every page, so that they last, and not with a poll that changes nothing."""
-
-    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether the answer has the cookie."""
-        return session.modified if g.get("polled") else super().should_set_cookie(app, session)
-
-
 def init_app(app: Flask) -> None:
     """Protect `app`."""
-    app.session_interface = Sessions()
     app.session_interface = Sessions()
     # The order matters: a body is bounded before the forgery protection reads it.
     app.before_request(_bound_body)
@@ -129,8 +124,12 @@ def init_app(app: Flask) -> None:
 
 def _bound_body() -> None:
     """Let a request be as large as a form; as large as a photograph where the view is called `upload`."""
-    takes_photo = (request.endpoint or "").endswith(".upload")
-    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
+    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
+
+
+def takes_photo() -> bool:
+    """Whether the view of this request takes a photograph."""
+    return (request.endpoint or "").endswith(".upload")
 
 
 def _add_headers(response: Response) -> Response:

@@ -253,11 +253,10 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
     _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
 
 
-def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload, device: str = SHARED) -> None:
+def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload) -> None:
     """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
     if draft.rest_side == side:
         draft.rest_side = None
-    note_by(draft, side, device)
     kept.add(DraftPiles(draft, match), side, upload)
 
 

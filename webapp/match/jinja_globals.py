@@ -14,7 +14,9 @@ from webapp.base.assets import asset
 from webapp.base.i18n import shown
 from webapp.decks.printed import printed
 from webapp.games import GAMES
+from webapp.match.house_rules import allowed, in_short
 from webapp.match.scoreboard import Scoreboard
+from webapp.match.series import evening_of, last_change
 
 
 def init_app(app: Flask) -> None:
@@ -24,7 +26,10 @@ def init_app(app: Flask) -> None:
         card_name=card_name,
         card_picture=card_picture,
         count_text=count_text,
+        evening_of=evening_of,
         explain=explain,
+        in_short=lambda match: in_short(match.game, allowed(match.game, match.options)),
+        last_change=last_change,
         printed=printed,
         seat=seat,
         shown=shown,

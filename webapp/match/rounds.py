@@ -90,6 +90,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
                 counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
+        match.ended = None  # the table plays on
         match.version += 1
         _delete_drafts(session, match_id, number, device)
     learning.learn(confirmed)

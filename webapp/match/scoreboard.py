@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -49,8 +49,16 @@ class Scoreboard:
 
     @cached_property
     def score(self) -> MatchScore:
-        """Every round's lines, the totals and the ruling."""
-        return score(self.parsed)
+        """Every round's lines, the totals and the ruling; a match that the table ended is over without a winner."""
+        scored = score(self.parsed)
+        if self.upto is None and self.match.ended and not scored.finished:
+            return replace(scored, finished=True, winners=(), ruling=None)
+        return scored
+
+    @property
+    def was_ended(self) -> bool:
+        """Whether the table stopped before somebody had won."""
+        return self.match.ended is not None and self.score.finished and self.score.ruling is None
 
     @property
     def game(self) -> Game:

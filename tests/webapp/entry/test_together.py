@@ -40,7 +40,7 @@ def test_each_side_taps_its_own_pile_on_its_own_phone(anna: Visitor, bruno: Visi
     bruno.send_raw(his, "piles/1", card=DECK[20:])
     page = anna.get(path)
     assert page.words.count("20 cards") == 2
-    assert bruno.send(bruno.get(path), "entry/", button="count").path == board.path
+    assert bruno.send(bruno.get(path), "entry/", button="count").path.endswith("/rounds/1")
 
 
 def test_a_form_stores_only_what_its_page_has_changed(anna: Visitor, bruno: Visitor, board: Page) -> None:
@@ -153,7 +153,7 @@ def test_a_card_that_two_phones_enter_is_in_both_piles_until_it_is_said_whose_it
     page = bruno.send(bruno.get(path), "entry/", button=f"whose-{DECK[20]}-1")
     assert "two piles" not in page.words
     assert page.words.count("20 cards") == 2
-    assert bruno.send(page, "entry/", button="count").path == board.path
+    assert bruno.send(page, "entry/", button="count").path.endswith("/rounds/1")
 
 
 def test_the_page_of_a_pile_asks_whose_the_card_is_too(anna: Visitor, bruno: Visitor, board: Page) -> None:

@@ -251,7 +251,9 @@ def test_the_language_switch_leads_nowhere_else(anna: Visitor, board: Page, away
     [
         ({"name_0": "Anna", "name_1": "anna "}, "Two players are called anna"),
         ({"name_0": "A" * 21}, "A name has at most 20 letters"),
-        ({"option_target": ["", "0"]}, "a whole number from 1"),
+        ({"option_target": ["", "0"]}, "a whole number from 5 to 101"),
+        ({"option_target": ["", "1"]}, "a whole number from 5 to 101"),
+        ({"option_target": ["", "9999"]}, "a whole number from 5 to 101"),
         ({"option_target": ["", "eleven"]}, "“eleven” is not a whole number"),
         ({"option_target": ["", ""]}, "a number is missing"),
         ({"option_end": "whoever shouts"}, "Choose one of these"),
@@ -277,7 +279,7 @@ def test_a_player_without_a_name_is_called_by_the_place(anna: Visitor) -> None:
 def test_at_a_large_table_the_points_of_a_round_lead_to_its_receipt(anna: Visitor) -> None:
     """Six sides leave no room for a word in the row: the numbers must not break."""
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="6")
-    board = anna.get(share.link("To the board"))
+    board = anna.get(share.path)
     penalties = {f"penalty_{index}": "120" for index in range(1, 5)} | {"penalty_5": "6"}
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     anna.send(page, "/quick", button="count", closer="0", **penalties)

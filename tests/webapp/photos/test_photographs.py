@@ -138,7 +138,7 @@ def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
     recogniser.cards, recogniser.family = ("7H", "7H", "2C"), FRENCH
     form = anna.get("/new/scala40")
     share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    board = anna.get(share.link("To the board"))
+    board = anna.get(share.path)
     page = photograph(anna, entry_of(anna, board), 0, picture)
     page = photograph(anna, page, 0, picture)
     assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]

@@ -15,6 +15,7 @@ from webapp.games.layout import Layout
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
 from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 
 QUINDICI = {"variant": "quindici"}
 """What a table without a match plays that asks about fifteens."""
@@ -34,6 +35,7 @@ class Scopa(Game):
     words = words
     ways = (ScopaPiles(), ScopaAwards())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
     called = Called("Scopa!", "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS,)
@@ -56,6 +58,11 @@ class Scopa(Game):
         Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
     finish = ScopaFinishForm()
+    tallies = (
+        *(Tally(rule) for rule in (Rule.SETTEBELLO, Rule.PRIMIERA, Rule.SEVENS, Rule.CARDS, Rule.COINS)),
+        Tally(Rule.SWEEP, adds=True),
+        *(Tally(rule) for rule in (Rule.RE_BELLO, Rule.NAPOLA, Rule.GREAT, Rule.SMALL)),
+    )
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """One pile a side; who sits out has none."""

@@ -30,7 +30,7 @@ def begin(visitor: Visitor, game: str, sides: int, **values: object) -> Page:
     form = visitor.get(f"/new/{game}")
     fields = {f"name_{index}": name for index, name in enumerate(NAMES[:sides])}
     share = visitor.send(form, f"/new/{game}", count=str(sides), **{**fields, **values})
-    return visitor.get(share.link("To the board"))
+    return visitor.get(share.path)
 
 
 def points(visitor: Visitor, board: Page, number: int, *counted: int) -> Page:
