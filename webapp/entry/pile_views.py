@@ -23,6 +23,7 @@ from webapp.entry.answering import COUNT, screen_now
 from webapp.entry.form import adjust_data, form_of, read_adjust
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
@@ -77,7 +78,7 @@ def save(number: int, index: int) -> Response:
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        return _kept(beside)
+        return _kept(number, side, beside)
     if beside is not None and beside.anchor:
         return _stepped(number, index, beside.anchor)
     if action.startswith("remove-"):
@@ -148,10 +149,13 @@ def _beside(number: int, action: str) -> Beside | None:
     return Beside(way, form, fields, step.anchor if step else "")
 
 
-def _kept(beside: Beside | None) -> Response:
-    """Answer an autosave."""
+def _kept(number: int, side: str, beside: Beside | None) -> Response:
+    """Answer an autosave; what the round would warn of now goes to its own place on the page."""
     errors = [error for found in beside.form.errors.values() for error in found] if beside else []
-    response = htmx.page("entry/kept.html", errors=errors, found=None)
+    screen = screen_now(number)
+    found = warned(screen.counted_with(side), beside.way) if beside and not errors else None
+    way = beside.way if beside else None
+    response = htmx.page("entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile")
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
@@ -268,10 +272,19 @@ def _page(
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
     way = screen.game.ways[0]
-    form = None
+    form, found = None, None
     if screen.counts_with(side):
+        found = warned(screen.counted_with(side), way)
         form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
         form.token.data = form_token(request.form.get("token"))
     return htmx.page(
-        "entry/pile.html", status=status, screen=screen, side=side, error=error, refused=refused, way=way, form=form
+        "entry/pile.html",
+        status=status,
+        screen=screen,
+        side=side,
+        error=error,
+        refused=refused,
+        way=way,
+        form=form,
+        found=found,
     )
