@@ -64,10 +64,11 @@ def test_htmx_gets_no_page_but_the_board_has_a_new_version(anna: Visitor, board:
 def test_a_round_that_is_only_called_is_not_begun(anna: Visitor, board: Page) -> None:
     board = call(anna, board)
     assert "Enter round 1" in board.words
-    page = anna.get(f"{board.path}rounds/1/entry/quick")
-    _, fields = page.form("/quick", "count")
-    anna.client.post(page.path, data={**fields, "award_cards": "0", "action": ""})
-    assert "Go on with round 1" in anna.get(board.path).words
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    anna.send(pile, "piles/0", button="done", card=["7D"])
+    board = anna.get(board.path)
+    assert "Go on with round 1" in board.words
+    assert said(board) == "Scopa! Anna: 1"
 
 
 def test_a_call_of_a_counted_round_does_not_exist(app: Flask, anna: Visitor, board: Page) -> None:
