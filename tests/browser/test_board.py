@@ -39,15 +39,21 @@ def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno:
     expect(bruno.page.locator("#sweeps_1")).to_have_value("1")
 
 
-def test_the_form_on_the_board_takes_over_what_is_called(anna: Phone) -> None:
-    """It was drawn before the call, and is stored at every tap."""
+def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
+    """It was drawn before the calls, and is stored at every tap."""
     link = anna.new_match("Anna", "Bruno")
     anna.to_board(link)
+    bruno.to_board(link)
     anna.tap("Who won what")
-    expect(anna.page.locator('#next-round [name="sweeps_0"]')).to_have_value("0")
-    call(anna, 0)
+    expect(anna.page.locator("#award_cards-0")).to_be_visible()
+    call(bruno, 0)
     called(anna, 0, 1)
-    expect(anna.page.locator('#next-round [name="sweeps_0"]')).to_have_value("1")
+    for category in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{category}-1").check()
+    called(anna, 0, 1)
+    anna.tap("Count the round")
+    anna.sees_totals({"Anna": 1, "Bruno": 4})
+    expect(anna.page.locator("[data-say]")).to_have_text(re.compile(r"Round 1: Anna\s1, Bruno\s4"))
 
 
 def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:
