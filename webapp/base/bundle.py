@@ -32,16 +32,20 @@ STYLES = (
     "match/start.css",
     "decks/enrolment.css",
     "tables/tables.css",
+    "base/forced-colours.css",
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
 
 SCRIPTS = (
     "base/vendor/htmx-4.0.1.min.js",
+    "base/focus.js",
     "base/connection.js",
+    "base/arrows.js",
     "base/times.js",
     "match/board.js",
     "entry/calls.js",
     "entry/entry.js",
+    "entry/grid.js",
     "referee/slots.js",
     "photos/photo.js",
     "photos/picture.js",
