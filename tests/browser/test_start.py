@@ -69,7 +69,7 @@ def test_what_one_comes_for_is_on_the_first_screen_and_times_are_the_phones(anna
     win(anna, anna.new_match("Anna", "Bruno"))
     anna.new_match("Anna", "Bruno")
     anna.open("/")
-    for selector in (".continue", ".again", ".games li:last-child"):
+    for selector in (".continue", ".once-more", ".games li:last-child"):
         assert is_on_first_screen(anna, selector), selector
     expect(anna.page.locator(".continue time")).to_have_text(re.compile(r"^today \d\d:\d\d$"))
     expect(anna.page.locator(".match-row time")).to_have_text(re.compile(r"^today \d\d:\d\d$"))
