@@ -60,7 +60,8 @@ def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
         found += of_referee(visitor, f"/referee/?game={game}", game)
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
-    found += [Place("enrol", "/enrol/"), *of_enrolment(visitor, recogniser), *of_profile(visitor)]
+    found += of_table(visitor)
+    found += [Place("import", "/import"), Place("enrol", "/enrol/"), *of_enrolment(visitor, recogniser), *of_profile(visitor)]
     return [*found, Place("start, played", "/"), Place("nothing there", "/nowhere")]
 
 
@@ -89,6 +90,10 @@ def of_game(visitor: Visitor, table: Table) -> list[Place]:
         "share": f"{match}share",
         "board, empty": fresh,
         "board": match,
+        "scoreboard": f"{match}big",
+        "our rules": f"{match}rules",
+        "story": f"{match}story",
+        "managed": f"{match}match/",
         "receipt": f"{match}rounds/{rounds}",
         **{f"entry {way.name}": f"{entered}rounds/{number}/entry/{way.path}" for way in game.ways},
     }
@@ -119,6 +124,12 @@ def of_photographs(visitor: Visitor, share: Received) -> list[Place]:
         Place("which card", cards[0]),
         Place("where it lies", missed),
     ]
+
+
+def of_table(visitor: Visitor) -> list[Place]:
+    """The tables of this phone, and one that holds no match yet."""
+    page = visitor.send(visitor.get("/tables/"), "/tables/", table_name="Giovedì in pizzeria")
+    return [Place("tables", "/tables/"), Place("table", page.path)]
 
 
 def of_enrolment(visitor: Visitor, recogniser: FakeRecogniser) -> list[Place]:
