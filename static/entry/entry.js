@@ -18,6 +18,24 @@ function addUp() {
   if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
 }
 
+/** Fill in the number that follows from the others, where it is known what all make (webapp/games/ways.py, PointsWay). */
+function followNumbers(field) {
+  const frame = field.closest("[data-together]");
+  if (!frame) return;
+  const fields = [...frame.querySelectorAll("[data-addend]")];
+  const follows = frame.querySelector('input[name="follows"]');
+  if (fields[Number(follows.value || NaN)] === field) follows.value = ""; // it is entered now
+  const blank = fields.filter((each, seat) => each.value === "" || String(seat) === follows.value);
+  const left = fields.reduce((rest, each) => (blank.includes(each) ? rest : rest - Number(each.value)), Number(frame.dataset.together));
+  const found = blank.length === 1 && blank[0] !== field && left >= 0;
+  if (found) blank[0].value = left;
+  else if (follows.value) fields[follows.value].value = "";
+  follows.value = found ? fields.indexOf(blank[0]) : "";
+  fields.forEach((each, seat) => {
+    document.getElementById(`${each.id}-follows`).hidden = String(seat) !== follows.value;
+  });
+}
+
 /** Show what a side has declared: each number is counted as often as the end of its name says. */
 function addUpDeclared(side) {
   const numbers = [...side.querySelectorAll("input[type=number]")];
@@ -27,10 +45,13 @@ function addUpDeclared(side) {
 
 for (const kind of ["input", "change"]) {
   document.addEventListener(kind, (event) => {
-    if (event.target.matches?.("[data-addend]")) addUp();
+    if (event.target.matches?.("[data-addend]")) {
+      followNumbers(event.target);
+      addUp();
+    }
     const side = event.target.closest?.("[data-declared]");
     if (side) addUpDeclared(side);
-  });
+  }, { capture: true }); // before htmx collects the form
 }
 
 /** Show what the ticked cards make, and how many there are behind every tab. */

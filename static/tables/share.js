@@ -7,7 +7,7 @@ const COPIED_MS = 2500;
 /** Show the buttons for what this browser can do. */
 function offer(root) {
   for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
-  for (const button of root.querySelectorAll("[data-send]")) button.hidden = !navigator.share;
+  for (const button of root.querySelectorAll("button[data-send]")) button.hidden = !navigator.share;
 }
 
 async function copy(field) {
@@ -64,10 +64,13 @@ document.addEventListener("pointerdown", ({ target }) => {
   if (address) fileOf(address).catch(() => {});
 });
 
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-copy], [data-send]");
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy], [data-send]");
   if (button?.dataset.copy) copied(button);
-  else if (button) send(button);
+  else if (button && navigator.share) {
+    event.preventDefault(); // a link leads to the same as text and picture, for browsers without a share sheet
+    send(button);
+  }
 });
 
 offer(document);

@@ -18,7 +18,7 @@ from webapp.base.i18n import gettext
 from webapp.base.models import Draft, Entry
 from webapp.base.security import device_id, limiter, photo_limit
 from webapp.base.tokens import form_token
-from webapp.entry import answering, drafts, reassign
+from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
 from webapp.entry.form import adjust_data, form_of, read_adjust
 from webapp.entry.screen import EntryScreen
@@ -83,6 +83,9 @@ def save(number: int, index: int) -> Response:
     if action.startswith("remove-"):
         token = action.removeprefix("remove-")
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.remove_photo, match=g.match, token=token))
+        return htmx.redirect(url_for(".show", number=number, index=index))
+    if action == "again-move":
+        drafts.edit_draft(g.match, number, device_id(), partial(same_pile.move, match=g.match, side=side))
         return htmx.redirect(url_for(".show", number=number, index=index))
     if action.startswith("ask-"):
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
@@ -204,6 +207,7 @@ def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None, besi
         drafts.choose(draft, g.match, side, choice)
     if confirmed:
         drafts.confirm(draft, g.match, side)
+        same_pile.forget(draft)
 
 
 def _grid(side: str) -> tuple[list[str], dict[str, str]]:
@@ -227,7 +231,7 @@ def upload(number: int, index: int) -> Response:
 
     def keep(upload: Upload) -> None:
         def add(draft: Draft) -> None:
-            drafts.add_photo(draft, g.match, side, upload)
+            same_pile.add(draft, g.match, side, upload)
             if confirmed is not None:
                 drafts.confirm(draft, g.match, confirmed)
 

@@ -16,6 +16,7 @@ from webapp.base.i18n import LazyProxy
 from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
+from webapp.entry.same_pile import Again, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of, round_entry
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
@@ -202,6 +203,10 @@ class EntryScreen(PhotoScreen):
         """The photograph that was reassigned to `side` and that nobody has confirmed yet."""
         return arrived_at(self.draft, side)
 
+    def shown_again_at(self, side: str) -> Again | None:
+        """The photograph of `side`'s cards that shows another side's pile: it is asked about."""
+        return asked_at(self.draft, side)
+
     @property
     def open_sides(self) -> list[str]:
         """The sides whose pile is not entered."""
@@ -231,7 +236,7 @@ class EntryScreen(PhotoScreen):
         return takers[0] if len(takers) == 1 else None
 
     def counts_with(self, side: str) -> bool:
-        """Whether the round can be counted on the page of `side`'s pile: every other one is entered, or one is the rest.
+        """Whether the round can be counted on the page of `side`'s pile: one other at most is not entered.
 
         A pile that nobody has confirmed yet is looked at first.
         """

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from wtforms import Form
+from wtforms import Form, HiddenField
 
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
@@ -14,6 +14,9 @@ from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
+
+FOLLOWS = "follows"
+"""The field of a draft with the side whose number was filled in, and of a form with its seat."""
 
 
 class PilesWay(CardWay):
@@ -79,7 +82,8 @@ class PointsWay(NumberWay):
     """A number for every side, which the players have counted: the contract's `field`, side -> number up to `most`.
 
     `rule` is the scoring rule that the number is counted by, `field_label` names one side's number. `check` is a
-    template shown below the numbers, for what they make together.
+    template shown below the numbers, for what they make together. With `together`, what all make, the last number
+    follows from the others: it is filled in and may be changed.
     """
 
     name = "points"
@@ -90,29 +94,54 @@ class PointsWay(NumberWay):
     field_label: LazyProxy
     most: int
     check: str | None = None
+    together: int | None = None
     places: Mapping[str, str] = MappingProxyType({"card_points": "points_%d"})
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A number a side: `points_0` and so on."""
+        """A number a side: `points_0` and so on; `follows` is the seat of the one that was filled in."""
         label = str(self.field_label)
-        return type(
-            "PointsForm",
-            (Form,),
-            {
-                f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
-                for index, side in enumerate(screen.match.sides)
-            },
-        )
+        fields: dict[str, Any] = {
+            f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
+            for index, side in enumerate(screen.match.sides)
+        }
+        return type("PointsForm", (Form,), fields | {FOLLOWS: HiddenField(default="")})
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The numbers that are there."""
-        data = {side: form[f"points_{index}"].data for index, side in enumerate(screen.match.sides)}
-        return {self.field: {side: points for side, points in data.items() if points is not None}}
+        """The numbers that are there, and the one that follows from them."""
+        sides = screen.match.sides
+        said = {side: form[f"points_{index}"].data for index, side in enumerate(sides)}
+        wrong = any(form[f"points_{index}"].errors for index in range(len(sides)))
+        before = next((side for seat, side in enumerate(sides) if form[FOLLOWS].data == str(seat)), None)
+        if before is not None:
+            others = {side: points for side, points in said.items() if points is not None and side != before}
+            if said[before] in (self.following(screen), self.left_of(others)):
+                said[before] = None  # nobody has changed it: it follows what the others are now
+        blank = [side for side in sides if said[side] is None]
+        numbers = {side: points for side, points in said.items() if points is not None}
+        left = self.left_of(numbers)
+        if len(blank) != 1 or left is None or wrong:
+            return {self.field: numbers, FOLLOWS: None}
+        return {self.field: {**numbers, blank[0]: left}, FOLLOWS: blank[0]}
+
+    def left_of(self, numbers: Mapping[str, int]) -> int | None:
+        """What is left of all for the last side, None where it does not follow."""
+        left = -1 if self.together is None else self.together - sum(numbers.values())
+        return left if 0 <= left <= self.most else None
+
+    def following(self, screen: EntryView) -> int | None:
+        """The number that was filled in."""
+        return self.counted(screen).get(self.follower(screen) or "")
+
+    def follower(self, screen: EntryView) -> str | None:
+        """The side whose number was filled in."""
+        side: str | None = screen.fields.get(FOLLOWS)
+        return side
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
-        counted = self.counted(screen)
-        return {f"points_{index}": counted.get(side) for index, side in enumerate(screen.match.sides)}
+        """Show what was entered, and what followed from it."""
+        counted, follower, sides = self.counted(screen), self.follower(screen), screen.match.sides
+        shown: dict[str, Any] = {f"points_{index}": counted.get(side) for index, side in enumerate(sides)}
+        return shown | {FOLLOWS: str(list(sides).index(follower)) if follower in sides else ""}
 
     def counted(self, screen: EntryView) -> Mapping[str, int]:
         """The numbers entered so far."""

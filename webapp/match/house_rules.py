@@ -1,4 +1,4 @@
-"""House rules in words: which of them a game still allows, which differ from the usual ones, and all in one line."""
+"""House rules in words: which a game still allows, which differ from the usual ones, and all in a line or less."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.game import GAMES
 from scoring.options import Option, OptionValue, describe
 from webapp import explain
 from webapp.base.i18n import gettext, ngettext
-from webapp.games import GAMES as PAGES
+from webapp.games import GAMES as DECLARED
 from webapp.games.game import Bundle
 
 
@@ -58,7 +58,7 @@ def rules(game: str, options: Any, given: Mapping[str, OptionValue]) -> list[Rul
 def in_a_line(game: str, options: Any, given: Mapping[str, OptionValue]) -> str:
     """What is played, in a line: "Scopa to 11 · Napola · Re bello". Rules that are a bundle have its name."""
     bundle = _bundle(game, given)
-    first = PAGES[game].prominent[0]
+    first = DECLARED[game].prominent[0]
     name = str(bundle.name) if bundle else explain.game_name(game)
     if first == "target":
         name = gettext("%(game)s to %(target)s", game=name, target=options.target)
@@ -79,7 +79,7 @@ def in_a_line(game: str, options: Any, given: Mapping[str, OptionValue]) -> str:
 def _bundle(game: str, given: Mapping[str, OptionValue]) -> Bundle | None:
     """The bundle that says most of these house rules."""
     fitting = [
-        each for each in PAGES[game].bundles if all(given.get(name) == value for name, value in each.options.items())
+        each for each in DECLARED[game].bundles if all(given.get(name) == value for name, value in each.options.items())
     ]
     return max(fitting, key=lambda bundle: len(bundle.options), default=None)
 
@@ -114,7 +114,7 @@ def in_short(game: str, options: Mapping[str, OptionValue]) -> str:
     """The number that is played to, and by whose rules or how many of one's own: "to 11, 2 house rules"."""
     words, left = [], dict(options)
     for option in describe(GAMES[game].options):
-        if option.name in PAGES[game].prominent and option.kind == "number":
+        if option.name in DECLARED[game].prominent and option.kind == "number":
             value = options.get(option.name, option.default_under(options))
             left.pop(option.name, None)
             words.append(
@@ -122,7 +122,7 @@ def in_short(game: str, options: Mapping[str, OptionValue]) -> str:
                 if option.name == "target"
                 else f"{explain.option_name(game, option.name)}: {value}"
             )
-    named = next((str(each.name) for each in PAGES[game].bundles if dict(each.options) == dict(options)), None)
+    named = next((str(each.name) for each in DECLARED[game].bundles if dict(each.options) == dict(options)), None)
     if named:
         words.append(named)
     elif left:

@@ -85,9 +85,11 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
     options: dict[str, Any] = given.get("options") or {}
     if any(abs(number) > LARGEST for number in _numbers([rounds, options])):
         raise TooMuch(gettext("The file has a number larger than any match has."))
+    if not all(map(_can_be_shown, _texts(given))):
+        raise TooMuch(gettext("The file has letters that cannot be shown."))
     sides = [clean(side) for side in played.sides]
     if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
-        raise TooMuch(gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=66))
+        raise TooMuch(gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE))
     names = dict(zip(played.sides, sides, strict=True))
     game = str(given["game"])
     new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
@@ -128,6 +130,22 @@ def _numbers(value: object) -> Iterator[int]:
             yield from _numbers(each)
     elif isinstance(value, int):
         yield value
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a JSON document, names of fields included."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether a page can hold it: half of a letter, which JSON can write, it cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _players(game: str, sides: list[str]) -> list[str]:

@@ -9,6 +9,7 @@ from webapp.base.security import device_id
 from webapp.match import store as matches
 from webapp.tables import store, words
 from webapp.tables.evening import evening_of
+from webapp.tables.played import played
 
 NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))
 """The pages of a new match: begun at a table, their addresses keep it."""
@@ -25,6 +26,7 @@ def init_app(app: Flask) -> None:
         outcome=words.outcome,
         pairing=words.pairing,
         percent=words.percent,
+        result_of=result_of,
         table_of_match=table_of_match,
         total_of=words.total_of,
         wins=words.wins,
@@ -50,6 +52,11 @@ def known_tables() -> list[OurTable]:
 def new_match_table() -> OurTable | None:
     """The table that the match will be put on whose form this is."""
     return next((table for table in known_tables() if table.token == _chosen()), None) if _chosen() else None
+
+
+def result_of(match: Match) -> str:
+    """The result of a match as text."""
+    return words.result_text(played(match))
 
 
 def table_of_match(match: Match) -> OurTable | None:
