@@ -32,6 +32,7 @@ STYLES = (
     "match/start.css",
     "decks/enrolment.css",
     "tables/tables.css",
+    "help/help.css",
     "base/forced-colours.css",
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
