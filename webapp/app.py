@@ -17,6 +17,7 @@ from webapp.entry import jinja_globals as entry_globals
 from webapp.entry.calls import calls
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
+from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
 from webapp.match.manage_views import manage
 from webapp.match.new_views import home
@@ -42,6 +43,7 @@ BLUEPRINTS = (
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),
+    help_pages,
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )
 

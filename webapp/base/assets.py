@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import segno
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, g, url_for
 from markupsafe import Markup
 
 from webapp import __version__
@@ -46,7 +46,7 @@ def init_app(app: Flask) -> None:
         qr=qr,
         listed=listed,
         short_date=short_date,
-        poll_seconds=lambda: current_app.config["POLL_SECONDS"],
+        poll_seconds=lambda: current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"],
     )
 
 

@@ -33,6 +33,7 @@ STYLES = (
     "match/start.css",
     "decks/enrolment.css",
     "tables/tables.css",
+    "help/help.css",
     "base/forced-colours.css",
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""
@@ -48,6 +49,7 @@ SCRIPTS = (
     "match/board.js",
     "entry/calls.js",
     "entry/entry.js",
+    "entry/together.js",
     "entry/grid.js",
     "referee/slots.js",
     "photos/photo.js",

@@ -18,6 +18,7 @@ from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.base.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
+from webapp.entry.drafts import Ticked
 from webapp.entry.form import adjust_data, form_of
 from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way, game_of, layout_of
@@ -137,7 +138,7 @@ def _enter_piles(draft: Draft, way: Way, number: int) -> None:
         codes = request.form.getlist(f"card-{index}")
         if index == taker or (layout.packs > 1 and not codes):
             continue
-        drafts.set_pile(draft, g.match, side, codes, {})
+        drafts.set_pile(draft, g.match, side, Ticked(codes, {}))
         drafts.confirm(draft, g.match, side)
     if taker is not None and taker < len(sides):
         drafts.set_rest(draft, g.match, sides[taker])
