@@ -109,7 +109,18 @@ async function startSending() {
   });
 }
 
+function rememberNext() {
+  const next = document.getElementById("board")?.dataset.next;
+  if (!next || !here || document.documentElement.dataset.kept) return;
+  try {
+    localStorage.setItem(`settebello next ${here}`, next);
+  } catch {
+    // Private windows may refuse: the kept page says it itself.
+  }
+}
+
 function show() {
+  rememberNext();
   const items = read().filter((item) => item.board === here).sort((a, b) => a.number - b.number);
   place.replaceChildren(
     ...items.map((item) => {
@@ -162,9 +173,19 @@ place.addEventListener("click", ({ target }) => {
 /** The round that is changed, by the end of the address. */
 const changed = () => waiting().find((item) => location.hash === `#round-${item.number}`);
 
+/** The next round as the board said last: a kept page may be older than that, should the network go at once. */
+function nextOnTheBoard() {
+  if (!document.documentElement.dataset.kept) return null;
+  try {
+    return Number(localStorage.getItem(`settebello next ${here}`)) || null;
+  } catch {
+    return null;
+  }
+}
+
 /** Say which round it is: the one that is changed, or the one after all that wait. */
 function number() {
-  const next = Math.max(Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
+  const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
   const now = changed()?.number ?? next;
   for (const text of document.querySelectorAll("[data-round]")) text.textContent = now;
   return now;

@@ -23,7 +23,9 @@ WAITS = "waits on this phone"
 def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
     """A phone with the service worker; that it complains of the lost connection is right."""
     taken = phone(service_workers="allow")
+    expect.set_options(timeout=15_000)  # what the phone does in the background comes on top
     yield taken
+    expect.set_options(timeout=5_000)
     taken.page.context.set_offline(False)
     taken.page.goto("about:blank")
     taken.complaints[:] = [each for each in taken.complaints if not NO_NETWORK.search(each)]
