@@ -127,7 +127,7 @@ document.addEventListener("htmx:after:swap", () => {
   for (const [name, count] of now) {
     const button = document.querySelector(`[data-call="${name}"] .call`);
     if (count > (counts.get(name) ?? count)) celebrate(button);
-    if (count !== told.get(name)) document.getElementById("announce").textContent = button.getAttribute("aria-label");
+    if (count !== told.get(name)) document.getElementById("announce").textContent = button.textContent;
   }
   told = now;
   counts = new Map(now);
