@@ -195,7 +195,7 @@ def test_somebody_else_deals_the_next_round(app: Flask, anna: Visitor, board: Pa
     page = page_of(anna, board)
     assert "Who deals round 2?" in page.words
     anna.send(page, "/dealer", button="0")
-    assert "Enter round 2 Anna deals" in anna.get(board.path).words
+    assert "Round 2 Anna deals" in anna.get(board.path).words
     anna.send(page, "/dealer", button="0", player="7")
     anna.send(page, "/dealer", button="0", player="x", status=400)
     assert "Anna deals" in anna.get(board.path).words
@@ -209,7 +209,7 @@ def test_a_match_is_ended_without_a_winner_and_taken_up_again(app: Flask, anna: 
     assert "Winner" not in ended.words.replace("Ended without a winner", "")
     assert "ended early" in anna.get("/").words
     again = anna.send(page_of(anna, ended), "/resume")
-    assert "Enter round 2" in again.words
+    assert "Round 2 " in again.words
 
 
 def test_a_round_counted_by_another_phone_takes_an_ended_match_up_again(
@@ -219,7 +219,7 @@ def test_a_round_counted_by_another_phone_takes_an_ended_match_up_again(
     anna.send(page_of(anna, board), "/end")
     awards = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
     bruno.send(entry, "/quick", button="count", **awards)
-    assert "Enter round 2" in anna.get(board.path).words
+    assert "Round 2 " in anna.get(board.path).words
 
 
 def test_a_deleted_match_opens_nothing_but_the_way_back(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
@@ -233,7 +233,7 @@ def test_a_deleted_match_opens_nothing_but_the_way_back(app: Flask, anna: Visito
     poll = bruno.client.get(f"{board.path}live?version=0", headers={"HX-Request": "true"})
     assert (poll.status_code, poll.headers["HX-Redirect"]) == (200, gone.path)
     back = bruno.send(bruno.get(board.path), "/take-back")
-    assert "Enter round 2" in back.words
+    assert "Round 2 " in back.words
     assert bruno.get(gone.path).path == board.path
     assert bruno.get(watch).status == 200
 
