@@ -201,6 +201,12 @@ def in_series(series: str, device: str) -> list[OnTable]:
     return _folded(select(Match).where((Match.series == series) | (Match.play_token == series)), device)
 
 
+def of_device(device: str) -> list[OnTable]:
+    """All matches that a device has opened, the latest first."""
+    opened = select(Visit.match_id).where(Visit.device == device)
+    return _folded(select(Match).where(Match.id.in_(opened)), device)
+
+
 def _folded(matches: Select[Match], device: str) -> list[OnTable]:
     shown = matches.where(Match.removed.is_(None), Match.game.in_(GAMES))
     keys = shown.with_only_columns(Match.id, Match.play_token, Match.version, Match.ended, Match.watch_token)
