@@ -60,8 +60,13 @@ def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
         found += of_referee(visitor, f"/referee/?game={game}", game)
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
-    found += [Place("enrol", "/enrol/"), *of_enrolment(visitor, recogniser), *of_profile(visitor)]
     found += of_our_table(visitor, scopa)
+    found += [
+        Place("import", "/import"),
+        Place("enrol", "/enrol/"),
+        *of_enrolment(visitor, recogniser),
+        *of_profile(visitor),
+    ]
     return [*found, Place("start, played", "/"), Place("nothing there", "/nowhere")]
 
 
@@ -90,8 +95,11 @@ def of_game(visitor: Visitor, table: Table) -> list[Place]:
         "share": f"{match}share",
         "board, empty": fresh,
         "board": match,
-        "receipt": f"{match}rounds/{rounds}",
+        "scoreboard": f"{match}big",
+        "our rules": f"{match}rules",
         "story": f"{match}story",
+        "managed": f"{match}match/",
+        "receipt": f"{match}rounds/{rounds}",
         **{f"entry {way.name}": f"{entered}rounds/{number}/entry/{way.path}" for way in game.ways},
     }
     if game.family:
