@@ -38,8 +38,14 @@ function restore(form) {
     return;
   }
   if (!kept || Date.now() - kept.at > KEPT_MS) return forget(form);
+  fill(form, kept.fields);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Enter into a form what was entered before: [name, value] of every field. */
+export function fill(form, fields) {
   const values = new Map();
-  for (const [name, value] of kept.fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
@@ -47,7 +53,6 @@ function restore(form) {
     if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
     else if (held.length) field.value = held[0];
   }
-  form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import mimetypes
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from webapp import __version__
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
+HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ONE_YEAR = 365 * 24 * 3600  # seconds
 MONTHS = (
     lazy_gettext("January"),
@@ -36,10 +36,10 @@ MONTHS = (
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and let browsers keep static files."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
-    mimetypes.add_type("application/manifest+json", ".webmanifest")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
+        heading_font=lambda: asset(HEADING_FONT),
         drawing=drawing,
         version=__version__,
         new_token=new_token,

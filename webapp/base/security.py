@@ -22,6 +22,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -24,6 +24,7 @@ from webapp.entry.form import adjust_data, form_of
 from webapp.entry.merging import as_text, sent_form, sent_state, state_of, store_form
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import presence, rounds
@@ -81,7 +82,7 @@ def save(number: int, index: int) -> Response:
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        return _kept(number, beside)
+        return _kept(number, side, beside)
     if beside is not None and beside.anchor:
         return _in_place(number, index, beside.anchor)
     if action.startswith("remove-"):
@@ -162,14 +163,18 @@ def _beside(number: int, action: str) -> Beside | None:
     return Beside(way, form, sent, store, step.anchor if step else "")
 
 
-def _kept(number: int, beside: Beside | None) -> Response:
-    """Answer an autosave."""
+def _kept(number: int, side: str, beside: Beside | None) -> Response:
+    """Answer an autosave; what the round would warn of now goes to its own place on the page."""
     errors = [error for found in beside.form.errors.values() for error in found] if beside else []
-    was = request.form.get("was")
+    was, screen = request.form.get("was"), screen_now(number)
     if beside is not None and beside.store is not None:
-        was = as_text(sent_state(screen_now(number), beside.way, request.form))
+        was = as_text(sent_state(screen, beside.way, request.form))
     held = " ".join(request.form.getlist("card"))
-    response = htmx.page("entry/kept.html", errors=errors, found=None, was=was, held=held)
+    found = warned(screen.counted_with(side), beside.way) if beside and not errors else None
+    way = beside.way if beside else None
+    response = htmx.page(
+        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, held=held
+    )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
@@ -295,11 +300,20 @@ def _page(
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
     way = screen.game.ways[0]
-    form = None
+    form, found = None, None
     if screen.counts_with(side):
+        found = warned(screen.counted_with(side), way)
         form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
         form.token.data = form_token(request.form.get("token"))
         form.was.data = as_text(state_of(screen, way))
     return htmx.page(
-        "entry/pile.html", status=status, screen=screen, side=side, error=error, refused=refused, way=way, form=form
+        "entry/pile.html",
+        status=status,
+        screen=screen,
+        side=side,
+        error=error,
+        refused=refused,
+        way=way,
+        form=form,
+        found=found,
     )

@@ -279,7 +279,13 @@ class EntryScreen(PhotoScreen):
             return []
         return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
 
-    def rest_counts(self, other: str) -> list[Count]:
-        """What `other` has if it takes what the others leave."""
-        draft = Draft(method=self.layout.field, entry=self.fields, rest_side=other, photos=[])
-        return replace(self, draft=draft).counts(other)
+    def counted_with(self, side: str) -> EntryScreen:
+        """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
+        draft = Draft(
+            method=self.layout.field,
+            entry=self.fields,
+            rest_side=self.rest_side_beside(side),
+            photos=[],
+            number=self.number,
+        )
+        return replace(self, draft=draft)

@@ -67,10 +67,11 @@ def news(number: int) -> Response:
 
 @entry.get("/panel")
 def panel(number: int) -> Response:
-    """Show the panel of the next round in the way `by`, or in that used last; `number` may have been counted since."""
+    """Show the panel of the next round in the way `by`; where `number` was counted since, in the way used last."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for("match.board"))
-    return htmx.page("entry/on_board.html", panel=next_round(request.args.get("by")))
+    way = request.args.get("by") if number == len(g.match.rounds) + 1 else None
+    return htmx.page("entry/on_board.html", panel=next_round(way))
 
 
 @entry.post("/", defaults={"path": ""})
