@@ -50,7 +50,7 @@ LOOK = r"""async (large) => {
     const node = walker.currentNode;
     const parent = node.parentElement;
     if (!node.data.trim() || parent.closest("svg, script, option, .visually-hidden, .skip, [hidden], .address")) continue;
-    if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true }) || parent.offsetWidth === 1) continue;
     // A name as players typed it may be longer than its place: twice as large, or beside two others.
     if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
     for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]+/gu)) {
