@@ -23,6 +23,8 @@ from webapp.match.manage_views import manage
 from webapp.match.new_views import home
 from webapp.match.profile_views import profile
 from webapp.match.views import match, watch
+from webapp.offline.app_views import application
+from webapp.offline.round_views import offline
 from webapp.photos import jinja_globals as photo_globals
 from webapp.photos import reading
 from webapp.photos import store as photo_store
@@ -38,6 +40,7 @@ PARTS = (db, page_language, security, photo_store, reading, errors, assets, bund
 BLUEPRINTS = (
     *(home, match, watch, manage, profile),
     *(entry, calls, pile, photographs),
+    *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),
     help_pages,

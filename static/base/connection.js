@@ -38,15 +38,29 @@ function restore(form) {
     return;
   }
   if (!kept || Date.now() - kept.at > KEPT_MS) return forget(form);
+  fill(form, kept.fields);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Enter into a form what was entered before: [name, value] of every field. */
+export function fill(form, fields) {
   const values = new Map();
-  for (const [name, value] of kept.fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
+    if (!isTouched(field, values, held)) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
     else if (held.length) field.value = held[0];
   }
-  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
+function isTouched(field, values, held) {
+  const [pile] = values.get("held") ?? [];
+  if (field.name === "card" && pile !== undefined) return pile.split(" ").includes(field.value) !== held.includes(field.value);
+  const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
+  return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
 
 function say(text) {
@@ -131,8 +145,9 @@ function focusAnswer(root) {
 let announced = document.getElementById("board")?.dataset.announce;
 document.addEventListener("htmx:after:swap", (event) => {
   const swapped = event.detail.ctx?.target?.id;
-  if (swapped === "content") focusAnswer(document.getElementById("content"));
-  if (swapped === "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
+  // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
+  if (swapped === "content" && event.detail.ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
+  if (swapped === "next-round" && event.detail.ctx.sourceElement?.id !== "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });

@@ -5,7 +5,8 @@
 
 const KEY = "settebello sound";
 const COINS = 9;
-let counts = shownCounts();
+let counts = shownCounts(); // as they stand, with a tap that is still on its way
+let told = shownCounts(); // as a screen reader has heard them
 let audio = null;
 
 function remembered() {
@@ -131,9 +132,12 @@ document.addEventListener("htmx:after:swap", () => {
   showSound();
   const now = shownCounts();
   for (const [name, count] of now) {
-    if (count > (counts.get(name) ?? count)) celebrate(document.querySelector(`[data-call="${name}"] .call`));
+    const button = document.querySelector(`[data-call="${name}"] .call`);
+    if (count > (counts.get(name) ?? count)) celebrate(button);
+    if (count !== told.get(name)) document.getElementById("announce").textContent = button.getAttribute("aria-label");
   }
-  counts = now;
+  told = now;
+  counts = new Map(now);
   fillIn();
 });
 

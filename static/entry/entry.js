@@ -154,14 +154,6 @@ function enterAgain() {
   last?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** The panel of the next round follows the board: another phone may have counted a round, or taken one back. */
-function followBoard() {
-  const board = document.getElementById("board");
-  const panel = document.getElementById("next-round");
-  if (board && panel && board.dataset.next !== panel.dataset.number) window.htmx.trigger(panel, "refresh");
-}
-
-document.addEventListener("htmx:after:swap", followBoard);
 document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
 learnAnswers();

@@ -60,9 +60,19 @@ def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
         found += of_referee(visitor, f"/referee/?game={game}", game)
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
+<<<<<<< HEAD
     found += of_table(visitor)
     found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
     found += [Place("import", "/import"), Place("enrol", "/enrol/"), *of_enrolment(visitor, recogniser), *of_profile(visitor)]
+=======
+    found += of_our_table(visitor, scopa)
+    found += [
+        Place("import", "/import"),
+        Place("enrol", "/enrol/"),
+        *of_enrolment(visitor, recogniser),
+        *of_profile(visitor),
+    ]
+>>>>>>> main
     return [*found, Place("start, played", "/"), Place("nothing there", "/nowhere")]
 
 
@@ -127,12 +137,6 @@ def of_photographs(visitor: Visitor, share: Received) -> list[Place]:
     ]
 
 
-def of_table(visitor: Visitor) -> list[Place]:
-    """The tables of this phone, and one that holds no match yet."""
-    page = visitor.send(visitor.get("/tables/"), "/tables/", table_name="Giovedì in pizzeria")
-    return [Place("tables", "/tables/"), Place("table", page.path)]
-
-
 def of_enrolment(visitor: Visitor, recogniser: FakeRecogniser) -> list[Place]:
     """The first photograph of a deck that is being enrolled, before and after it was read."""
     empty = visitor.send(visitor.get("/enrol/"), "/enrol/", name="Nonna", family="italian")
@@ -150,6 +154,29 @@ def of_profile(visitor: Visitor) -> list[Place]:
     page = visitor.get("/new/scopa")
     links = [each.get("href", "") for each in page.root.iter("a") if each.get("href", "").startswith("/p/")]
     return [Place("profile", links[0])]
+
+
+def of_our_table(visitor: Visitor, table: Table) -> list[Place]:
+    """Our table, before and after matches were played at it; an evening of two matches; the story with a rematch."""
+    empty = visitor.send(visitor.get("/tables/"), "/tables/", table_name="Fridays")
+    ours = visitor.send(visitor.get("/tables/"), "/tables/", table_name="Thursdays at Massimiliano’s")
+    share = begin(visitor, table)
+    board = share.path.removesuffix("share")
+    table.play(visitor, visitor.get(board), {**table.ours, "sweeps_0": "9"})
+    visitor.send(visitor.get(f"{board}share"), "/table", table=ours.path.split("/")[2])
+    rematch = visitor.send(visitor.get(board), "/rematch").path
+    table.play(visitor, visitor.get(rematch), {**table.theirs, "sweeps_1": "9"})
+    visitor.send(visitor.get(rematch), "/rematch")
+    page = visitor.get(ours.path)
+    evening = page.link("2 matches")
+    return [
+        Place("our tables", "/tables/"),
+        Place("our table, empty", empty.path),
+        Place("our table", ours.path),
+        Place("an evening", evening),
+        Place("story with a rematch", f"{rematch}story"),
+        Place("share at a table", f"{rematch}share"),
+    ]
 
 
 def upload(visitor: Visitor, page: Received, action: str) -> None:

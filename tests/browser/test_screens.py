@@ -57,14 +57,20 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     phone.open("/")
     yield "start, empty"
     phone.open("/new/scopa")
+    yield "new match"
+    phone.unfold("#players-fold", "#rules-fold", "#deck-fold", "#house-rules")
     page.locator("#count-4").check()
     page.locator("#teams").check()
     page.locator("#target-other").check()
-    page.locator("details summary").click()
     yield "new match, everything unfolded"
     board = phone.new_match("Anna", "Bartolomeo il grande")
-    page.locator("details summary").click()
+    phone.open(f"{board}share")
+    page.locator("details summary").first.click()
     yield "invite"
+    phone.open(f"{board}match/")
+    yield "the match itself"
+    phone.open("/import")
+    yield "a match from a file"
     phone.to_board(board)
     yield "board, empty"
     phone.start_round(1)

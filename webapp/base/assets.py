@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import mimetypes
 from functools import cache
 from pathlib import Path
 
 import segno
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, g, url_for
 from markupsafe import Markup
 
 from webapp import __version__
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
+HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ONE_YEAR = 365 * 24 * 3600  # seconds
 MONTHS = (
     lazy_gettext("January"),
@@ -36,17 +36,17 @@ MONTHS = (
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and let browsers keep static files."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
-    mimetypes.add_type("application/manifest+json", ".webmanifest")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
+        heading_font=lambda: asset(HEADING_FONT),
         drawing=drawing,
         version=__version__,
         new_token=new_token,
         qr=qr,
         listed=listed,
         short_date=short_date,
-        poll_seconds=lambda: current_app.config["POLL_SECONDS"],
+        poll_seconds=lambda: current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"],
     )
 
 

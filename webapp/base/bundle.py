@@ -19,6 +19,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request, url_f
 
 STYLES = (
     "base/base.css",
+    "base/offline.css",
     "match/match.css",
     "match/board.css",
     "match/big.css",
@@ -41,11 +42,14 @@ SCRIPTS = (
     "base/vendor/htmx-4.0.1.min.js",
     "base/focus.js",
     "base/connection.js",
+    "base/offline.js",
+    "base/outbox.js",
     "base/arrows.js",
     "base/times.js",
     "match/board.js",
     "entry/calls.js",
     "entry/entry.js",
+    "entry/together.js",
     "entry/grid.js",
     "referee/slots.js",
     "photos/photo.js",

@@ -76,11 +76,12 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_READERS": 2,  # photographs read at the same time; each takes a core and a few hundred MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
-        "POLL_SECONDS": 3,
+        "POLL_SECONDS": 1,  # of players
+        "WATCH_SECONDS": 3,  # of those who watch
         "RATELIMIT_STORAGE_URI": "memory://",
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
-        "LIMIT_DEFAULT": "900 per minute",
+        "LIMIT_DEFAULT": "2400 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
         "LIMIT_NEW_QUESTION": "120 per hour",
         "LIMIT_NEW_DECK": "30 per hour",

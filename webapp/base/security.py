@@ -22,6 +22,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -59,10 +60,15 @@ def _is_static() -> bool:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """The session in its signed cookie. A file sets none: it would have to be kept apart for every cookie."""
+    """The session in its signed cookie.
+
+    A file sets none: it would have to be kept apart for every cookie. Nor does a poll that finds nothing new.
+    """
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Whether this answer sets the cookie, to lengthen its life or because it has changed."""
+        if g.get("polled"):
+            return session.modified
         return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 

@@ -13,6 +13,7 @@ from webapp.base import htmx
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry.form import adjust_data, form_of, unready
+from webapp.entry.merging import as_text, state_of
 from webapp.entry.panel import Panel
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import warned
@@ -59,6 +60,7 @@ def show(
     if form is None:
         form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
     form.token.data = form_token(form.token.data)
+    form.was.data = as_text(state_of(screen, way))
     panel = Panel(screen, way, form, warned(screen, way), problems or [], missing or [], questioned)
     if htmx.is_htmx() and request.values.get("on") == "board":
         response = htmx.page("entry/on_board.html", status=status, panel=panel)
@@ -88,7 +90,9 @@ def show_in_place(screen: EntryScreen, way: Way) -> Response:
 
 def count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
     """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
-    screen = screen_now(number)
+    screen = screen_now(number, fresh=True)
+    if screen.is_late:
+        return to_board(number)
     if screen.in_conflict:
         return conflict_page(screen_now(number, fresh=True), 409)
     if missing := unready(screen, way):
@@ -104,5 +108,6 @@ def count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
         problems = [replace(problem, round=None) for problem in invalid.problems]
         return show(screen, way, 422, form=form, problems=problems)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
-        return conflict_page(screen_now(number, fresh=True), 409)
+        screen = screen_now(number, fresh=True)
+        return to_board(number) if screen.is_late else conflict_page(screen, 409)
     return to_board(number)

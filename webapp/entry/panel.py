@@ -11,6 +11,7 @@ from scoring.problems import Problem
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry.form import adjust_data, form_of
+from webapp.entry.merging import as_text, state_of
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import NOTHING, Warned, warned
 from webapp.games import CardWay, Way
@@ -53,4 +54,5 @@ def next_round(way: str | None = None) -> Panel | None:
     chosen = screen.game.way(way) if way else screen.way
     form = form_of(chosen, screen)(formdata=None, data=chosen.data(screen) | adjust_data(screen))
     form.token.data = form_token(None)
+    form.was.data = as_text(state_of(screen, chosen))
     return Panel(screen, chosen, form, warned(screen, chosen))

@@ -15,17 +15,19 @@ from werkzeug.wrappers import Response
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
-from webapp.base.models import Draft, Entry
+from webapp.base.models import Draft
 from webapp.base.security import device_id, limiter, photo_limit
 from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
-from webapp.entry.form import adjust_data, form_of, read_adjust
+from webapp.entry.form import adjust_data, form_of
+from webapp.entry.merging import as_text, sent_form, sent_state, state_of, store_form
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
+from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
@@ -48,6 +50,8 @@ def show(number: int, index: int) -> Response:
     screen = screen_now(number)
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
+    if not screen.corrects:
+        presence.mark(g.match.id, number, device_id(), side)
     return _page(screen, side)
 
 
@@ -67,6 +71,7 @@ def save(number: int, index: int) -> Response:
     beside = _beside(number, action)
     coming = whole(action.removeprefix("next-")) if action.startswith("next-") else None
     confirmed = action in ("done", COUNT) or coming is not None
+    _note(number, side, stays=not confirmed)
     edit = partial(_store, side=side, confirmed=confirmed, choice=choice, beside=beside)
     try:
         if action.startswith(("move-", "unmove-")):
@@ -77,9 +82,9 @@ def save(number: int, index: int) -> Response:
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        return _kept(beside)
+        return _kept(number, side, beside)
     if beside is not None and beside.anchor:
-        return _stepped(number, index, beside.anchor)
+        return _in_place(number, index, beside.anchor)
     if action.startswith("remove-"):
         token = action.removeprefix("remove-")
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.remove_photo, match=g.match, token=token))
@@ -90,6 +95,9 @@ def save(number: int, index: int) -> Response:
     if action.startswith("ask-"):
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return htmx.redirect(url_for(".show", number=number, index=index))
+    if action.startswith("whose-"):
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.whose, match=g.match, said=action))
+        return _in_place(number, index, "pile")
     if asks := _asks_after(number, side, draft):
         return asks
     if action == COUNT and beside is not None:
@@ -97,6 +105,14 @@ def save(number: int, index: int) -> Response:
     if coming is not None:
         return htmx.redirect(url_for(".show", number=number, index=g.match.sides.index(side_at(g.match, coming))))
     return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
+
+
+def _note(number: int, side: str, *, stays: bool) -> None:
+    """Let the other phones see whose cards this one is entering, while it `stays` there."""
+    if not stays:
+        presence.leave(g.match.id, device_id())
+    elif number == len(g.match.rounds) + 1:
+        presence.mark(g.match.id, number, device_id(), side)
 
 
 def _asks_after(number: int, side: str, draft: Draft) -> Response | None:
@@ -116,21 +132,22 @@ def _counted(number: int, side: str, beside: Beside) -> Response:
     rest = screen_now(number).rest_side_beside(side)
     if rest is not None:
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.set_rest, match=g.match, side=rest))
-    if beside.fields is None:
+    if beside.store is None:
         return answering.show(screen_now(number), beside.way, 422, form=beside.form)
     return answering.count(number, beside.form, beside.way, anyway=False)
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What was sent of the round beside the pile, in its `way`: its `fields`, None where one of them is wrong.
+    """What was sent of the round beside the pile, in its `way`: `store` keeps it, None where a field is wrong.
 
     `anchor`: where a button set something of it.
     """
 
     way: Way
     form: Any
-    fields: Entry | None
+    sent: MultiDict[str, str]
+    store: Callable[[Draft], None] | None
     anchor: str
 
 
@@ -139,26 +156,32 @@ def _beside(number: int, action: str) -> Beside | None:
     if "token" not in request.form:
         return None
     way, screen = game_of(g.match).ways[0], screen_now(number)
-    form = form_of(way, screen)()
-    step = step_of(form, action)
-    if step:
-        form = form_of(way, screen)(formdata=step.after(MultiDict(request.form)))
-    valid = form.validate_on_submit()
-    fields = way.read(form, screen) | read_adjust(form, g.match.sides) if valid else None
-    return Beside(way, form, fields, step.anchor if step else "")
+    step = step_of(form_of(way, screen)(), action)
+    sent = step.after(request.form) if step else request.form
+    form = sent_form(screen, way, sent)
+    store = partial(store_form, screen=screen, way=way, sent=sent) if form.validate_on_submit() else None
+    return Beside(way, form, sent, store, step.anchor if step else "")
 
 
-def _kept(beside: Beside | None) -> Response:
-    """Answer an autosave."""
+def _kept(number: int, side: str, beside: Beside | None) -> Response:
+    """Answer an autosave; what the round would warn of now goes to its own place on the page."""
     errors = [error for found in beside.form.errors.values() for error in found] if beside else []
-    response = htmx.page("entry/kept.html", errors=errors, found=None)
+    was, screen = request.form.get("was"), screen_now(number)
+    if beside is not None and beside.store is not None:
+        was = as_text(sent_state(screen, beside.way, request.form))
+    held = " ".join(request.form.getlist("card"))
+    found = warned(screen.counted_with(side), beside.way) if beside and not errors else None
+    way = beside.way if beside else None
+    response = htmx.page(
+        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, held=held
+    )
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
 
 
-def _stepped(number: int, index: int, anchor: str) -> Response:
-    """Show the pile again after a button set a field beside it; htmx swaps it without scrolling."""
+def _in_place(number: int, index: int, anchor: str) -> Response:
+    """Show the pile again after a button set something of the round; htmx swaps it without scrolling."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for(".show", number=number, index=index, _anchor=anchor))
     response = _page(screen_now(number), _side(number, index))
@@ -199,10 +222,12 @@ def _side(number: int, index: int) -> str:
 def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None, beside: Beside | None) -> None:
     if "alone" not in request.form:
         codes, shown = _grid(side)
-        drafts.set_pile(draft, g.match, side, codes, shown)
+        was = request.form.get("held")
+        ticked = drafts.Ticked(codes, shown, None if was is None else was.split(), device_id())
+        drafts.set_pile(draft, g.match, side, ticked)
         drafts.answer(draft, g.match, side, answers_in(request.form.items()))
-    if beside is not None and beside.fields is not None:
-        drafts.set_fields(draft, beside.way.name, beside.fields)
+    if beside is not None and beside.store is not None:
+        beside.store(draft)
     if choice is not None:
         drafts.choose(draft, g.match, side, choice)
     if confirmed:
@@ -226,12 +251,14 @@ def upload(number: int, index: int) -> Response:
     side = _side(number, index)
     screen = screen_now(number)
 
+    _note(number, side, stays=True)
     before = whole(request.form.get("confirms", ""))
     confirmed = None if before is None else side_at(g.match, before)
 
     def keep(upload: Upload) -> None:
         def add(draft: Draft) -> None:
             same_pile.add(draft, g.match, side, upload)
+            drafts.note_by(draft, side, device_id())
             if confirmed is not None:
                 drafts.confirm(draft, g.match, confirmed)
 
@@ -260,6 +287,11 @@ def photo(token: str) -> Response:
     return photo_views.picture(token, g.match)
 
 
+def pile_page(number: int, index: int) -> Response:
+    """The page of a pile as it is now, for a poll."""
+    return _page(screen_now(number), _side(number, index))
+
+
 def _page(
     screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: bool = False
 ) -> Response:
@@ -268,10 +300,20 @@ def _page(
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """
     way = screen.game.ways[0]
-    form = None
+    form, found = None, None
     if screen.counts_with(side):
+        found = warned(screen.counted_with(side), way)
         form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
         form.token.data = form_token(request.form.get("token"))
+        form.was.data = as_text(state_of(screen, way))
     return htmx.page(
-        "entry/pile.html", status=status, screen=screen, side=side, error=error, refused=refused, way=way, form=form
+        "entry/pile.html",
+        status=status,
+        screen=screen,
+        side=side,
+        error=error,
+        refused=refused,
+        way=way,
+        form=form,
+        found=found,
     )

@@ -20,7 +20,7 @@ from webapp.entry.same_pile import Again, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of, round_entry
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match import store as matches
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.remarks import Remark, remarks
@@ -35,13 +35,14 @@ class EntryScreen(PhotoScreen):
     match: Match
     number: int
     draft: Draft | None
+    device: str = ""
 
     @classmethod
     def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
         """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
         if fresh:
             match = matches.by_play_token(match.play_token) or match
-        return cls(match, number, rounds.load_draft(match.id, number, device))
+        return cls(match, number, rounds.load_draft(match.id, number, device), device)
 
     @property
     def game(self) -> Game:
@@ -105,7 +106,22 @@ class EntryScreen(PhotoScreen):
     @property
     def is_overtaken(self) -> bool:
         """Whether there is nothing to enter here any more: another phone has counted or undone this round."""
-        return self.in_conflict or (self.draft is None and self.counted is not None)
+        return self.in_conflict or self.is_late
+
+    @property
+    def is_late(self) -> bool:
+        """Whether another phone has counted the round, of which this one has entered nothing else."""
+        return self.draft is None and self.counted is not None
+
+    @cached_property
+    def version(self) -> str:
+        """What the page shows, for its next poll."""
+        return presence.shown_state(self.match)
+
+    @cached_property
+    def entering(self) -> Sequence[str]:
+        """The sides whose cards other phones are entering."""
+        return presence.entering(self.match.id, self.number, but=self.device)
 
     @property
     def own_points(self) -> dict[str, int] | None:
@@ -144,6 +160,18 @@ class EntryScreen(PhotoScreen):
     def owner_of(self) -> Mapping[str, str]:
         """Code -> side of the cards in piles that were entered."""
         return self.layout.owners(self.piles)
+
+    @cached_property
+    def twice(self) -> Mapping[Card, Sequence[str]]:
+        """The cards that two phones have entered for two sides, with these sides."""
+        found = self.layout.twice(self.layout.given(self.draft))
+        return {self.layout.deck.parse(code): sides for code, sides in found.items()}
+
+    def owner_beside(self, side: str) -> Mapping[str, str]:
+        """Code -> whose it is, of a card in several piles another side than `side`."""
+        return self.layout.owners(
+            [*(pile for pile in self.piles if pile.side == side), *(pile for pile in self.piles if pile.side != side)]
+        )
 
     @cached_property
     def judged(self) -> Judged:
@@ -251,7 +279,13 @@ class EntryScreen(PhotoScreen):
             return []
         return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
 
-    def rest_counts(self, other: str) -> list[Count]:
-        """What `other` has if it takes what the others leave."""
-        draft = Draft(method=self.layout.field, entry=self.fields, rest_side=other, photos=[])
-        return replace(self, draft=draft).counts(other)
+    def counted_with(self, side: str) -> EntryScreen:
+        """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
+        draft = Draft(
+            method=self.layout.field,
+            entry=self.fields,
+            rest_side=self.rest_side_beside(side),
+            photos=[],
+            number=self.number,
+        )
+        return replace(self, draft=draft)

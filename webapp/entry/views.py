@@ -19,13 +19,15 @@ from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, screen_now
-from webapp.entry.form import form_of, read_adjust, unready
+from webapp.entry.form import form_of, unready
+from webapp.entry.merging import as_text, is_changed, sent_form, sent_state, store_form
 from webapp.entry.panel import next_round
+from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
@@ -36,6 +38,7 @@ entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROU
 def show(number: int, path: str) -> Response:
     """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
     way = _way(path)
+    presence.leave(g.match.id, device_id())
     screen = screen_now(number)
     if not path and screen.way.path and "by" not in request.args:
         return htmx.redirect(screen.address(screen.way))
@@ -44,19 +47,31 @@ def show(number: int, path: str) -> Response:
 
 @entry.get("/news")
 def news(number: int) -> Response:
-    """Answer a poll: a note once another phone has counted or undone this round, else 204."""
+    """Answer a poll of a page where something has changed: the page, which takes over what others have entered.
+
+    `page` is the name of a way or the place of a side. A page on which nothing is left to enter, because another phone
+    has counted or undone the round, leads to the board; where this one has entered something else, it says so.
+    """
     screen = screen_now(number)
-    if not screen.is_overtaken:
-        return htmx.unchanged()
-    return htmx.page("entry/news.html", screen=screen)
+    if screen.is_late:
+        return answering.to_board(number)
+    if screen.in_conflict:
+        response = htmx.page("entry/news.html", screen=screen)
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
+        return response
+    page = request.args.get("page", "")
+    if (seat := whole(page)) is not None:
+        return pile_page(number, seat)
+    return answering.show(screen, screen.game.way(page))
 
 
 @entry.get("/panel")
 def panel(number: int) -> Response:
-    """Show the panel of the next round in the way `by`, or in that used last; `number` may have been counted since."""
+    """Show the panel of the next round in the way `by`; where `number` was counted since, in the way used last."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for("match.board"))
-    return htmx.page("entry/on_board.html", panel=next_round(request.args.get("by")))
+    way = request.args.get("by") if number == len(g.match.rounds) + 1 else None
+    return htmx.page("entry/on_board.html", panel=next_round(way))
 
 
 @entry.post("/", defaults={"path": ""})
@@ -70,16 +85,17 @@ def save(number: int, path: str) -> Response:
     way = _way(path)
     action = request.form.get("action", "")
     screen = screen_now(number)
-    form = form_of(way, screen)()
+    form = form_of(way, screen)()  # which buttons there are
     if action in (COUNT, ANYWAY) and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
         return answering.to_board(number)
     step = step_of(form, action)
-    if step:
-        form = form_of(way, screen)(formdata=step.after(request.form))
+    sent = step.after(request.form) if step else request.form
+    if action in (COUNT, ANYWAY) and screen.is_late and not is_changed(screen, way, sent):
+        return answering.to_board(number)  # another phone has counted what this one shows
+    form = sent_form(screen, way, sent)
     valid = form.validate_on_submit()
     if valid or way.keeps_unfinished:
-        fields = way.read(form, screen) | read_adjust(form, g.match.sides)
-        keep = partial(drafts.set_fields, method=way.name, fields=fields)
+        keep = partial(store_form, screen=screen, way=way, sent=sent)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
     if not action:
         return _kept(form, screen, way)
@@ -90,6 +106,9 @@ def save(number: int, path: str) -> Response:
     name, _, value = action.partition("-")
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
         drafts.edit_draft(g.match, number, device_id(), partial(_move, name=name, value=value))
+        return _moved(number)
+    if name == "whose":
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.whose, match=g.match, said=action))
         return _moved(number)
     if name == "ask":
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
@@ -178,7 +197,9 @@ def _kept(form: Any, screen: EntryScreen, way: Way) -> Response:
     ]
     errors = [message for field in typed for message in field.errors]
     found = NOTHING if form.errors else warned(screen, way)
-    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found)
+    stored = not form.errors or way.keeps_unfinished
+    was = as_text(sent_state(screen, way, request.form)) if stored else request.form.get("was", "")
+    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was)
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response

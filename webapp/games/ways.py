@@ -14,6 +14,7 @@ from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
+from webapp.words.cards import card_name
 
 FOLLOWS = "follows"
 """The field of a draft with the side whose number was filled in, and of a form with its seat."""
@@ -51,6 +52,9 @@ class PilesWay(CardWay):
             for side in screen.open_sides
         ]
         found += unchecked(screen, "pile-%d")
+        for card in screen.twice:
+            text = gettext("%(card)s is in two piles: whose is it?", card=card_name(card).capitalize())
+            found.append(Missing(text, "twice"))
         loose = len(screen.loose)
         if loose and not screen.open_sides:
             found.append(

@@ -11,7 +11,7 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base import bundle
 from webapp.base.assets import asset
-from webapp.base.i18n import shown
+from webapp.base.i18n import listed, ngettext, shown
 from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.house_rules import allowed, in_short
@@ -79,5 +79,9 @@ def count_text(count: Count | None) -> str:
 
 
 def announcement(board: Scoreboard) -> str:
-    """What a screen reader says when the board has changed: every side's total."""
-    return ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    """What a screen reader says when the board has changed: who has won, and every side's total."""
+    totals = ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    if not board.score.winners:
+        return totals
+    won = board.score.winners
+    return f"{ngettext('%(sides)s wins', '%(sides)s win', len(won), sides=listed(won))}. {totals}"

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, g, url_for
+from flask import Blueprint, abort, g, request, url_for
 
 from webapp.base import htmx
 from webapp.base.models import Match
+from webapp.match import presence
 from webapp.match import store as matches
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
+POLLS = (".live", ".big", ".news")
+"""Endpoints that phones ask every second whether anything has changed: answered by the version, before all else."""
 TAKE_BACK = ("manage.deleted", "manage.take_back")
 """All that the play link of a deleted match still opens; its watch link opens nothing."""
 ROUND = "/rounds/<int(max=9999):number>"
@@ -34,6 +37,10 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
     @blueprint.url_value_preprocessor
     def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
         token = values.pop(name) if values else ""
+        shown = request.args.get("version")
+        if shown and (request.endpoint or "").endswith(POLLS) and presence.state(name, token) == shown:
+            g.polled = True
+            abort(htmx.unchanged())
         match = find(token)
         if match is None or (match.removed and not plays):
             abort(404)

@@ -89,7 +89,9 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
         raise TooMuch(gettext("The file has letters that cannot be shown."))
     sides = [clean(side) for side in played.sides]
     if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
-        raise TooMuch(gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE))
+        raise TooMuch(
+            gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE)
+        )
     names = dict(zip(played.sides, sides, strict=True))
     game = str(given["game"])
     new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from webapp.base import htmx
 from webapp.base.security import device_id
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match import store as matches
 from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link
 from webapp.match.receipt import Receipt
@@ -24,6 +24,7 @@ watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
 def board() -> str:
     """Show totals, rounds, who deals next, and the winner; after a round was counted or taken back, say so."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
+    presence.leave(g.match.id, device_id())
     shown = _board()
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
     counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
@@ -33,9 +34,7 @@ def board() -> str:
 @match.get("/live")
 @watch.get("/live")
 def live() -> Response:
-    """Answer a poll: the board when its version has changed, else 204."""
-    if request.args.get("version") == str(g.match.version):
-        return htmx.unchanged()
+    """Answer a poll: the board. Where its version has not changed, `webapp.match.links` has answered 204."""
     return htmx.page("match/board.html", block="live", polled=True, **_board())
 
 
@@ -43,8 +42,6 @@ def live() -> Response:
 @watch.get("/big")
 def big() -> Response:
     """Show the scoreboard for a tablet or a television; its poll is answered as that of the board is."""
-    if request.args.get("version") == str(g.match.version):
-        return htmx.unchanged()
     return htmx.page("match/big.html", block="live", **_board())
 
 
@@ -57,8 +54,10 @@ def our_rules() -> str:
 
 def _board() -> dict[str, Any]:
     scoreboard = Scoreboard(g.match)
+    version = presence.shown_state(g.match)
     draft = rounds.load_draft(g.match.id, scoreboard.next_number, device_id() if g.plays else rounds.SHARED)
-    return {"board": scoreboard, "draft": draft}
+    entering = presence.entering(g.match.id, scoreboard.next_number, but=device_id() if g.plays else "")
+    return {"board": scoreboard, "draft": draft, "version": version, "entering": entering}
 
 
 @match.get(ROUND)

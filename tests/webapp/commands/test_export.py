@@ -40,7 +40,7 @@ def test_a_match_is_found_by_its_links_and_tokens(settebello: Terminal, match: M
 def test_as_a_table(match: Match, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["export", match.play_token, "--csv", "--lang", "it"]) == 0
     assert capfdbinary.readouterr().out.decode().splitlines() == [
-        "Smazzata,Anna,Bruno,\"Anna, totale\",\"Bruno, totale\"",
+        'Smazzata,Anna,Bruno,"Anna, totale","Bruno, totale"',
         "1,1,0,1,0",
     ]
 

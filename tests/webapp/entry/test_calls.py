@@ -52,22 +52,28 @@ def test_an_old_page_takes_nothing_back(anna: Visitor, board: Page) -> None:
     assert said(call(anna, board)) == "Scopa! Anna: 2"
 
 
-def test_htmx_gets_no_page_but_the_board_has_a_new_version(anna: Visitor, board: Page) -> None:
+def polled(board: Page) -> str:
+    """Where the board asks whether something has changed."""
+    return next(each.get("hx-get", "") for each in board.root.iter("div") if each.get("id") == "board")
+
+
+def test_htmx_gets_no_page_but_the_board_has_changed(anna: Visitor, board: Page) -> None:
     _, fields = board.form("/calls/", "sweeps-0-1")
-    address = f"{board.path}rounds/1/calls/"
-    answer = anna.client.post(address, data=fields, headers={"HX-Request": "true"})
+    assert anna.client.get(polled(board)).status_code == 204
+    answer = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
     assert answer.status_code == 204
-    assert anna.client.get(f"{board.path}live?version=1").status_code == 200
-    assert anna.client.get(f"{board.path}live?version=2").status_code == 204
+    assert anna.client.get(polled(board)).status_code == 200
+    assert anna.client.get(polled(anna.get(board.path))).status_code == 204
 
 
 def test_a_round_that_is_only_called_is_not_begun(anna: Visitor, board: Page) -> None:
     board = call(anna, board)
     assert "Enter round 1" in board.words
-    page = anna.get(f"{board.path}rounds/1/entry/quick")
-    _, fields = page.form("/quick", "count")
-    anna.client.post(page.path, data={**fields, "award_cards": "0", "action": ""})
-    assert "Go on with round 1" in anna.get(board.path).words
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    anna.send(pile, "piles/0", button="done", card=["7D"])
+    board = anna.get(board.path)
+    assert "Go on with round 1" in board.words
+    assert said(board) == "Scopa! Anna: 1"
 
 
 def test_a_call_of_a_counted_round_does_not_exist(app: Flask, anna: Visitor, board: Page) -> None:

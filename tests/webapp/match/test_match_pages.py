@@ -97,7 +97,7 @@ def test_undo_takes_the_last_round_back_and_keeps_what_was_entered(anna: Visitor
     board = anna.send(board, "/undo")
     assert "Round 1 is taken back" in board.words
     assert "Anna 0 11 to go" in board.words
-    page = anna.get(board.link("Go on with round 1"))
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
     _, fields = page.form("/quick", "count")
     assert fields["award_cards"] == ["0"]
     assert fields["sweeps_1"] == ["2"]
@@ -179,7 +179,7 @@ def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Vis
     assert "Anna & Carla" in board.words
     dealers = []
     for _ in range(4):
-        dealers.append(board.words.split("Enter round")[1].split()[1])
+        dealers.append(board.words.split(" deals")[0].split()[-1])
         board = quick_round(anna, board, cards="0")
     assert dealers == ["Bruno", "Carla", "Dario", "Anna"]
 
@@ -285,4 +285,4 @@ def test_at_a_large_table_the_points_of_a_round_lead_to_its_receipt(anna: Visito
     anna.send(page, "/quick", button="count", closer="0", **penalties)
     board = anna.get(board.path)
     assert anna.get(board.link("Why? Round 1")).path.endswith("/rounds/1")
-    assert board.words.count("Why?") == 1
+    assert board.text.count('class="row-link"') == 1

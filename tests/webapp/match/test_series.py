@@ -84,7 +84,7 @@ def test_the_evening_is_counted_on_both_boards(app: Flask, anna: Visitor) -> Non
     assert "Tonight" not in first.words
     second = anna.send(first, "/rematch")
     assert "Tonight: Anna 1, Bruno 0" in second.words
-    bruno_wins = {name: "1" for name in ("cards", "coins", "settebello", "primiera")} | {"sweeps_1": "9"}
+    bruno_wins = dict.fromkeys(("cards", "coins", "settebello", "primiera"), "1") | {"sweeps_1": "9"}
     assert "Tonight: Anna 1, Bruno 1" in quick_round(anna, second, **bruno_wins).words
     assert "Tonight: Anna 1, Bruno 1" in anna.get(first.path).words
 

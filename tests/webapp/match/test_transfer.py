@@ -1,4 +1,4 @@
-"""A match saved as a file is read by `settebello score` and opened again, whatever was played; hostile files are not."""
+"""A match saved as a file is read by `settebello score` and opened again, whatever was played; no hostile one is."""
 
 from __future__ import annotations
 

@@ -1,0 +1,126 @@
+"""Rounds that are entered without a network: the page that a phone keeps for it, and the rounds that it sends later.
+
+A page of its own for each way of a game: the same fields as with a network, without photographs, and with the grids of
+all sides at once. `static/base/outbox.js` keeps what is entered and sends it; without scripts the page is a form.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base import htmx
+from webapp.base.fields import whole
+from webapp.base.models import Draft
+from webapp.base.security import device_id
+from webapp.base.tokens import is_token, new_token
+from webapp.entry import drafts, views
+from webapp.entry.drafts import Ticked
+from webapp.entry.form import adjust_data, form_of
+from webapp.entry.screen import EntryScreen
+from webapp.games import CardWay, Way, game_of, layout_of
+from webapp.games.layout import NotInDeck
+from webapp.match import rounds
+from webapp.match.jinja_globals import card_picture
+from webapp.match.links import PLAY, ROUND, opened_by_play_link
+from webapp.match.scoreboard import Scoreboard
+
+offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
+
+NOBODY = "nobody"
+
+
+def _screen(number: int | None = None) -> EntryScreen:
+    """The next round as if nothing had been entered for it, or round `number`."""
+    return EntryScreen(g.match, number or Scoreboard(g.match).next_number, None)
+
+
+def _ways() -> list[Way]:
+    """The ways of the game, those by numbers first: they take the fewest taps."""
+    return sorted(game_of(g.match).ways, key=lambda way: isinstance(way, CardWay))
+
+
+@offline.get("/kept")
+def kept() -> Response:
+    """Say what a phone keeps of this match: its pages, and the drawings of its cards."""
+    board = Scoreboard(g.match)
+    ways = [] if board.score.finished else _ways()
+    deck = _screen().layout.deck
+    has_cards = any(isinstance(way, CardWay) for way in ways)
+    return jsonify(
+        title=" – ".join(g.match.sides),
+        board=url_for("match.board"),
+        pages=[url_for(".show", path=way.path) for way in ways],
+        files=[card_picture(card) for card in deck.cards] if has_cards else [],
+    )
+
+
+@offline.get("/", defaults={"path": ""})
+@offline.get("/<path>")
+def show(path: str) -> str | Response:
+    """Show the form of the next round in the way of this path."""
+    way = _way(path)
+    screen = _screen()
+    if screen.board.score.finished:
+        return htmx.redirect(url_for("match.board"))
+    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    form.token.data = new_token()
+    return render_template(
+        "offline/round.html",
+        screen=screen,
+        way=way,
+        ways=_ways(),
+        with_cards=isinstance(way, CardWay),
+        form=form,
+        problems=[],
+        missing=[],
+    )
+
+
+@offline.post(f"{ROUND}/", defaults={"path": ""})
+@offline.post(f"{ROUND}/<path>")
+def send(number: int, path: str) -> Response:
+    """Count a round that has waited on a phone, as `webapp.entry.views.save` does: once for each token.
+
+    A round that cannot be counted as it is stays as a draft, with its piles.
+    """
+    way = _way(path)
+    token = request.form.get("token", "")
+    if not is_token(token):
+        abort(400)
+    if isinstance(way, CardWay) and "piles" in request.form and not rounds.was_counted_by(g.match.id, number, token):
+        try:
+            drafts.edit_draft(g.match, number, device_id(), partial(_enter_piles, way=way, number=number))
+        except NotInDeck:
+            abort(400)
+    return views.save(number, path)
+
+
+def _way(path: str) -> Way:
+    way = next((way for way in game_of(g.match).ways if way.path == path), None)
+    if way is None:
+        abort(404)
+    return way
+
+
+def _enter_piles(draft: Draft, way: Way, number: int) -> None:
+    """Enter `card-0`, `card-1` and so on as the piles of the sides, and who takes the rest, as a player saw them.
+
+    What stands beside the piles comes first: it says which cards are in the deck and who plays.
+    """
+    sides, screen = g.match.sides, _screen(number)
+    form = form_of(way, screen)()
+    if form.validate():
+        drafts.set_fields(draft, way.name, way.read(form, screen))
+    layout = layout_of(g.match, draft.entry)
+    taker = whole(request.form.get("rest", NOBODY))
+    for index, side in enumerate(sides):
+        codes = request.form.getlist(f"card-{index}")
+        if index == taker or (layout.packs > 1 and not codes):
+            continue
+        drafts.set_pile(draft, g.match, side, Ticked(codes, {}))
+        drafts.confirm(draft, g.match, side)
+    if taker is not None and taker < len(sides):
+        drafts.set_rest(draft, g.match, sides[taker])
