@@ -60,19 +60,14 @@ def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
         found += of_referee(visitor, f"/referee/?game={game}", game)
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
-<<<<<<< HEAD
-    found += of_table(visitor)
-    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
-    found += [Place("import", "/import"), Place("enrol", "/enrol/"), *of_enrolment(visitor, recogniser), *of_profile(visitor)]
-=======
     found += of_our_table(visitor, scopa)
+    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
     found += [
         Place("import", "/import"),
         Place("enrol", "/enrol/"),
         *of_enrolment(visitor, recogniser),
         *of_profile(visitor),
     ]
->>>>>>> main
     return [*found, Place("start, played", "/"), Place("nothing there", "/nowhere")]
 
 
