@@ -25,7 +25,8 @@ STOP = r"""() => {
         || element.labels && [...element.labels].some((label) => label.contains(hit)))) seen += 1;
   }
   const name = element.id || element.getAttribute("aria-label") || element.textContent.trim().slice(0, 30);
-  return seen === 5 ? "seen" : `${seen} of 5 points seen: ${element.tagName.toLowerCase()} ${name} at ${Math.round(top)}`;
+  const tag = element.tagName.toLowerCase();
+  return seen === 5 ? "seen" : `${seen} of 5 points seen: ${tag} ${name} at ${Math.round(top)}`;
 }"""
 
 
