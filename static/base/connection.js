@@ -22,7 +22,7 @@ function remember(form) {
   }
 }
 
-function forget(form) {
+export function forget(form) {
   try {
     localStorage.removeItem(keyOf(form));
   } catch {

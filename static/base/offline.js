@@ -46,7 +46,8 @@ if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worke
 
 /** Return the hour of a moment as this phone writes it. */
 function hour(milliseconds) {
-  return new Date(Number(milliseconds)).toLocaleTimeString(root.lang, { hour: "2-digit", minute: "2-digit" });
+  const locale = navigator.languages.find((each) => each.split("-")[0] === root.lang) ?? root.lang;
+  return new Date(Number(milliseconds)).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }
 
 async function isThere() {

@@ -4,7 +4,7 @@
 // server counts a token once, however often it arrives. What cannot be counted as it is, because another phone was
 // first or something is missing, lies on the server then as entered, and the player is led there.
 
-import { fill } from "./connection.js";
+import { fill, forget } from "./connection.js";
 
 const KEY = "settebello outbox";
 const AGAIN_MS = 5000;
@@ -109,7 +109,18 @@ async function startSending() {
   });
 }
 
+function rememberNext() {
+  const next = document.getElementById("board")?.dataset.next;
+  if (!next || !here || document.documentElement.dataset.kept) return;
+  try {
+    localStorage.setItem(`settebello next ${here}`, next);
+  } catch {
+    // Private windows may refuse: the kept page says it itself.
+  }
+}
+
 function show() {
+  rememberNext();
   const items = read().filter((item) => item.board === here).sort((a, b) => a.number - b.number);
   place.replaceChildren(
     ...items.map((item) => {
@@ -124,8 +135,24 @@ function show() {
       return row;
     }),
   );
+  const going = items.filter((item) => !item.deleted && !item.refused);
+  const next = document.getElementById("next-round");
+  if (next) {
+    // The round on the board waits: the one after it is entered on its own page.
+    const waits = going.some((item) => String(item.number) === next.dataset.number);
+    if (next.hidden !== waits) next.hidden = waits;
+    if (waits) place.append(enterNext(going));
+  }
   place.hidden = !items.length;
   if (form) number();
+}
+
+function enterNext(going) {
+  const row = document.getElementById("round-next").content.cloneNode(true);
+  const link = row.querySelector("a");
+  link.href = `${here}offline/${going.at(-1).path}`;
+  link.querySelector("[data-text]").textContent = link.querySelector("[data-text]").dataset.text.replace("{number}", going.at(-1).number + 1);
+  return row;
 }
 
 place.addEventListener("click", ({ target }) => {
@@ -146,9 +173,19 @@ place.addEventListener("click", ({ target }) => {
 /** The round that is changed, by the end of the address. */
 const changed = () => waiting().find((item) => location.hash === `#round-${item.number}`);
 
+/** The next round as the board said last: a kept page may be older than that, should the network go at once. */
+function nextOnTheBoard() {
+  if (!document.documentElement.dataset.kept) return null;
+  try {
+    return Number(localStorage.getItem(`settebello next ${here}`)) || null;
+  } catch {
+    return null;
+  }
+}
+
 /** Say which round it is: the one that is changed, or the one after all that wait. */
 function number() {
-  const next = Math.max(Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
+  const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
   const now = changed()?.number ?? next;
   for (const text of document.querySelectorAll("[data-round]")) text.textContent = now;
   return now;
@@ -215,6 +252,9 @@ if (form) {
       const button = [...document.querySelectorAll("button[name=action][aria-pressed]")].find((each) => each.value === `${name.replaceAll("_", "-")}-${value}`);
       if (button) setField(button);
     }
+  } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
+    // What the table had entered of this round before the network went.
+    fill(form, JSON.parse(form.dataset.begun));
   }
   countCards();
 }
@@ -237,6 +277,7 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   const data = [...new FormData(ctx.sourceElement)].filter(([name]) => !["csrf_token", "token"].includes(name));
   const fields = [...data, ["action", ctx.request.submitter.value]];
   put({ board: here, number: Number(round[2]), path: round[3], fields, token: ctx.sourceElement.elements.token.value, at: Date.now() });
+  forget(ctx.sourceElement); // it waits whole
   show();
   startSending();
 });
@@ -253,4 +294,5 @@ show();
 startSending();
 window.addEventListener("online", startSending);
 window.addEventListener("hashchange", show);
+document.addEventListener("htmx:after:swap", show); // another panel of the next round
 window.addEventListener("storage", ({ key }) => key === KEY && show());

@@ -64,6 +64,7 @@ def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
     found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
     found += [
         Place("import", "/import"),
+        Place("no network", "/offline"),
         Place("enrol", "/enrol/"),
         *of_enrolment(visitor, recogniser),
         *of_profile(visitor),
@@ -102,6 +103,7 @@ def of_game(visitor: Visitor, table: Table) -> list[Place]:
         "managed": f"{match}match/",
         "receipt": f"{match}rounds/{rounds}",
         **{f"entry {way.name}": f"{entered}rounds/{number}/entry/{way.path}" for way in game.ways},
+        **{f"without a network {way.name}": f"{entered}offline/{way.path}" for way in game.ways},
     }
     if game.family:
         found["pile"] = f"{entered}rounds/{number}/entry/piles/0"

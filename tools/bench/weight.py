@@ -27,6 +27,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 LATENCY = 150  # milliseconds
 DOWN, UP = 1_600_000 // 8, 750_000 // 8  # bytes a second
 RUNS = 3
+FROM_NETWORK = "performance.getEntriesByType('resource').filter((each) => each.transferSize > 0).length"
 READY = """() => new Promise((done) => {
   const tasks = [];
   new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: "longtask", buffered: true });
@@ -85,9 +86,8 @@ def load(browser: Browser, address: str) -> Load:
     before = found.requests  # a poll of the board later is no part of the page
     found.ready = page.evaluate(READY)
     found.requests = before
-    context.on("request", lambda request: None)
     for worker in context.service_workers:
-        found.later = worker.evaluate("performance.getEntriesByType('resource').length") + 1  # and the worker itself
+        found.later = worker.evaluate(FROM_NETWORK) + 1  # and the worker itself
     context.close()
     return found
 

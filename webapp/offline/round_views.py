@@ -6,6 +6,7 @@ all sides at once. `static/base/outbox.js` keeps what is entered and sends it; w
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
@@ -16,7 +17,7 @@ from webapp.base.fields import whole
 from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.base.tokens import is_token, new_token
-from webapp.entry import drafts, views
+from webapp.entry import answering, drafts, views
 from webapp.entry.drafts import Ticked
 from webapp.entry.form import adjust_data, form_of
 from webapp.entry.screen import EntryScreen
@@ -67,16 +68,33 @@ def show(path: str) -> str | Response:
         return htmx.redirect(url_for("match.board"))
     form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
     form.token.data = new_token()
+    now = answering.screen_now(screen.number)
     return render_template(
         "offline/round.html",
         screen=screen,
         way=way,
         ways=_ways(),
         with_cards=isinstance(way, CardWay),
+        begun=json.dumps(_begun(now, way)) if now.draft else "",
         form=form,
         problems=[],
         missing=[],
     )
+
+
+def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
+    """What the table has entered of this round by now, as the fields of the page: (name, value)."""
+    fields = []
+    for name, value in (way.data(screen) | adjust_data(screen)).items():
+        values = value if isinstance(value, list) else [] if value in (None, False) else [value]
+        fields += [(name, "y" if each is True else str(each)) for each in values]
+    if isinstance(way, CardWay):
+        sides = g.match.sides
+        piles = [(sides.index(pile.side), pile) for pile in screen.piles if pile.source == "given"]
+        fields += [(f"card-{index}", code) for index, pile in piles for code in pile.cards]
+        taker = screen.draft.rest_side if screen.draft else None
+        fields.append(("rest", str(sides.index(taker) if taker in sides else len(sides) - 1)))
+    return fields
 
 
 @offline.post(f"{ROUND}/", defaults={"path": ""})

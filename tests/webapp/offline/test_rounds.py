@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from tests.application import application
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.models import Draft, Round
@@ -48,6 +49,20 @@ def test_a_round_that_waited_counts_once(anna: Visitor, app: Flask, table: Table
     rounds, drafts = stored(app)
     assert len(rounds) == 1
     assert not drafts
+
+
+def test_a_page_that_was_kept_still_counts_after_the_server_was_started_anew(anna: Visitor, app: Flask) -> None:
+    """Its protection against forgery holds as long as the cookie: the key that signs both is stored."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    anew = application(app.config["DATA_DIRECTORY"], DATABASE_URL=app.config["DATABASE_URL"])
+    later = Visitor(anew)
+    later.client._cookies = anna.client._cookies
+    later.send(page, "offline/rounds/1/quick", button="count", **table.ours)
+    assert len(stored(app)[0]) == 1
+    assert Visitor(anew).send_raw(page, "offline/rounds/1/quick", button="count", **table.ours).status_code == 400
+    anew.extensions["database"].engine.dispose()
 
 
 def test_a_round_by_its_cards(anna: Visitor, app: Flask) -> None:
