@@ -61,6 +61,7 @@ def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
     found += of_our_table(visitor, scopa)
+    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
     found += [
         Place("import", "/import"),
         Place("no network", "/offline"),
@@ -167,6 +168,7 @@ def of_our_table(visitor: Visitor, table: Table) -> list[Place]:
     evening = page.link("2 matches")
     return [
         Place("our tables", "/tables/"),
+        Place("all matches of a phone", "/tables/phone"),
         Place("our table, empty", empty.path),
         Place("our table", ours.path),
         Place("an evening", evening),

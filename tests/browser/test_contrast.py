@@ -43,7 +43,9 @@ EDGES = r"""() => {
     const own = parse(style.backgroundColor);
     const edge = parse(style.borderBottomColor);
     const gradient = style.backgroundImage.match(/rgb[^)]*\)/);
-    const seen = Math.max(ratio(own.a > 0.9 ? own : around, around), ratio(gradient ? parse(gradient[0]) : around, around),
+    const seen = Math.max(
+      ratio(own.a > 0.9 ? own : around, around),
+      ratio(gradient ? parse(gradient[0]) : around, around),
       parseFloat(style.borderBottomWidth) && edge.a > 0.9 ? ratio(edge, around) : 0);
     if (seen < 3) found.push(`${seen.toFixed(2)} ${element.tagName.toLowerCase()}.${element.className} ${element.id}`);
   }

@@ -49,7 +49,8 @@ LOOK = r"""async (large) => {
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const parent = node.parentElement;
-    if (!node.data.trim() || parent.closest("svg, script, option, .visually-hidden, .skip, [hidden], .address")) continue;
+    const elsewhere = "svg, script, option, .visually-hidden, .skip, [hidden], .address";
+    if (!node.data.trim() || parent.closest(elsewhere)) continue;
     if (!parent.checkVisibility({ visibilityProperty: true }) || parent.offsetWidth === 1) continue;
     // A name as players typed it may be longer than its place: twice as large, or beside two others.
     if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
