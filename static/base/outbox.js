@@ -159,7 +159,6 @@ place.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-do]");
   if (!button) return;
   const { token } = button.dataset;
-  if (button.dataset.do === "look" && navigator.onLine) remove(token); // the server has it, as it was entered
   if (button.dataset.do === "delete") change(token, { deleted: true });
   if (button.dataset.do === "undo") change(token, { deleted: false });
   if (button.dataset.do !== "change" && button.dataset.do !== "look") {
@@ -287,6 +286,12 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   remove(ctx.sourceElement.elements.token.value);
   show();
 });
+
+// Here a round that was refused is looked at: the server has it, as it was entered.
+const looked = ENTRY.exec(location.pathname);
+if (looked && !document.documentElement.dataset.kept) {
+  write(read().filter((item) => !(item.refused && item.board === looked[1] && item.number === Number(looked[2]))));
+}
 
 // What was deleted can be taken back as long as its page is open.
 write(read().filter((item) => !item.deleted));

@@ -16,6 +16,7 @@ from tests.browser.table import CHROMIUM, FLAGS, Phone
 from webapp.base.models import Round
 
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 409|status of 422")
+SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
 
 
@@ -85,7 +86,13 @@ def enter(phone: Phone, number: int, winner: int) -> None:
 
 
 def offline(phone: Phone, lost: bool = True) -> None:
-    phone.page.context.set_offline(lost)
+    """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
+    context = phone.page.context
+    context.set_offline(lost)
+    if lost:
+        context.route(SENT, lambda route: route.abort())
+    else:
+        context.unroute(SENT)
 
 
 def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> None:
@@ -109,11 +116,12 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
     enter(kept, 1, 0)
     enter(kept, 2, 1)
     kept.page.reload()
+    assert rounds_of(served[0]) == []
+    # Closing a tab, Chromium lets go what the test holds back: a round may arrive then, and nobody hears the answer.
     kept.page.close()
     kept.page = kept.page.context.new_page()
     kept.to_board(board)
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
-    assert rounds_of(served[0]) == []
     offline(kept, False)
     kept.sees_totals({"Anna": 4, "Bruno": 4})
     expect(kept.page.locator("#waiting")).to_be_hidden()
@@ -176,8 +184,8 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
             lost.append(route.fetch().status)
             route.abort()
 
-    kept.page.context.route("**/offline/rounds/1/quick", swallow)
     offline(kept, False)
+    kept.page.context.route("**/offline/rounds/1/quick", swallow)
     expect(kept.page.locator("#waiting")).to_be_hidden(timeout=15_000)
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
