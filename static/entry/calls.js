@@ -31,14 +31,6 @@ function shownCounts() {
   return new Map([...document.querySelectorAll("[data-call]")].map((form) => [form.dataset.call, Number(form.dataset.count)]));
 }
 
-/** The form of the next round on the same page takes over what was called: it would send its old number. */
-function fillIn() {
-  for (const [name, count] of shownCounts()) {
-    const field = document.querySelector(`#next-round [name="${name}"]`);
-    if (field && field !== document.activeElement) field.value = count;
-  }
-}
-
 /** Three short notes that rise. */
 function play() {
   const Audio = window.AudioContext ?? window.webkitAudioContext;
@@ -125,7 +117,8 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (!form) return;
   delete form.dataset.sent;
   if (event.detail.ctx.response?.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");
-  else show(form, Number(form.dataset.count));
+  else if (event.detail.ctx.response) show(form, Number(form.dataset.count));
+  // Without an answer it is sent again as soon as the connection is back (base/connection.js).
 });
 
 document.addEventListener("htmx:after:swap", () => {
@@ -134,11 +127,10 @@ document.addEventListener("htmx:after:swap", () => {
   for (const [name, count] of now) {
     const button = document.querySelector(`[data-call="${name}"] .call`);
     if (count > (counts.get(name) ?? count)) celebrate(button);
-    if (count !== told.get(name)) document.getElementById("announce").textContent = button.getAttribute("aria-label");
+    if (count !== told.get(name)) document.getElementById("announce").textContent = button.textContent;
   }
   told = now;
   counts = new Map(now);
-  fillIn();
 });
 
 document.addEventListener("click", (event) => {
@@ -154,4 +146,3 @@ document.addEventListener("click", (event) => {
 });
 
 showSound();
-fillIn();

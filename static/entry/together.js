@@ -9,7 +9,7 @@ let before = null;
 const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 
 /** Whether somebody is in the middle of something that another page would take away: the next poll comes in a second. */
-const isBusy = () => document.querySelector(".choose, .htmx-request[data-photo], form.htmx-request, #reading:not([hidden])");
+const isBusy = () => document.querySelector(".choose, .htmx-request[data-photo], form.htmx-request, #reading[open]");
 
 document.addEventListener("htmx:before:swap", (event) => {
   before = null;

@@ -166,6 +166,7 @@ def of_our_table(visitor: Visitor, table: Table) -> list[Place]:
     evening = page.link("2 matches")
     return [
         Place("our tables", "/tables/"),
+        Place("all matches of a phone", "/tables/phone"),
         Place("our table, empty", empty.path),
         Place("our table", ours.path),
         Place("an evening", evening),

@@ -20,7 +20,7 @@ def call(phone: Phone, seat: int) -> None:
 
 def called(phone: Phone, seat: int, count: int) -> None:
     """Expect so many calls of a side on a board that the server has answered."""
-    expect(phone.page.locator(f"#call-{seat}")).to_have_accessible_name(re.compile(rf": {count}$"))
+    expect(phone.page.locator(f".calls[data-count='{count}'] #call-{seat}")).to_be_visible()
 
 
 def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno: Phone) -> None:
@@ -54,6 +54,19 @@ def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
     anna.tap("Count the round")
     anna.sees_totals({"Anna": 1, "Bruno": 4})
     expect(anna.page.locator("[data-say]")).to_have_text(re.compile(r"Round 1: Anna\s1, Bruno\s4"))
+
+
+def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.context.set_offline(True)
+    call(anna, 0)
+    expect(anna.page.locator("#connection")).to_be_visible()
+    expect(anna.page.locator("#call-0 [data-called]")).to_have_text("1")
+    anna.page.context.set_offline(False)
+    called(anna, 0, 1)
+    anna.page.reload()
+    called(anna, 0, 1)
+    anna.complaints.clear()  # the browser's own, about the lost connection
 
 
 def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -108,28 +108,42 @@ class PointsWay(NumberWay):
             f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
             for index, side in enumerate(screen.match.sides)
         }
-        return type("PointsForm", (Form,), fields | {FOLLOWS: HiddenField(default="")})
+        way = self
+
+        class Filled(Form):
+            """The number that follows from the others is filled in before anything is missed."""
+
+            def validate(self, extra_validators: Any = None) -> bool:
+                way.fill_in(self, screen)
+                return bool(super().validate(extra_validators))
+
+        return type("PointsForm", (Filled,), fields | {FOLLOWS: HiddenField(default="")})
+
+    def fill_in(self, form: Any, screen: EntryView) -> None:
+        """Fill in the only number that is missing, or that followed from the others and was not changed since."""
+        numbers = [form[f"points_{seat}"] for seat in range(len(screen.match.sides))]
+        before = form[FOLLOWS].data
+        for seat, field in enumerate(numbers):
+            others = [each.data or 0 for each in numbers if each is not field]
+            if str(seat) == before and field.data in (self.following(screen), self.left_of(others)):
+                field.data = None  # it follows what the others are now
+        blank = [field for field in numbers if field.data is None]
+        left = self.left_of([field.data for field in numbers if field.data is not None])
+        form[FOLLOWS].data = ""
+        if len(blank) == 1 and left is not None and not any(field.process_errors for field in numbers):
+            blank[0].data = left
+            form[FOLLOWS].data = str(numbers.index(blank[0]))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The numbers that are there, and the one that follows from them."""
+        """The numbers that are there, and whose followed from the others."""
         sides = screen.match.sides
-        said = {side: form[f"points_{index}"].data for index, side in enumerate(sides)}
-        wrong = any(form[f"points_{index}"].errors for index in range(len(sides)))
-        before = next((side for seat, side in enumerate(sides) if form[FOLLOWS].data == str(seat)), None)
-        if before is not None:
-            others = {side: points for side, points in said.items() if points is not None and side != before}
-            if said[before] in (self.following(screen), self.left_of(others)):
-                said[before] = None  # nobody has changed it: it follows what the others are now
-        blank = [side for side in sides if said[side] is None]
-        numbers = {side: points for side, points in said.items() if points is not None}
-        left = self.left_of(numbers)
-        if len(blank) != 1 or left is None or wrong:
-            return {self.field: numbers, FOLLOWS: None}
-        return {self.field: {**numbers, blank[0]: left}, FOLLOWS: blank[0]}
+        data = {side: form[f"points_{index}"].data for index, side in enumerate(sides)}
+        follower = next((side for seat, side in enumerate(sides) if form[FOLLOWS].data == str(seat)), None)
+        return {self.field: {side: points for side, points in data.items() if points is not None}, FOLLOWS: follower}
 
-    def left_of(self, numbers: Mapping[str, int]) -> int | None:
-        """What is left of all for the last side, None where it does not follow."""
-        left = -1 if self.together is None else self.together - sum(numbers.values())
+    def left_of(self, numbers: Iterable[int]) -> int | None:
+        """What is left of all beside these numbers, None where it does not follow."""
+        left = -1 if self.together is None else self.together - sum(numbers)
         return left if 0 <= left <= self.most else None
 
     def following(self, screen: EntryView) -> int | None:

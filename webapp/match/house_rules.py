@@ -28,6 +28,10 @@ MOST_IN_A_LINE = 3
 """So many house rules are named on the board, and the others are counted."""
 
 
+LONGEST_IN_A_LINE = 26
+"""So many characters a house rule has there."""
+
+
 @dataclass(frozen=True)
 class Rule:
     """One house rule as a match is played: its name, its value in words, what it means; whether it is unusual."""
@@ -85,11 +89,12 @@ def _bundle(game: str, given: Mapping[str, OptionValue]) -> Bundle | None:
 
 
 def _named(game: str, name: str, options: Any) -> str:
-    """A house rule in few words: one that is played by its name, any other with what it is."""
+    """A house rule in few words: by its name, and with what it is where that is short and not simply yes."""
     option = next(each for each in describe(GAMES[game].options) if each.name == name)
     value = getattr(options, name)
     said = explain.option_name(game, name)
-    return said if value is True else f"{said}: {_value(game, option, value)}"
+    whole = f"{said}: {_value(game, option, value)}"
+    return said if value is True or len(whole) > LONGEST_IN_A_LINE else whole
 
 
 def _value(game: str, option: Option, value: OptionValue) -> str:

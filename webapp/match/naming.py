@@ -10,13 +10,25 @@ from collections.abc import Mapping
 from typing import Any
 
 BY_SIDE = frozenset(
-    ("piles", "sweeps", "hands", "penalties", "card_points", "declared", "results", "before", "confirmed")
+    ("piles", "sweeps", "hands", "penalties", "card_points", "declared", "results", "before", "confirmed", "by")
 )
-"""Fields that hold something for every side; `confirmed` is a draft's (`webapp.photos.settling`)."""
+"""Fields that hold something for every side; `confirmed` and `by` are a draft's (`webapp.entry.drafts`)."""
 NAMING = frozenset(
-    ("closer", "sits_out", "dealer", "wrong_captures", "unopened", "rejoin", "sides", "rest", "adjust", "awards")
+    (
+        "closer",
+        "sits_out",
+        "dealer",
+        "wrong_captures",
+        "unopened",
+        "rejoin",
+        "sides",
+        "rest",
+        "adjust",
+        "awards",
+        "again",
+    )
 )
-"""Fields that name one side or several."""
+"""Fields that name one side or several; `again` is a draft's (`webapp.entry.same_pile`)."""
 DROPPED = frozenset(("moved",))
 """What a draft keeps to undo a photograph that was given to another side: it would bring the old names back."""
 
@@ -47,11 +59,11 @@ def _field(field: str, value: Any, names: Names) -> Any:
 
 
 def _named(value: Any, names: Names) -> Any:
-    """A name, several, or something that has one under `side`."""
+    """A name, several, or something that has one under `side` or `of`."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, list):
         return [_named(each, names) for each in value]
-    if isinstance(value, Mapping) and "side" in value:
-        return {**value, "side": _named(value["side"], names)}
+    if isinstance(value, Mapping):
+        return {key: _named(held, names) if key in ("side", "of") else held for key, held in value.items()}
     return value

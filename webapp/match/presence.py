@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 
 from webapp.base.db import database
 from webapp.base.locking import locked
@@ -17,6 +17,14 @@ from webapp.base.models import Entering, Match, now
 LAPSES = timedelta(seconds=75)
 STALE = timedelta(seconds=20)
 """So long a mark is not written again."""
+
+
+_HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
+_STATE = {
+    column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
+    for column in (Match.__table__.c.play_token, Match.__table__.c.watch_token)
+}
+"""The queries of polls, made once: making one takes longer than asking it."""
 
 
 def since() -> datetime:
@@ -70,8 +78,6 @@ def state(name: str, token: str) -> str | None:
 
     `name`: the column of the link. One query, which loads nothing.
     """
-    here = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > since())
-    query = select(Match.version, here.scalar_subquery()).where(getattr(Match, name) == token)
     with database().engine.connect() as connection:
-        found = connection.execute(query).first()
+        found = connection.execute(_STATE[name], {"token": token, "since": since()}).first()
     return f"{found[0]}.{found[1]}" if found else None

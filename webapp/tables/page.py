@@ -10,6 +10,7 @@ from functools import cached_property
 from webapp.base.models import OurTable
 from webapp.games import GAMES
 from webapp.tables.evening import evening_of, evenings
+from webapp.tables.people import person
 from webapp.tables.statistics import (
     Category,
     Duel,
@@ -33,9 +34,12 @@ RECENT = 10
 
 @dataclass(frozen=True)
 class TablePage:
-    """A table and its matches, the latest first; `season` and `game` narrow what is counted. None: all."""
+    """A table and its matches, the latest first; `season` and `game` narrow what is counted. None: all.
 
-    table: OurTable
+    `table` None: the matches of a phone, which has no seasons.
+    """
+
+    table: OurTable | None
     matches: Sequence[OnTable]
     season: Season | None
     game: str | None
@@ -43,7 +47,7 @@ class TablePage:
     @cached_property
     def seasons(self) -> list[Season]:
         """The seasons of the table."""
-        return seasons_of(self.table)
+        return seasons_of(self.table) if self.table else []
 
     @property
     def games(self) -> list[str]:
@@ -85,6 +89,11 @@ class TablePage:
         """The game of all that is counted; None where there are several: what is counted differs from game to game."""
         found = {each.played.game for each in self.counted}
         return found.pop() if len(found) == 1 else None
+
+    def duels_of(self, people: Sequence[str]) -> list[Duel]:
+        """Those between these people, by their names."""
+        among = {person(name) for name in people}
+        return [duel for duel in self.duels if among.issuperset(map(person, duel.names))]
 
     @cached_property
     def categories(self) -> list[Category]:

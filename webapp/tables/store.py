@@ -45,7 +45,7 @@ def seasons_of(table: OurTable) -> list[Season]:
 def make(name: str, device: str, form_token: str) -> OurTable:
     """Make a table and list it for `device`. Idempotent: the same form sent twice makes one table."""
     with database().writing() as session:
-        session.execute(delete(OurTable).where(OurTable.removed < now() - FORGOTTEN_AFTER))
+        _forget_removed(session)
         # The token of the form becomes that of the link, so that sending it again finds the table.
         table = session.scalar(_tables().where(OurTable.token == form_token))
         if table is None:
@@ -54,6 +54,11 @@ def make(name: str, device: str, form_token: str) -> OurTable:
             session.flush()
         _record_visit(session, device, table.id)
         return table
+
+
+def _forget_removed(session: Session) -> None:
+    """Delete the tables for good whose time is up; their matches stay."""
+    session.execute(delete(OurTable).where(OurTable.removed < now() - FORGOTTEN_AFTER))
 
 
 def _tables() -> Select[OurTable]:
@@ -173,6 +178,7 @@ def take_off(match_id: int) -> None:
 
 def put_new(session: Session, match: Match, token: str, device: str) -> None:
     """Put a match that was just made on the table it was started from, or on that of the matches it follows."""
+    _forget_removed(session)
     if session.get(TableMatch, match.id) is not None or _put(session, match.id, token, device) or not match.series:
         return
     before = select(TableMatch.table_id).join(Match, Match.id == TableMatch.match_id)
@@ -199,6 +205,12 @@ def matches_on(table_id: int, device: str) -> list[OnTable]:
 def in_series(series: str, device: str) -> list[OnTable]:
     """A match and all its rematches, the latest first."""
     return _folded(select(Match).where((Match.series == series) | (Match.play_token == series)), device)
+
+
+def of_device(device: str) -> list[OnTable]:
+    """All matches that a device has opened, the latest first."""
+    opened = select(Visit.match_id).where(Visit.device == device)
+    return _folded(select(Match).where(Match.id.in_(opened)), device)
 
 
 def _folded(matches: Select[Match], device: str) -> list[OnTable]:

@@ -12,6 +12,7 @@ from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
 from webapp.tables.card import picture_of
+from webapp.tables.page import TablePage
 from webapp.tables.played import played
 from webapp.tables.story import Evening, Story
 from webapp.tables.words import result_text
@@ -38,6 +39,9 @@ def show() -> str:
         match=match,
         story=Story(match, tonight),
         text=result_text(match),
+        duels=TablePage(None, store.of_device(device_id()), None, None).duels_of(
+            [name for team in match.people for name in team]
+        ),
     )
 
 

@@ -32,6 +32,14 @@ def start() -> str:
     return render_template("tables/start.html", known=store.known_to(device_id()), token=new_token(), name="")
 
 
+@tables.get("/phone")
+def phone() -> str:
+    """Show what all the matches come to that this device has opened."""
+    game = request.args.get("game", "")
+    page = TablePage(None, store.of_device(device_id()), None, game if game in GAMES else None)
+    return render_template("tables/phone.html", page=page, here="tables.phone", all=ALL)
+
+
 @tables.post("/")
 @limiter.limit(new_match_limit)
 def make() -> Response:
@@ -144,6 +152,7 @@ def _context(problem: str | None = None) -> dict[str, Any]:
         "address": public("our_table.show"),
         "problem": problem,
         "all": ALL,
+        "here": "our_table.show",
         "games": GAMES,
         "recent": RECENT,
         "last": page.matches[0].played.game if page.matches else next(iter(GAMES)),

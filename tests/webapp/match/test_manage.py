@@ -13,14 +13,20 @@ from sqlalchemy import update
 
 from scoring.game import GAMES
 from scoring.match import score_document
+from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
-from tests.webapp.conftest import quick_round, rows, start
+from tests.photographs import compose
+from tests.webapp.conftest import entry_of, quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.tables import TABLES, Table
-from webapp.base.models import Draft, Match, Question, Round, now
+from webapp.base.models import Draft, Match, Photo, Question, Round, now
+from webapp.entry.reassigned import MOVED
+from webapp.entry.same_pile import AGAIN
 from webapp.match.naming import renamed
 from webapp.match.store import forget_old
+from webapp.photos.settling import CONFIRMED
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 
@@ -64,6 +70,35 @@ def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> N
         assert [renamed(entry, back) for entry in after["rounds"]] == [
             {field: value for field, value in entry.items() if field != "adjust"} for entry in document["rounds"]
         ]
+
+
+def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped() -> None:
+    draft = {
+        AGAIN: {"token": "t", "side": "Anna", "of": "Bruno", "notes": ["Anna"]},
+        CONFIRMED: {"Anna": 20},
+        "by": {"Anna": "phone"},
+        MOVED: {"origin": "Anna"},
+        "adjust": [{"side": None, "minus": True, "points": None, "reason": "Anna"}],
+    }
+    assert renamed(draft, {"Anna": "Zoe", "Bruno": "Ugo"}) == {
+        AGAIN: {"token": "t", "side": "Zoe", "of": "Ugo", "notes": ["Anna"]},
+        CONFIRMED: {"Zoe": 20},
+        "by": {"Zoe": "phone"},
+        "adjust": [{"side": None, "minus": True, "points": None, "reason": "Anna"}],
+    }
+
+
+def test_a_pile_that_was_photographed_keeps_its_photograph_under_the_new_name(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser
+) -> None:
+    recogniser.cards = ("7D", "1C")
+    picture = compose(["7D", "1C"], columns=2, size=(400, 500))
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    rename(Visitor(app), board, "Zoe", "Bruno")
+    assert [photo.side for photo in rows(app, Photo)] == ["Zoe"]
+    done = anna.send(page, button="done")
+    assert "Zoe" in done.words
+    assert rows(app, Draft)[0].entry["piles"]["Zoe"] == ["7D", "1C"]
 
 
 @every_game
@@ -160,7 +195,7 @@ def test_somebody_else_deals_the_next_round(app: Flask, anna: Visitor, board: Pa
     page = page_of(anna, board)
     assert "Who deals round 2?" in page.words
     anna.send(page, "/dealer", button="0")
-    assert "Enter round 2 Anna deals" in anna.get(board.path).words
+    assert "Round 2 Anna deals" in anna.get(board.path).words
     anna.send(page, "/dealer", button="0", player="7")
     anna.send(page, "/dealer", button="0", player="x", status=400)
     assert "Anna deals" in anna.get(board.path).words
@@ -174,7 +209,7 @@ def test_a_match_is_ended_without_a_winner_and_taken_up_again(app: Flask, anna: 
     assert "Winner" not in ended.words.replace("Ended without a winner", "")
     assert "ended early" in anna.get("/").words
     again = anna.send(page_of(anna, ended), "/resume")
-    assert "Enter round 2" in again.words
+    assert "Round 2 " in again.words
 
 
 def test_a_round_counted_by_another_phone_takes_an_ended_match_up_again(
@@ -184,7 +219,7 @@ def test_a_round_counted_by_another_phone_takes_an_ended_match_up_again(
     anna.send(page_of(anna, board), "/end")
     awards = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
     bruno.send(entry, "/quick", button="count", **awards)
-    assert "Enter round 2" in anna.get(board.path).words
+    assert "Round 2 " in anna.get(board.path).words
 
 
 def test_a_deleted_match_opens_nothing_but_the_way_back(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
@@ -198,7 +233,7 @@ def test_a_deleted_match_opens_nothing_but_the_way_back(app: Flask, anna: Visito
     poll = bruno.client.get(f"{board.path}live?version=0", headers={"HX-Request": "true"})
     assert (poll.status_code, poll.headers["HX-Redirect"]) == (200, gone.path)
     back = bruno.send(bruno.get(board.path), "/take-back")
-    assert "Enter round 2" in back.words
+    assert "Round 2 " in back.words
     assert bruno.get(gone.path).path == board.path
     assert bruno.get(watch).status == 200
 

@@ -64,7 +64,7 @@ def test_a_match_is_put_on_a_table_with_one_tap_and_taken_off(app: Flask, anna: 
     assert "This match is on the table “Thursdays”" in share.words
     shown = anna.get(table.path)
     assert "Anna 1 1 100%" in shown.words
-    assert "1 : 0" in shown.words
+    assert "One against one Anna 1 Bruno 0" in shown.words
     anna.send(share, "/table")
     assert not rows(app, TableMatch)
 
@@ -118,17 +118,18 @@ def test_a_rematch_follows_its_match_to_the_table(app: Flask, anna: Visitor) -> 
 def test_the_link_of_a_table_leads_to_no_play_link(app: Flask, anna: Visitor, bruno: Visitor) -> None:
     """Least power: the group sees, and plays where a phone was invited to play."""
     table = made(anna)
-    board = start(anna)
-    put(anna, board)
-    match = rows(app, Match)[0]
+    for board in (finished(anna), start(anna)):
+        put(anna, board)
+    over, running = rows(app, Match)
     theirs = bruno.get(table.path)
-    assert match.play_token not in theirs.text
-    assert match.watch_token in theirs.text
-    evening = bruno.get(theirs.link(":")) if "Evenings" in theirs.words else theirs
-    assert match.play_token not in evening.text
-    assert match.play_token in anna.get(table.path).text
+    evening = theirs.link("1 match:")
+    assert running.play_token not in theirs.text
+    assert running.watch_token in theirs.text
+    assert over.play_token not in bruno.get(evening).text
+    assert over.watch_token in bruno.get(evening).text
+    assert running.play_token in anna.get(table.path).text
     bruno.get(board.path)  # invited
-    assert match.play_token in bruno.get(table.path).text
+    assert running.play_token in bruno.get(table.path).text
 
 
 def test_who_watches_a_match_is_not_told_its_table(app: Flask, anna: Visitor, bruno: Visitor) -> None:
@@ -208,6 +209,20 @@ def test_an_evening_has_its_race_and_its_matches(anna: Visitor) -> None:
     assert "Anna 1 2" in evening.words
     anna.get(f"{table.path}evenings/2001-01-01", status=404)
     anna.get(f"{table.path}evenings/nonsense", status=404)
+
+
+def test_a_phone_counts_its_own_matches_and_a_story_those_of_its_people(anna: Visitor, bruno: Visitor) -> None:
+    board = finished(anna, "Anna", "Bruno")
+    finished(anna, "anna ", "Bruno")
+    finished(anna, "Carla", "Bruno")
+    counted = anna.get(anna.get("/tables/").link("All matches of this phone")).words
+    assert "anna 2 wins in a row 2 2 100%" in counted
+    assert "Carla 1 1 100%" in counted
+    story = anna.get(f"{board.path}story").words
+    assert "Of all matches of this phone" in story
+    assert "anna 2 in a row 2 Bruno 0" in story
+    assert "Carla" not in story
+    assert "anna" not in bruno.get("/tables/phone").words
 
 
 def test_a_deleted_match_is_in_no_statistics_and_an_ended_one_is_won_by_nobody(app: Flask, anna: Visitor) -> None:
