@@ -33,7 +33,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (before.values.has(field) && field.value === before.values.get(field)) field.value = field.defaultValue;
   for (const details of before.open) details.open = true;
   before = null;
-  if (event.detail.ctx.sourceElement.id === "board") refreshPanel();
+  // Of an unchanged board nothing comes, and the panel need not ask either.
+  if (event.detail.ctx.sourceElement.id === "board" && event.detail.ctx.response?.status === 200) refreshPanel();
 });
 
 /** The panel of the next round follows the board, but for what it has just refused: that is being read. */

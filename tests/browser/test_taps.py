@@ -121,7 +121,7 @@ def test_what_is_entered_stays_while_the_board_comes_anew(anna: Phone, bruno: Ph
     anna.page.locator("#next-round .ways a").last.click()
     anna.page.locator("#award_cards-0").check()
     bruno.page.get_by_role("button", name=re.compile("^Scopa! Bruno")).click()
-    expect(anna.page.get_by_role("button", name=re.compile("^Scopa! Bruno: 1"))).to_be_visible()
+    expect(anna.page.get_by_role("button", name=re.compile("^Scopa! 1 Bruno"))).to_be_visible()
     expect(anna.page.locator("#award_cards-0")).to_be_checked()
     for rule in ("coins", "settebello", "primiera"):
         anna.page.locator(f"#award_{rule}-0").check()

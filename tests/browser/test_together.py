@@ -34,7 +34,7 @@ def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phon
     bruno.open(board)
     expect(bruno.page.locator("#next-round")).to_be_visible()
     anna.open(f"{board}rounds/1/entry/piles/0")
-    entered = "Cards are being entered"
+    entered = "being entered"
     figures = {
         "presence, player": seconds(lambda: expect(bruno.page.locator("#board .entering")).to_have_text(entered)),
         "presence, watcher": seconds(lambda: expect(watcher.page.locator("#board .entering")).to_have_text(entered)),

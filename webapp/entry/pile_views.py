@@ -31,6 +31,7 @@ from webapp.match import presence, rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
+from webapp.photos.detections import open_questions
 from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
@@ -266,9 +267,10 @@ def upload(number: int, index: int) -> Response:
 
     def shown(token: str) -> str:
         after = screen_now(number)
-        # A page begins with what is asked, and one with a single photograph with that.
+        # A page begins with what the photograph asks, and one with a single photograph with that.
         several = len(after.photos(side)) > 1 or request.form.get("replaces")
-        anchor = f"photo-{token}" if several and not after.open_questions(side) else None
+        asks = open_questions(photo for photo in after.photos(side) if photo.token == token)
+        anchor = f"photo-{token}" if several and not asks else None
         return url_for(".show", number=number, index=index, _anchor=anchor)
 
     return photo_views.upload(screen, keep, partial(_page, screen, side, 422, refused=True), shown)

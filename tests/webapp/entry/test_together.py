@@ -179,7 +179,7 @@ def test_a_photograph_takes_no_card_out_of_two_piles() -> None:
 def test_the_others_see_whose_cards_are_being_entered(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, text = f"{board.path}rounds/1/entry/", "Cards are being entered"
+    path, text = f"{board.path}rounds/1/entry/", "being entered"
     with app.app_context():
         watch = f"/w/{rows(app, Match)[0].watch_token}/"
     for page in (board.path, path):
