@@ -184,8 +184,8 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
             lost.append(route.fetch().status)
             route.abort()
 
-    offline(kept, False)
     kept.page.context.route("**/offline/rounds/1/quick", swallow)
+    offline(kept, False)
     expect(kept.page.locator("#waiting")).to_be_hidden(timeout=15_000)
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
