@@ -45,12 +45,17 @@ def cached(page: Page, name: str = "settebello-pages") -> list[str]:
     return found
 
 
-def until(page: Page, question: str, argument: object = None) -> None:
-    """Ask the page again and again, until the answer is yes; the question may be asynchronous."""
-    for _ in range(300):
+def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:
+    """Ask the page again and again, until the answer is yes; the question may be asynchronous.
+
+    `anew`: load the page now and then, as somebody does who goes on playing.
+    """
+    for attempt in range(1, 301):
         if page.evaluate(question, argument):
             return
         page.wait_for_timeout(100)
+        if anew and attempt % 50 == 0:
+            page.reload()
     raise AssertionError(f"never: {question}")
 
 
@@ -337,6 +342,7 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
             return styles.length === 1 && !styles[0].endsWith(old);
         }""",
         old,
+        anew=True,  # a browser takes the new worker when the old one has nothing left to do
     )
     offline(kept)
     kept.page.reload()
