@@ -98,7 +98,7 @@ def system(page: Page, name: str) -> str:
 def test_where_the_system_sets_the_colours_everything_is_still_told_apart(
     phone: Callable[..., Phone], scheme: str
 ) -> None:
-    anna = phone(forced_colors="active", color_scheme=scheme)
+    anna = phone(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
     page = anna.page
     anna.open("/new/scopa")
     highlight, canvas = system(page, "Highlight"), system(page, "Canvas")

@@ -37,7 +37,8 @@ def test_the_grid_is_one_stop_and_arrows_walk_in_it(anna: Phone) -> None:
     expect(page.locator("#card-10B")).to_be_checked()
     expect(page.locator('#tally [data-count="cards"]')).to_have_text("1")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name=re.compile("This is the pile")).last).to_be_focused()
+    expect(page.locator(".grid input:focus")).to_have_count(0)
+    expect(page.locator("main :focus")).to_have_count(1)
     page.keyboard.press("Shift+Tab")
     expect(page.locator("#card-10B")).to_be_focused()
     expect(page.locator(".grid input[tabindex='0']")).to_have_count(1)
@@ -85,7 +86,7 @@ def test_the_curtain_is_a_dialog_that_escape_leaves(anna: Phone, recogniser: Fak
     page = anna.page
     page.goto(f"{page.url}rounds/1/entry/piles/0")
     page.route("**/photo", lambda route: None)  # it never arrives
-    field = page.locator("input[type=file]").first
+    field = page.get_by_label("Photograph the pile of Anna").first
     field.focus()
     picture = compose(["7D"], columns=1, size=(600, 800))
     field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
