@@ -96,7 +96,7 @@ def test_a_match_is_deleted_from_the_list_and_another_phone_at_its_board_is_told
     expect(bruno.page.get_by_role("heading", name="This match is deleted")).to_be_visible()
     anna.tap("Undo")
     expect(anna.page.locator(".match-row")).to_have_count(1)
-    bruno.tap("Take it back")
+    bruno.tap("Bring it back")
     bruno.sees_totals({"Anna": 13, "Bruno": 0})
 
 

@@ -121,5 +121,5 @@ class Story:
         if self.turns:
             said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.turns))
         else:
-            said += [gettext("Nobody ever took the lead away.")] if self.led[-1] is not None and len(said) == 1 else []
+            said += [gettext("The lead never changed hands.")] if self.led[-1] is not None and len(said) == 1 else []
         return said

@@ -142,11 +142,11 @@ def test_who_watches_a_match_is_not_told_its_table(app: Flask, anna: Visitor, br
     assert len(rows(app, TableVisit)) == 1, "only the phone that opened the table knows it"
 
 
-def test_a_removed_table_is_taken_back_for_thirty_days(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+def test_a_removed_table_is_brought_back_within_thirty_days(app: Flask, anna: Visitor, bruno: Visitor) -> None:
     table = made(anna)
     put(anna, finished(anna))
     removed = anna.send(anna.get(table.path), "/remove")
-    assert "can be taken back" in removed.words
+    assert "can be brought back" in removed.words
     assert "Thursdays" not in anna.get("/tables/").words
     assert "Anna 1 1" not in bruno.get(table.path).words
     assert "Anna 1 1 100%" in bruno.send(bruno.get(table.path), "/restore").words
