@@ -75,7 +75,7 @@ def test_teams_keep_their_players(app: Flask, anna: Visitor) -> None:
         (b"", "JSON"),
         (b"\xff\xfe", "UTF-8"),
         (b"[" * 100_000, "nested"),
-        (b"[]", "This file is no match"),
+        (b"[]", "cannot be opened as a match"),
         (b'{"game": "scopa", "game": "scopa", "sides": ["A", "B"]}', "twice"),
         (json.dumps({"game": "poker", "sides": ["A", "B"]}).encode(), "poker"),
         (json.dumps(scopa_match() | {"sides": ["A"]}).encode(), "sides"),
