@@ -28,7 +28,7 @@ def test_a_rematch_is_one_tap_for_the_same_people_rules_and_cards_with_the_next_
     board = over(anna, option_last_sweep="y", deck="settebello", dealer="1")
     again = anna.send(board, "/rematch")
     assert again.path != board.path
-    assert "Enter round 1 Anna deals" in again.words
+    assert "Round 1 Anna deals" in again.words
     first, second = rows(app, Match)
     same = ("game", "options", "sides", "players", "deck", "series")
     assert [getattr(second, name) for name in same] == [getattr(first, name) for name in same]
