@@ -73,13 +73,15 @@ async function send(item) {
     return false;
   }
   const target = answer.headers.get("HX-Redirect");
-  if (answer.ok && target) {
+  // Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not.
+  if (answer.ok && target && new URL(target, location.href).searchParams.has("counted")) {
     remove(item.token);
     const board = document.getElementById("board");
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
     return true;
   }
-  if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
+  if (answer.ok && target) change(item.token, { refused: 410 });
+  else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
   return false;
 }
 
@@ -288,8 +290,9 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   show();
 });
 
-// What was deleted can be taken back as long as its page is open.
-write(read().filter((item) => !item.deleted));
+// What was deleted can be taken back as long as its page is open. A deleted match may have been taken back: it is asked
+// again.
+write(read().filter((item) => !item.deleted).map((item) => (item.refused === 410 ? { ...item, refused: undefined } : item)));
 show();
 startSending();
 window.addEventListener("online", startSending);
