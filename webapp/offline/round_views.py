@@ -66,7 +66,7 @@ def kept() -> Response:
 @offline.get("/<path>")
 def show(path: str) -> str | Response:
     """Show the form of the next round in the way of this path."""
-    way = _way(path)
+    way = views.way_at(path)
     screen = _screen()
     if screen.board.score.finished:
         return htmx.redirect(url_for("match.board"))
@@ -109,7 +109,7 @@ def send(number: int, path: str) -> Response:
     A round that cannot be counted as it is stays as a draft, with its piles. Where others have begun the round
     meanwhile, or the match is over, it does not count unseen: it is this phone's own draft, and a player looks at it.
     """
-    way = _way(path)
+    way = views.way_at(path)
     token = request.form.get("token", "")
     if not is_token(token):
         abort(400)
@@ -127,13 +127,6 @@ def send(number: int, path: str) -> Response:
     if not seen:
         return answering.show(answering.screen_now(number), way, 409)
     return views.save(number, path)
-
-
-def _way(path: str) -> Way:
-    way = next((way for way in game_of(g.match).ways if way.path == path), None)
-    if way is None:
-        abort(404)
-    return way
 
 
 def _may_count(number: int, enter: Callable[[Draft], None]) -> bool:
