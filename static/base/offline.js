@@ -18,11 +18,20 @@ function keepMatch() {
   if (main.dataset.match && !root.dataset.kept) tell({ type: "keep", match: main.dataset.match });
 }
 
+/** Browsers look for a new worker when they like: another style sheet or script says that there is one. */
+async function replaceOld(worker) {
+  const version = `${document.querySelector("link[rel=stylesheet]").href} ${document.querySelector("script[src]").src}`;
+  if (localStorage.getItem("settebello version") === version) return;
+  await worker.update();
+  localStorage.setItem("settebello version", version);
+}
+
 if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worker) {
   // Once the page is there: it does not wait for anything of this.
   window.addEventListener("load", async () => {
     try {
-      if (!(await navigator.serviceWorker.register(root.dataset.worker))) return;
+      const worker = await navigator.serviceWorker.register(root.dataset.worker);
+      await replaceOld(worker);
     } catch {
       return; // private windows may refuse: everything else works
     }
@@ -58,9 +67,19 @@ async function isThere() {
   }
 }
 
+// A page that is being left is not loaded anew: that would hold up where the tap leads.
+let leaving = false;
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("a[href]")) leaving = true;
+}, { capture: true });
+window.addEventListener("pageshow", () => {
+  leaving = false;
+});
+
 /** A kept page gives way to the real one; but not while something is entered on it. */
 async function comeBack() {
   if (await isThere()) {
+    if (leaving) return undefined;
     if (!document.querySelector("form[data-outbox]")) return location.reload();
     bar.hidden = true;
     return undefined;

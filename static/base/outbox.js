@@ -59,6 +59,9 @@ async function post(item, token) {
   return fetch(address, { method: "POST", body, signal, headers: { "HX-Request": "true" } });
 }
 
+/** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
+const isCounted = (target) => new URL(target, location.href).searchParams.has("counted");
+
 /** Send one round; returns whether the next one may go. */
 async function send(item) {
   let answer;
@@ -73,8 +76,7 @@ async function send(item) {
     return false;
   }
   const target = answer.headers.get("HX-Redirect");
-  // Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not.
-  if (answer.ok && target && new URL(target, location.href).searchParams.has("counted")) {
+  if (answer.ok && target && isCounted(target)) {
     remove(item.token);
     const board = document.getElementById("board");
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
@@ -161,7 +163,6 @@ place.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-do]");
   if (!button) return;
   const { token } = button.dataset;
-  if (button.dataset.do === "look" && navigator.onLine) remove(token); // the server has it, as it was entered
   if (button.dataset.do === "delete") change(token, { deleted: true });
   if (button.dataset.do === "undo") change(token, { deleted: false });
   if (button.dataset.do !== "change" && button.dataset.do !== "look") {
@@ -286,12 +287,21 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
 
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (!counts(ctx) || ctx.response.status >= 500 || ctx.response.status === 429) return;
-  remove(ctx.sourceElement.elements.token.value);
+  const { token } = ctx.sourceElement.elements;
+  const target = ctx.response.headers?.get("HX-Redirect");
+  if (target && !isCounted(target)) change(token.value, { refused: 410 });
+  else remove(token.value);
   show();
 });
 
-// What was deleted can be taken back as long as its page is open. A deleted match may have been taken back: it is asked
-// again.
+// Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
+const looked = ENTRY.exec(location.pathname);
+if (looked && !document.documentElement.dataset.kept) {
+  const seen = (item) => [409, 422].includes(item.refused) && item.board === looked[1] && item.number === Number(looked[2]);
+  write(read().filter((item) => !seen(item)));
+}
+
+// What was deleted can be taken back as long as its page is open. A match may have been taken back: it is asked again.
 write(read().filter((item) => !item.deleted).map((item) => (item.refused === 410 ? { ...item, refused: undefined } : item)));
 show();
 startSending();

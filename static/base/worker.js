@@ -14,6 +14,8 @@ const AT = "X-Kept-At";
 const MATCH = /^(.*\/[mw]\/[^/]+\/)(?:rounds\/\d+|offline\/.*)?$/; // board, receipt, a round entered without a network
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/\d+\/entry\/(.*)$/;
 
+const forgotten = new Map(); // match -> when it was: what was asked for before that is not kept any more
+
 async function keptPage(path) {
   return (await caches.open(PAGES)).match(path, { ignoreVary: true });
 }
@@ -36,24 +38,27 @@ async function bound(name, most) {
   for (const [, key] of dated.slice(0, keys.length - most)) await cache.delete(key, { ignoreVary: true });
 }
 
-async function store(path, response) {
-  await (await caches.open(PAGES)).put(path, await copyOf(response));
+async function store(path, response, begun = Date.now()) {
+  const copy = await copyOf(response);
+  if ((forgotten.get(MATCH.exec(path)?.[1]) ?? 0) >= begun) return;
+  await (await caches.open(PAGES)).put(path, copy);
   await bound(PAGES, MOST_PAGES);
 }
 
 /** Forget every page of a match: it was deleted from this phone, or the server has it no more. */
 async function forget(match) {
+  forgotten.set(match, Date.now());
   const cache = await caches.open(PAGES);
   for (const key of await cache.keys()) if (new URL(key.url).pathname.startsWith(match)) await cache.delete(key);
 }
 
-async function remember(url, response) {
+async function remember(url, response, begun) {
   const match = MATCH.exec(url.pathname)?.[1];
   if (!match || url.search) return;
   if (response.status === 404 || response.status === 410) {
     if (url.pathname === match) await forget(match);
   } else if (response.ok && response.headers.get("Content-Type")?.startsWith("text/html")) {
-    await store(url.pathname, response);
+    await store(url.pathname, response, begun);
   }
 }
 
@@ -80,10 +85,11 @@ async function instead(request, url) {
 const lost = (response) => !response || [502, 503, 504].includes(response.status);
 
 async function page(event, request, url) {
+  const begun = Date.now();
   const network = fetch(request);
   const kept = request.method === "GET" ? await keptPage(url.pathname) : undefined;
   if (request.method === "GET") {
-    const copy = network.then((response) => remember(url, response.clone())).catch(() => {});
+    const copy = network.then((response) => remember(url, response.clone(), begun)).catch(() => {});
     event.waitUntil(copy);
   }
   if (!kept) return network.catch(() => instead(request, url));
@@ -133,15 +139,16 @@ async function keepOffline(language) {
 
 /** Keep the match that is open: its board as it is now, the pages that a round is entered on, the cards of its deck. */
 async function keepMatch(match) {
+  const begun = Date.now();
   const address = `${match}offline/kept`;
   const response = await fetch(address, { cache: "no-store" });
   if (response.status === 404) return forget(match);
   if (!response.ok) return undefined;
   const { pages, files } = await response.clone().json();
-  await store(address, response);
+  await store(address, response, begun);
   for (const each of [match, ...pages]) {
     const found = await fetch(each, { cache: "no-store" });
-    if (found.ok && !found.redirected) await store(each, found);
+    if (found.ok && !found.redirected) await store(each, found, begun);
   }
   await boundMatches();
   return keepFiles(files);

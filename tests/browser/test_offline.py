@@ -16,6 +16,7 @@ from tests.browser.table import CHROMIUM, FLAGS, Phone
 from webapp.base.models import Round
 
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 409|status of 422")
+SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
 
 
@@ -44,12 +45,17 @@ def cached(page: Page, name: str = "settebello-pages") -> list[str]:
     return found
 
 
-def until(page: Page, question: str, argument: object = None) -> None:
-    """Ask the page again and again, until the answer is yes; the question may be asynchronous."""
-    for _ in range(300):
+def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:
+    """Ask the page again and again, until the answer is yes; the question may be asynchronous.
+
+    `anew`: load the page now and then, as somebody does who goes on playing.
+    """
+    for attempt in range(1, 301):
         if page.evaluate(question, argument):
             return
         page.wait_for_timeout(100)
+        if anew and attempt % 50 == 0:
+            page.reload()
     raise AssertionError(f"never: {question}")
 
 
@@ -85,7 +91,13 @@ def enter(phone: Phone, number: int, winner: int) -> None:
 
 
 def offline(phone: Phone, lost: bool = True) -> None:
-    phone.page.context.set_offline(lost)
+    """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
+    context = phone.page.context
+    context.set_offline(lost)
+    if lost:
+        context.route(SENT, lambda route: route.abort())
+    else:
+        context.unroute(SENT)
 
 
 def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> None:
@@ -109,11 +121,12 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
     enter(kept, 1, 0)
     enter(kept, 2, 1)
     kept.page.reload()
+    assert rounds_of(served[0]) == []
+    # Closing a tab, Chromium lets go what the test holds back: a round may arrive then, and nobody hears the answer.
     kept.page.close()
     kept.page = kept.page.context.new_page()
     kept.to_board(board)
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 2 {WAITS}")
-    assert rounds_of(served[0]) == []
     offline(kept, False)
     kept.sees_totals({"Anna": 4, "Bruno": 4})
     expect(kept.page.locator("#waiting")).to_be_hidden()
@@ -329,6 +342,7 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
             return styles.length === 1 && !styles[0].endsWith(old);
         }""",
         old,
+        anew=True,  # a browser takes the new worker when the old one has nothing left to do
     )
     offline(kept)
     kept.page.reload()

@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
         asset=asset,
         heading_font=lambda: asset(HEADING_FONT),
         drawing=drawing,
-        version=__version__,
+        app_version=__version__,
         new_token=new_token,
         qr=qr,
         listed=listed,

@@ -11,6 +11,7 @@ from scoring.game import GAMES
 from scoring.options import OptionValue
 from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Page, Visitor
+from webapp import __version__
 from webapp.match.house_rules import in_a_line, rules
 
 
@@ -141,3 +142,7 @@ def test_the_scoreboard_says_who_has_won(anna: Visitor) -> None:
     big = anna.get(f"{board.path}big")
     assert "Bruno wins" in big.words
     assert [each for each in classed(big, "wins") if "side-1" in each]
+
+
+def test_the_board_shows_the_version_of_the_app_as_every_page_does(anna: Visitor, board: Page) -> None:
+    assert f"Settebello {__version__}" in board.text
