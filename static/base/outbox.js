@@ -59,6 +59,9 @@ async function post(item, token) {
   return fetch(address, { method: "POST", body, signal, headers: { "HX-Request": "true" } });
 }
 
+/** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
+const isCounted = (target) => new URL(target, location.href).searchParams.has("counted");
+
 /** Send one round; returns whether the next one may go. */
 async function send(item) {
   let answer;
@@ -73,13 +76,14 @@ async function send(item) {
     return false;
   }
   const target = answer.headers.get("HX-Redirect");
-  if (answer.ok && target) {
+  if (answer.ok && target && isCounted(target)) {
     remove(item.token);
     const board = document.getElementById("board");
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
     return true;
   }
-  if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
+  if (answer.ok && target) change(item.token, { refused: 410 });
+  else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
   return false;
 }
 
@@ -283,18 +287,22 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
 
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (!counts(ctx) || ctx.response.status >= 500 || ctx.response.status === 429) return;
-  remove(ctx.sourceElement.elements.token.value);
+  const { token } = ctx.sourceElement.elements;
+  const target = ctx.response.headers?.get("HX-Redirect");
+  if (target && !isCounted(target)) change(token.value, { refused: 410 });
+  else remove(token.value);
   show();
 });
 
-// Here a round that was refused is looked at: the server has it, as it was entered.
+// Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
 const looked = ENTRY.exec(location.pathname);
 if (looked && !document.documentElement.dataset.kept) {
-  write(read().filter((item) => !(item.refused && item.board === looked[1] && item.number === Number(looked[2]))));
+  const seen = (item) => [409, 422].includes(item.refused) && item.board === looked[1] && item.number === Number(looked[2]);
+  write(read().filter((item) => !seen(item)));
 }
 
-// What was deleted can be taken back as long as its page is open.
-write(read().filter((item) => !item.deleted));
+// What was deleted can be taken back as long as its page is open. A match may have been taken back: it is asked again.
+write(read().filter((item) => !item.deleted).map((item) => (item.refused === 410 ? { ...item, refused: undefined } : item)));
 show();
 startSending();
 window.addEventListener("online", startSending);

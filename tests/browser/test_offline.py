@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import select
 
 from tests.browser.table import CHROMIUM, FLAGS, Phone
-from webapp.base.models import Round
+from webapp.base.models import Match, Round
+from webapp.match import store as matches
 
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 409|status of 422")
 SENT = "**/offline/rounds/**"
@@ -35,6 +36,12 @@ def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
 def rounds_of(app: Flask) -> list[Round]:
     with app.extensions["database"].reading() as session:
         return list(session.scalars(select(Round).order_by(Round.number)))
+
+
+def newest(app: Flask) -> int:
+    """The id of the match that was made last."""
+    with app.extensions["database"].reading() as session:
+        return session.scalars(select(Match.id).order_by(Match.id.desc())).first() or 0
 
 
 def cached(page: Page, name: str = "settebello-pages") -> list[str]:
@@ -195,6 +202,22 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
     assert lost == [200]
+    assert len(rounds_of(served[0])) == 1
+
+
+def test_a_round_of_a_deleted_match_waits_until_that_is_taken_back(kept: Phone, served: tuple[Flask, str]) -> None:
+    board = open_match(kept)
+    offline(kept)
+    enter(kept, 1, 0)
+    with served[0].app_context():
+        matches.remove(match_id := newest(served[0]))
+    with kept.page.expect_response(SENT):
+        offline(kept, False)
+    with served[0].app_context():
+        matches.take_back(match_id, "somebody")
+    kept.to_board(board)
+    expect(kept.page.locator("#waiting")).to_be_hidden()
+    kept.to_board(board)
     assert len(rounds_of(served[0])) == 1
 
 

@@ -7,7 +7,6 @@ is old, and the tap changes nothing: one sweep that two people tap counts once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
@@ -18,12 +17,12 @@ from webapp.base.fields import whole
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Match
 from webapp.base.security import device_id
-from webapp.entry import drafts
+from webapp.entry import answering, drafts
 from webapp.games import game_of, layout_of
 from webapp.games.fishing import MOST_SWEEPS
 from webapp.games.game import Called
+from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
-from webapp.match.rounds import find_draft
 from webapp.match.scoreboard import Scoreboard
 
 calls = opened_by_play_link(Blueprint("calls", __name__, url_prefix=f"{PLAY}{ROUND}/calls"))
@@ -51,7 +50,7 @@ def calls_of(match: Match, draft: Draft | None) -> tuple[Call, ...]:
     called = game_of(match).called
     if called is None:
         return ()
-    fields = draft.entry if draft else drafts.first_fields(match, len(match.rounds) + 1)
+    fields = draft.entry if draft else rounds.first_fields(match, len(match.rounds) + 1)
     playing, counted = layout_of(match, fields).playing(match.sides), fields.get(called.field, {})
     return tuple(
         Call(side, seat, called.field, counted.get(side, 0)) for seat, side in enumerate(match.sides) if side in playing
@@ -62,15 +61,8 @@ def is_begun(match: Match, draft: Draft | None) -> bool:
     """Whether somebody has begun to enter the round of `draft`: more than what is called says."""
     if draft is None:
         return False
-    called, first = game_of(match).called, drafts.first_fields(match, draft.number)
-    fields = {name: value for name, value in draft.entry.items() if called is None or name != called.field}
-    entered = any(says_something(value) for name, value in fields.items() if value != first.get(name))
-    return entered or draft.rest_side is not None or bool(draft.photos)
-
-
-def says_something(value: Any) -> bool:
-    """Whether a field of a draft says more than an empty form does."""
-    return any(map(says_something, value.values())) if isinstance(value, dict) else bool(value)
+    called = game_of(match).called
+    return rounds.says_more(match, draft, besides=(called.field,) if called else ())
 
 
 @calls.post("/")
@@ -82,21 +74,27 @@ def call(number: int) -> Response:
     side, now = side_at(g.match, whole(seat)), whole(count)
     if called is None or field != called.field or now is None or now > MOST:
         abort(400)
-    _count(number, called, side, (whole(request.form.get("was", "")), now))
+    if not _count(number, called, side, (whole(request.form.get("was", "")), now)):
+        # The round was counted or undone meanwhile: the board says as what, so that no sweep is missing unseen.
+        return answering.to_board(number)
     return htmx.unchanged() if htmx.is_htmx() else htmx.redirect(url_for("match.board", _anchor=f"call-{seat}"))
 
 
-def _count(number: int, called: Called, side: str, step: tuple[int | None, int]) -> None:
-    """Count from the number that the phone has shown to the one that it sent, `step`, where the first still holds."""
+def _count(number: int, called: Called, side: str, step: tuple[int | None, int]) -> bool:
+    """Count from the number that the phone has shown to the one that it sent, `step`, where the first still holds.
+
+    Returns whether the round is still being played: a call that comes too late counts in no other round.
+    """
     was, now = step
     with database().writing() as session:
         match = locked(session, g.match.id)
         if number != len(match.rounds) + 1 or Scoreboard(match).score.finished:
-            return
-        draft = find_draft(session, match.id, number, device_id())
+            return False
+        draft = rounds.find_draft(session, match.id, number, device_id())
         counts = {each.side: each.count for each in calls_of(match, draft)}
         if counts.get(side) != was:
-            return
+            return True
         draft = draft or drafts.opened(session, match, number)
         draft.entry = {**draft.entry, called.field: {**draft.entry.get(called.field, {}), side: now}}
         match.version += 1
+        return True

@@ -17,8 +17,7 @@ from webapp.base.locking import locked
 from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
-from webapp.match.rounds import SHARED, find_draft
-from webapp.match.scoreboard import dealer_of
+from webapp.match.rounds import SHARED, find_draft, first_fields
 from webapp.photos import kept
 from webapp.photos.answers import Choice
 from webapp.photos.detections import detections_on, open_questions
@@ -57,12 +56,6 @@ class DraftPiles:
         """Code -> side of the cards in piles that were entered."""
         layout = self.layout
         return layout.owners(layout.all_piles(self.match.sides, self.draft))
-
-
-def first_fields(match: Match, number: int) -> Entry:
-    """What the draft of a round says before anything is entered."""
-    last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None
-    return game_of(match).first_fields(match, dealer_of(match, number), last)
 
 
 def way_used_last(match: Match, number: int) -> str:
@@ -114,11 +107,25 @@ def _late(
 
 
 def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
-    """A new draft of round `number`, the table's or a device's own: what it says before anything is entered."""
-    fields, method = first_fields(match, number), way_used_last(match, number)
-    draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+    """A new draft of round `number`, the table's or a device's own."""
+    draft = blank(match, number, device)
     session.add(draft)
     return draft
+
+
+def blank(match: Match, number: int, device: str) -> Draft:
+    """What a draft says before anything is entered, not stored."""
+    fields, method = first_fields(match, number), way_used_last(match, number)
+    return Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+
+
+def keep_apart(match: Match, number: int, device: str) -> None:
+    """Give `device` a draft of its own of the next round: what the table has begun of it stays as it is."""
+    with database().writing() as session:
+        now = locked(session, match.id)
+        draft = find_draft(session, match.id, number, device)
+        if number == len(now.rounds) + 1 and (draft is None or draft.device == SHARED):
+            opened(session, match, number, device)
 
 
 def settle(match: Match, number: int, device: str) -> Draft:

@@ -65,7 +65,7 @@ class EntryScreen(PhotoScreen):
     def fields(self) -> Entry:
         """The fields of the draft."""
         if self.draft is None:
-            return drafts.first_fields(self.match, self.number)
+            return rounds.first_fields(self.match, self.number)
         return self.draft.entry
 
     @cached_property

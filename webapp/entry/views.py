@@ -37,7 +37,7 @@ entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROU
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
     """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
-    way = _way(path)
+    way = way_at(path)
     presence.leave(g.match.id, device_id())
     screen = screen_now(number)
     if not path and screen.way.path and "by" not in request.args:
@@ -82,7 +82,7 @@ def save(number: int, path: str) -> Response:
     A button `<field>-<value>` sets one field of the form, also in a browser without scripts: `sweeps-0-3` is `sweeps_0`
     at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
     """
-    way = _way(path)
+    way = way_at(path)
     action = request.form.get("action", "")
     screen = screen_now(number)
     form = form_of(way, screen)()  # which buttons there are
@@ -121,7 +121,7 @@ def save(number: int, path: str) -> Response:
     return answering.count(number, form, way, anyway=action == ANYWAY)
 
 
-def _way(path: str) -> Way:
+def way_at(path: str) -> Way:
     """The way of the match's game at this address, or 404."""
     way = next((way for way in game_of(g.match).ways if way.path == path), None)
     if way is None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.game import GAMES
-from scoring.options import Option, OptionValue, describe
+from scoring.options import Option, OptionValue, describe, read_options
+from scoring.problems import Report
 from webapp import explain
 from webapp.base.i18n import gettext, ngettext
 from webapp.games import GAMES as DECLARED
@@ -57,6 +58,11 @@ def rules(game: str, options: Any, given: Mapping[str, OptionValue]) -> list[Rul
         for option in describe(GAMES[game].options)
     ]
     return sorted(listed, key=lambda rule: not rule.unusual)
+
+
+def chosen_in_a_line(game: str, given: Mapping[str, OptionValue]) -> str:
+    """What a new match with these house rules would be: `in_a_line` for rules that no match has yet."""
+    return in_a_line(game, read_options(GAMES[game].options, dict(given), Report()), given)
 
 
 def in_a_line(game: str, options: Any, given: Mapping[str, OptionValue]) -> str:
@@ -113,23 +119,3 @@ def differences(game: str, options: Mapping[str, OptionValue]) -> list[tuple[str
         if value != usual:
             words.append((explain.option_name(game, option.name), _value(game, option, value)))
     return words
-
-
-def in_short(game: str, options: Mapping[str, OptionValue]) -> str:
-    """The number that is played to, and by whose rules or how many of one's own: "to 11, 2 house rules"."""
-    words, left = [], dict(options)
-    for option in describe(GAMES[game].options):
-        if option.name in DECLARED[game].prominent and option.kind == "number":
-            value = options.get(option.name, option.default_under(options))
-            left.pop(option.name, None)
-            words.append(
-                gettext("to %(target)s", target=value)
-                if option.name == "target"
-                else f"{explain.option_name(game, option.name)}: {value}"
-            )
-    named = next((str(each.name) for each in DECLARED[game].bundles if dict(each.options) == dict(options)), None)
-    if named:
-        words.append(named)
-    elif left:
-        words.append(ngettext("%(num)d house rule", "%(num)d house rules", len(left)))
-    return ", ".join(words)

@@ -14,7 +14,6 @@ from webapp.base.assets import asset
 from webapp.base.i18n import listed, ngettext, shown
 from webapp.decks.printed import printed
 from webapp.games import GAMES
-from webapp.match.house_rules import allowed, in_short
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.series import evening_of, last_change
 
@@ -28,7 +27,6 @@ def init_app(app: Flask) -> None:
         count_text=count_text,
         evening_of=evening_of,
         explain=explain,
-        in_short=lambda match: in_short(match.game, allowed(match.game, match.options)),
         last_change=last_change,
         printed=printed,
         seat=seat,

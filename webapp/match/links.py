@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, abort, current_app, g, request, url_for
 
 from webapp.base import htmx
 from webapp.base.models import Match
@@ -61,3 +61,11 @@ def side_at(match: Match, index: int | None) -> str:
     if index is None or index >= len(match.sides):
         abort(404)
     return match.sides[index]
+
+
+def public(endpoint: str, **values: Any) -> str:
+    """A whole address that other phones open: where the page was opened on the server itself, with its name."""
+    here = request.host_url
+    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
+        here = current_app.config.get("PUBLIC_ADDRESS") or here
+    return str(here).rstrip("/") + url_for(endpoint, **values)

@@ -171,7 +171,7 @@ def _page(
         "known": people.known(played),
         "last": Scoreboard(last) if last else None,
         "again": new_token(),
-        "rules_now": house_rules.in_short(game, house_rules.allowed(game, current)),
+        "rules_now": house_rules.chosen_in_a_line(game, house_rules.allowed(game, current)),
         "said": said,
         "problem": problem,
         "name": name,

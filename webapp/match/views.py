@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
 from webapp.base.security import device_id
 from webapp.match import presence, rounds
 from webapp.match import store as matches
-from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link
+from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 
@@ -73,13 +73,12 @@ def receipt(number: int) -> str:
 @match.get("/share")
 def share() -> str:
     """Show the links and their QR codes."""
-    here = request.host_url
-    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        # Opened on the server itself: phones need its address on the network.
-        here = current_app.config.get("PUBLIC_ADDRESS") or here
-    play = here.rstrip("/") + url_for("match.board")
-    watch_address = here.rstrip("/") + url_for("watch.board", watch_token=g.match.watch_token)
-    return render_template("match/share.html", play=play, watch=watch_address, board=Scoreboard(g.match))
+    return render_template(
+        "match/share.html",
+        play=public("match.board"),
+        watch=public("watch.board", watch_token=g.match.watch_token),
+        board=Scoreboard(g.match),
+    )
 
 
 @match.post("/undo")

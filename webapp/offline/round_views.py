@@ -7,6 +7,8 @@ all sides at once. `static/base/outbox.js` keeps what is entered and sends it; w
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
@@ -20,6 +22,7 @@ from webapp.base.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.drafts import Ticked
 from webapp.entry.form import adjust_data, form_of
+from webapp.entry.merging import sent_form, store_form
 from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way, game_of, layout_of
 from webapp.games.layout import NotInDeck
@@ -27,6 +30,7 @@ from webapp.match import rounds
 from webapp.match.jinja_globals import card_picture
 from webapp.match.links import PLAY, ROUND, opened_by_play_link
 from webapp.match.scoreboard import Scoreboard
+from webapp.photos.settling import CONFIRMED
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
 
@@ -62,7 +66,7 @@ def kept() -> Response:
 @offline.get("/<path>")
 def show(path: str) -> str | Response:
     """Show the form of the next round in the way of this path."""
-    way = _way(path)
+    way = views.way_at(path)
     screen = _screen()
     if screen.board.score.finished:
         return htmx.redirect(url_for("match.board"))
@@ -102,25 +106,67 @@ def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
 def send(number: int, path: str) -> Response:
     """Count a round that has waited on a phone, as `webapp.entry.views.save` does: once for each token.
 
-    A round that cannot be counted as it is stays as a draft, with its piles.
+    A round that cannot be counted as it is stays as a draft, with its piles. Where others have begun the round
+    meanwhile, or the match is over, it does not count unseen: it is this phone's own draft, and a player looks at it.
     """
-    way = _way(path)
+    way = views.way_at(path)
     token = request.form.get("token", "")
     if not is_token(token):
         abort(400)
-    if isinstance(way, CardWay) and "piles" in request.form and not rounds.was_counted_by(g.match.id, number, token):
-        try:
-            drafts.edit_draft(g.match, number, device_id(), partial(_enter_piles, way=way, number=number))
-        except NotInDeck:
-            abort(400)
+    if rounds.was_counted_by(g.match.id, number, token):
+        return answering.to_board(number)
+    enter = partial(_enter, way=way, number=number)
+    try:
+        seen = _may_count(number, enter)
+        if not seen:
+            drafts.keep_apart(g.match, number, device_id())
+        if "piles" in request.form or not seen:
+            drafts.edit_draft(g.match, number, device_id(), enter)
+    except NotInDeck:
+        abort(400)
+    if not seen:
+        return answering.show(answering.screen_now(number), way, 409)
     return views.save(number, path)
 
 
-def _way(path: str) -> Way:
-    way = next((way for way in game_of(g.match).ways if way.path == path), None)
-    if way is None:
-        abort(404)
-    return way
+def _may_count(number: int, enter: Callable[[Draft], None]) -> bool:
+    """Whether nobody need look at the round first: the match goes on, and the round repeats what others have begun.
+
+    A form with the field `was` says itself what its page knew of that (`webapp.entry.merging`).
+    """
+    board = Scoreboard(g.match)
+    if number != board.next_number:
+        return True  # it is refused where it is counted
+    begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
+    if board.score.finished:
+        return False
+    if begun is None or "was" in request.form or not rounds.says_more(g.match, begun):
+        return True
+    mine = drafts.blank(g.match, number, device_id())
+    enter(mine)
+    first = rounds.first_fields(g.match, number)
+    told = (drafts.BY, CONFIRMED)
+    said = {name: value for name, value in begun.entry.items() if name not in told and value != first.get(name)}
+    return begun.rest_side in (None, mine.rest_side) and _repeats(mine.entry, said)
+
+
+def _repeats(mine: object, theirs: object) -> bool:
+    """Whether `mine` says everything that `theirs` says; cards lie in any order."""
+    if isinstance(theirs, dict):
+        held = mine if isinstance(mine, dict) else {}
+        return all(_repeats(held.get(name), value) for name, value in theirs.items())
+    if isinstance(theirs, list) and isinstance(mine, list):
+        return sorted(map(repr, mine)) == sorted(map(repr, theirs))
+    return not theirs or mine == theirs
+
+
+def _enter(draft: Draft, way: Way, number: int) -> None:
+    """Enter the round as the form says it."""
+    screen = replace(_screen(number), draft=draft)
+    if isinstance(way, CardWay) and "piles" in request.form:
+        _enter_piles(draft, way, number)
+    if way.keeps_unfinished or sent_form(screen, way, request.form).validate():
+        store_form(draft, screen, way, request.form)
 
 
 def _enter_piles(draft: Draft, way: Way, number: int) -> None:

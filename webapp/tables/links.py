@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, request, url_for
+from flask import Blueprint, abort, g
 
 from webapp.tables import store
 
@@ -27,11 +27,3 @@ def opened_by_table_link(blueprint: Blueprint) -> Blueprint:
             values.setdefault("table_token", g.table.token)
 
     return blueprint
-
-
-def public(endpoint: str, **values: Any) -> str:
-    """A whole address that other phones open: where the page was opened on the server itself, with its name."""
-    here = request.host_url
-    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        here = current_app.config.get("PUBLIC_ADDRESS") or here
-    return str(here).rstrip("/") + url_for(endpoint, **values)

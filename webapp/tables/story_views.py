@@ -13,7 +13,7 @@ from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
 from webapp.tables.card import picture_of
 from webapp.tables.page import TablePage
-from webapp.tables.played import played
+from webapp.tables.played import Key, key_of, played
 from webapp.tables.story import Evening, Story
 from webapp.tables.words import result_text
 
@@ -22,6 +22,9 @@ watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix
 
 PICTURES = "30 per minute"
 """How many pictures may be drawn for a match: each takes a quarter of a second."""
+KEPT_PICTURES = 50
+"""So many are kept in memory, below 100 kilobytes each."""
+_drawn: dict[tuple[Key, str], bytes] = {}
 
 
 @story.get("/story")
@@ -51,13 +54,25 @@ def show() -> str:
 def picture() -> Response:
     """Send the result as a picture; it shows no link."""
     answer = Response(mimetype="image/png")
-    answer.set_etag(f"{g.match.version}-{int(g.match.ended is not None)}-{current_language()}")
+    key = key_of(g.match.play_token, g.match.version, g.match.ended)
+    answer.set_etag(f"{key[1]}-{int(key[2])}-{current_language()}")
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["Content-Disposition"] = 'inline; filename="settebello.png"'
     answer.make_conditional(request)
     if answer.status_code != 304:
-        answer.set_data(picture_of(played(g.match)))
+        answer.set_data(_picture((key, current_language())))
     return answer
+
+
+def _picture(key: tuple[Key, str]) -> bytes:
+    """The picture of the match as `key` says that it is, drawn once for all who ask for it."""
+    found = _drawn.get(key)
+    if found is None:
+        found = picture_of(played(g.match))
+        if len(_drawn) >= KEPT_PICTURES:
+            _drawn.clear()
+        _drawn[key] = found
+    return found
 
 
 @story.post("/table")

@@ -15,8 +15,9 @@ from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.base.tokens import is_token, new_token
 from webapp.games import GAMES
 from webapp.match import store as matches
+from webapp.match.links import public
 from webapp.tables import store
-from webapp.tables.links import TABLE, opened_by_table_link, public
+from webapp.tables.links import TABLE, opened_by_table_link
 from webapp.tables.page import ALL, RECENT, TablePage
 from webapp.tables.story import Evening
 

@@ -76,9 +76,16 @@ def test_a_round_that_is_only_called_is_not_begun(anna: Visitor, board: Page) ->
     assert said(board) == "Scopa! 1 Anna"
 
 
-def test_a_call_of_a_counted_round_does_not_exist(app: Flask, anna: Visitor, board: Page) -> None:
+def test_a_call_that_comes_too_late_counts_nowhere_and_is_told_what_was_counted(
+    app: Flask, anna: Visitor, board: Page
+) -> None:
     quick_round(anna, board, settebello="0")
-    assert said(call(anna, board)) == "Scopa! 0 Anna"
+    late = anna.send_raw(board, "/calls/", button="sweeps-0-1")
+    assert late.headers["Location"] == f"{board.path}?counted=1"
+    _, fields = board.form("/calls/", "sweeps-0-1")
+    late = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
+    assert late.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    assert said(anna.get(board.path)) == "Scopa! 0 Anna"
     assert not rows(app, Draft)
 
 

@@ -23,7 +23,7 @@ def test_the_match_that_runs_is_one_tap_away_with_its_names_and_totals(anna: Vis
     assert "Who won the round? Continue Scopa" in page.words
     assert page.link("Continue") == board.path
     assert "Anna 1 Bruno 0" in page.words
-    assert "Scopa, to 11 Anna and Bruno as last time Play" in page.words
+    assert "Scopa to 11 Anna and Bruno as last time Play" in page.words
 
 
 def test_running_and_finished_matches_are_apart_and_say_when(anna: Visitor) -> None:
@@ -140,9 +140,9 @@ def test_partners_are_seated_too(anna: Visitor) -> None:
 def test_the_form_says_on_its_folds_what_will_be_played(anna: Visitor) -> None:
     start(anna, "Eva", "Leo", option_target=["21", "21"], option_re_bello="y", option_napola="y")
     words = anna.get("/new/scopa").words
-    assert "Scopa, to 21, 2 house rules Eva and Leo as last time" in words
+    assert "Scopa to 21 · Re bello · Napola Eva and Leo as last time" in words
     assert "Who plays? Eva and Leo" in words
-    assert "Rules to 21, 2 house rules" in words
+    assert "Rules Scopa to 21 · Re bello · Napola" in words
     assert "Cards Napoletane" in words
 
 
@@ -155,5 +155,5 @@ def test_the_next_dealer_is_chosen_already(anna: Visitor) -> None:
 def test_a_variant_brings_its_own_target_and_a_given_one_stays_in_bounds(anna: Visitor) -> None:
     """Cirulla goes to 51: the bounds take that, and a target that was left alone follows the variant."""
     form = anna.get("/new/scopa?rules=cirulla")
-    assert "Rules to 51, Cirulla" in form.words
+    assert "Rules Cirulla to 51" in form.words
     assert "51 to go" in anna.send(form, "/new/scopa").words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -106,3 +107,62 @@ def test_who_watches_enters_nothing(anna: Visitor) -> None:
     watch = anna.get(f"{board.path}share").text.partition("/w/")[2][:22]
     assert anna.client.get(f"/w/{watch}/offline/kept").status_code == 404
     assert "data-match" not in anna.get(f"/w/{watch}/").text
+
+
+def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
+    anna: Visitor, bruno: Visitor, app: Flask
+) -> None:
+    """Bruno has called a sweep that Anna's phone, without a network, has not seen."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/{table.path}")
+    bruno.send(bruno.get(board.path), "/calls/", button="sweeps-1-1")
+    for _ in range(2):  # the answer may be lost
+        answer = anna.send_raw(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)
+        assert answer.status_code == 409
+    rounds, drafts = stored(app)
+    assert not rounds
+    assert {each.device == "" for each in drafts} == {True, False}
+    assert "Scopa! 1 Bruno" in bruno.get(board.path).words
+    look = anna.get(f"{board.path}rounds/1/entry/{table.path}")
+    anna.send(look, f"entry/{table.path}", button="count")
+    assert len(stored(app)[0]) == 1
+
+
+def test_a_round_that_waited_counts_where_it_repeats_what_was_called(anna: Visitor, app: Flask) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    anna.send(anna.get(board.path), "/calls/", button="sweeps-0-1")
+    page = anna.get(f"{board.path}offline/quick")
+    anna.send(page, "offline/rounds/1/quick", button="count", **{**table.ours, "sweeps_0": "1"})
+    rounds, drafts = stored(app)
+    assert [each.entry["sweeps"]["Anna"] for each in rounds] == [1]
+    assert not drafts
+
+
+def test_a_round_that_waited_does_not_count_unseen_into_a_match_that_is_over(anna: Visitor, app: Flask) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    anna.send(anna.get(f"{board.path}match/"), "/end")
+    assert anna.send_raw(page, "offline/rounds/1/quick", button="count", **table.ours).status_code == 409
+    assert not stored(app)[0]
+    look = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(look, "entry/quick", button="count")
+    assert len(stored(app)[0]) == 1
+
+
+def test_a_round_of_a_deleted_match_is_not_taken_for_counted(anna: Visitor, app: Flask) -> None:
+    """Its phone is sent elsewhere than to the board that says what was counted, so the round stays on the phone."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    address, fields = page.form("offline/rounds/1/quick", "count")
+    anna.send(anna.get(f"{board.path}match/"), "/delete")
+    answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}match/deleted"
+    worker = (Path(str(app.static_folder)) / "base" / "outbox.js").read_text("utf-8")
+    assert 'searchParams.has("counted")' in worker
+    anna.send(anna.get(f"{board.path}match/deleted"), "/take-back")
+    answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"

@@ -16,6 +16,7 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.base.models import Match, OurTable, TableMatch, TableVisit, now
 from webapp.tables import played as memory
+from webapp.tables import story_views
 
 EVERYTHING = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 """A round that finishes a match to 11 for the first side."""
@@ -310,3 +311,15 @@ def test_making_tables_is_limited(app: Flask, anna: Visitor) -> None:
     anna.send(anna.get("/tables/"), "/tables/", table_name="x", status=429)
     with app.app_context(), app.extensions["database"].reading() as session:
         assert session.scalar(select(func.count()).select_from(OurTable)) == 2
+
+
+def test_the_picture_of_a_result_is_drawn_once(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = quick_round(anna, start(anna), cards="0")
+    drawn: list[bytes] = []
+    draw = story_views.picture_of
+    monkeypatch.setattr(story_views, "picture_of", lambda match: drawn.append(draw(match)) or drawn[-1])
+    pictures = {anna.client.get(f"{board.path}result.png").data for _ in range(3)}
+    assert pictures == set(drawn)
+    assert len(drawn) == 1
+    quick_round(anna, board, cards="0")
+    assert anna.client.get(f"{board.path}result.png").data != drawn[0]
