@@ -387,3 +387,29 @@ def test_five_minutes_without_a_network(kept: Phone, served: tuple[Flask, str]) 
     kept.to_board(board)
     kept.sees_totals({"Anna": 0, "Bruno": 4})
     assert len(rounds_of(served[0])) == 1
+
+
+def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone, served: tuple[Flask, str]) -> None:
+    board = open_match(kept)
+    offline(kept)
+    kept.page.goto(f"{board}offline/quick")
+    count = kept.page.get_by_role("button", name="Count the round").last
+    count.click()
+    expect(kept.page.locator("[data-unanswered]")).to_be_visible()
+    expect(kept.page).to_have_url(re.compile("offline/quick$"))
+    expect(kept.page.locator("#award_cards")).to_be_focused()
+    count.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
+
+
+def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: Phone) -> None:
+    open_match(kept)
+    kept.page.reload()  # the service worker has it now
+    expect(kept.page.locator("#next-round .ways")).to_be_visible()
+    offline(kept)
+    kept.page.reload()
+    expect(kept.page.locator("#connection")).to_be_visible()
+    expect(kept.page.locator("#as-of")).to_be_hidden()
+    kept.page.locator("#next-round .ways a").last.click()
+    expect(kept.page).to_have_url(re.compile("offline/quick$"))
+    expect(kept.page.locator("#award_cards-0")).to_be_attached()
