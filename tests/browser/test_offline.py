@@ -413,3 +413,25 @@ def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: P
     kept.page.locator("#next-round .ways a").last.click()
     expect(kept.page).to_have_url(re.compile("offline/quick$"))
     expect(kept.page.locator("#award_cards-0")).to_be_attached()
+
+
+def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -> None:
+    open_match(kept)
+    kept.page.reload()  # the service worker has it now
+    call = kept.page.locator("#call-0")
+    expect(call).to_be_visible()
+    offline(kept)
+    kept.page.reload()
+    call.click()
+    expect(call.locator("[data-called]")).to_have_text("1")
+    expect(kept.page.locator("#connection")).to_be_visible()
+    # The page of the round begins with it, and so does the board that is loaded anew.
+    board = kept.page.url
+    kept.page.goto(f"{board}rounds/1/entry/")
+    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
+    kept.page.goto(board)
+    expect(call.locator("[data-called]")).to_have_text("1")
+    offline(kept, False)
+    until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
+    kept.page.goto(f"{board}rounds/1/entry/quick")
+    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
