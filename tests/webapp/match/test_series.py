@@ -28,7 +28,7 @@ def test_a_rematch_is_one_tap_for_the_same_people_rules_and_cards_with_the_next_
     board = over(anna, option_last_sweep="y", deck="settebello", dealer="1")
     again = anna.send(board, "/rematch")
     assert again.path != board.path
-    assert "Enter round 1 Anna deals" in again.words
+    assert "Round 1 Anna deals" in again.words
     first, second = rows(app, Match)
     same = ("game", "options", "sides", "players", "deck", "series")
     assert [getattr(second, name) for name in same] == [getattr(first, name) for name in same]
@@ -77,6 +77,18 @@ def test_those_who_watch_are_shown_where_it_goes_on_and_no_play_link(app: Flask,
     assert "/m/" not in seen.text
     assert seen.link("On to the rematch") == f"/w/{rows(app, Match)[1].watch_token}/"
     assert bruno.client.post(f"{watch}rematch").status_code in (400, 404, 405)
+
+
+def test_the_scoreboard_leads_to_that_of_the_rematch(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    board = over(anna)
+    watch = f"/w/{rows(app, Match)[0].watch_token}/"
+    assert "ematch" not in bruno.get(f"{watch}big").words
+    anna.send(board, "/rematch")
+    following = rows(app, Match)[1]
+    seen = bruno.get(f"{watch}big")
+    assert "/m/" not in seen.text
+    assert seen.link("On to the rematch") == f"/w/{following.watch_token}/big"
+    assert anna.get(f"{board.path}big").link("On to the rematch") == f"/m/{following.play_token}/big"
 
 
 def test_the_evening_is_counted_on_both_boards(app: Flask, anna: Visitor) -> None:
