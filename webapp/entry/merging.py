@@ -84,7 +84,7 @@ def sent_state(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> State:
 
 def _normal(field: Any, values: list[str]) -> list[str]:
     if field.type == "BooleanField":
-        return ["y"] if values else []
+        return ["y"] if any(value not in field.false_values for value in values) else []
     if field.type == "SelectMultipleField":
         return sorted(values)
     if isinstance(field, WholeNumber):

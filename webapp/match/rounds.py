@@ -82,7 +82,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         parsed(match, entries)  # raises where the round is wrong
-        confirmed = learning.confirmed(session, draft, match, entry)
+        confirmed = learning.confirmed(session, draft, match, entry, device)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:

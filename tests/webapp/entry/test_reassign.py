@@ -34,7 +34,7 @@ def piles(app: Flask) -> dict[str, list[str]]:
 def kept(app: Flask) -> Any:
     """Everything that is stored of the draft's cards and photographs."""
     (draft,) = rows(app, Draft)
-    entry = {name: value for name, value in draft.entry.items() if name != "moved"}
+    entry = {name: value for name, value in draft.entry.items() if name in ("piles", "confirmed")}
     return entry, draft.rest_side, [(each.token, each.side, each.checked, each.detections) for each in rows(app, Photo)]
 
 
@@ -64,7 +64,7 @@ def test_a_photograph_goes_to_the_other_pile_with_its_cards_and_back(app: Flask,
     assert "This photograph is of Bruno now, and so are the 2 cards that it shows." in there.words
     assert "Cards without an answer" in there.words
     assert piles(app) == {"Bruno": ["7D", "1C"]}
-    assert "Now the pile of Anna" in there.words  # hers is not entered any more
+    assert "Anna takes the rest" in there.words  # hers is not entered any more
     assert buttons(there) == ["These are the cards of Anna"]
     back = anna.send(there, button=f"unmove-{rows(app, Photo)[0].token}")
     assert back.path.endswith("piles/0")

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
-from tests.photographs import compose
+from tests.photographs import compose, once_more
 from tests.webapp.conftest import entry_of, rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
@@ -50,6 +50,11 @@ def states(page: Page) -> list[str]:
 
 def held(page: Page) -> list[str]:
     return list(page.form("piles/0", "done")[1].get("card", []))
+
+
+def spoken(button: Element) -> str:
+    """What a button says to who listens."""
+    return button.get("aria-label") or " ".join("".join(button.itertext()).split())
 
 
 def say(visitor: Visitor, page: Page, address: str, code: str) -> Page:
@@ -96,7 +101,7 @@ def test_the_likeliest_cards_come_first(anna: Visitor, pile: Page) -> None:
     offered = [value.rsplit(":", 1)[1] for value in values]
     assert offered[:3] == ["2B", "3B", ""]
     assert len(offered) == 3 + 40
-    named = {button.get("value", "")[-2:]: button.get("aria-label", "") for button in chooser.root.iter("button")}
+    named = {button.get("value", "")[-2:]: spoken(button) for button in chooser.root.iter("button")}
     assert named["7D"] == "seven of coins, among these cards already"
 
 
@@ -203,9 +208,9 @@ def test_a_card_of_another_pile_says_whose_it_is(
     anna: Visitor, board: Page, pile: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("2C",)
-    other = photograph(anna, pile, 1, picture)
+    other = photograph(anna, entry_of(anna, board), 1, once_more(picture, 1))
     chooser = anna.get(next(iter(frames(other).values())))
-    assert "seven of coins, in the pile of Anna" in {button.get("aria-label") for button in chooser.root.iter("button")}
+    assert "seven of coins, in the pile of Anna" in {spoken(button) for button in chooser.root.iter("button")}
 
 
 def test_what_lies_on_the_table_of_a_question_is_corrected_the_same_way(

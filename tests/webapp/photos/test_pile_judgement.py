@@ -9,7 +9,7 @@ from flask import Flask
 
 from scoring.cards import FRENCH, ITALIAN, TAROT
 from tests.fakes import FakeRecogniser
-from tests.photographs import compose
+from tests.photographs import compose, once_more
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Draft, Photo, Round
@@ -40,7 +40,7 @@ class Table:
     def sees(self, index: int, *cards: str) -> Page:
         self.recogniser.cards = cards
         _, fields = self.pile(index).form(f"piles/{index}/photo")
-        form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(self.picture), "pile.jpg")}
+        form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(once_more(self.picture, index)), "pile.jpg")}
         path = f"{self.entry}piles/{index}/photo"
         answer = self.visitor.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
         return self.visitor._page(answer, 200)

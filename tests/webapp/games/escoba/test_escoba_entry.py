@@ -97,4 +97,4 @@ def test_what_is_left_over_from_fifteens_is_said_above_the_cards_and_not_on_the_
     anna.send(anna.get(address), "piles/0", button="done", card=["7D", "10D"])
     page = anna.get(address)
     assert page.words.count("left over from fifteens 2") == 1
-    assert page.words.count("coins 2") == 2
+    assert page.words.count("coins 2") == 3  # above the cards, and on both buttons
