@@ -103,10 +103,13 @@ document.addEventListener("htmx:before:request", (event) => {
 document.addEventListener("htmx:error", (event) => {
   const { ctx } = event.detail;
   if (!ctx?.request) return;
+  // A tab of the board: the page that this phone keeps has it, too.
+  if (ctx.sourceElement.matches("a[href]") && navigator.serviceWorker?.controller) return location.assign(ctx.sourceElement.href);
   unsent.set(ctx.sourceElement, ctx.request.submitter ?? null);
   say(bar.dataset.lost);
   clearTimeout(retry);
   retry = setTimeout(sendAgain, RETRY_MS);
+  return undefined;
 });
 
 document.addEventListener("htmx:after:request", (event) => {
@@ -144,10 +147,14 @@ function focusAnswer(root) {
 
 let announced = document.getElementById("board")?.dataset.announce;
 document.addEventListener("htmx:after:swap", (event) => {
-  const swapped = event.detail.ctx?.target?.id;
+  const { ctx } = event.detail;
+  // Where the server says what is to be swapped, its selector stands there; a form that is gone by now sent it.
+  const told = typeof ctx?.target === "string";
+  const swapped = told ? ctx.target.slice(1) : ctx?.target?.id;
+  const answers = !told || ctx.request?.method !== "GET";
   // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
-  if (swapped === "content" && event.detail.ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
-  if (swapped === "next-round" && event.detail.ctx.sourceElement?.id !== "next-round") document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
+  if (swapped === "content" && answers && ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
+  if (swapped === "next-round" && answers && (told || ctx.sourceElement?.id !== "next-round")) document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });

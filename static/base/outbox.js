@@ -196,7 +196,7 @@ function number() {
 
 /** Fields that nothing was entered in: each is pointed at once, then the round is taken as it is. */
 function unanswered() {
-  for (const group of form.querySelectorAll("fieldset.award:not(#adjust *):not(.may-be-empty)")) {
+  for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *):not(.may-be-empty)")) {
     if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
   }
   return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);

@@ -145,4 +145,79 @@ document.addEventListener("click", (event) => {
   if (sounds) play();
 });
 
+// Without a network a call is remembered: the kept page of the round begins with it, and a board that is loaded anew sends
+// it. It is the number itself that is sent, so that nothing counts twice.
+
+const main = document.getElementById("main");
+const CALLED = `settebello calls ${main.dataset.match}`;
+
+/** The round, and field -> number, of what was called and has no answer yet. */
+function unsent() {
+  try {
+    return JSON.parse(localStorage.getItem(CALLED)) ?? { fields: {} };
+  } catch {
+    return { fields: {} };
+  }
+}
+
+function keep(called) {
+  try {
+    if (Object.keys(called.fields).length) localStorage.setItem(CALLED, JSON.stringify(called));
+    else localStorage.removeItem(CALLED);
+  } catch {
+    // Private windows may refuse: the board itself sends it, as long as it is open.
+  }
+}
+
+document.addEventListener("htmx:error", (event) => {
+  const form = formOf(event);
+  const round = document.getElementById("board")?.dataset.next;
+  if (!form || !round) return;
+  const before = unsent();
+  keep({ round, fields: { ...(before.round === round ? before.fields : {}), [form.dataset.call]: Number(form.dataset.shown) } });
+});
+
+document.addEventListener("htmx:after:request", (event) => {
+  const form = formOf(event);
+  if (!form) return;
+  const called = unsent();
+  delete called.fields[form.dataset.call];
+  keep(called);
+});
+
+/** Whether the round waits whole on this phone: base/outbox.js sends it, with its sweeps. */
+function waits(round) {
+  try {
+    const items = JSON.parse(localStorage.getItem("settebello outbox")) ?? [];
+    return items.some((item) => item.board === main.dataset.match && String(item.number) === round);
+  } catch {
+    return false;
+  }
+}
+
+function bringBack() {
+  const { round, fields } = unsent();
+  if (!round) return;
+  const board = document.getElementById("board");
+  const page = location.hash ? null : document.querySelector("form[data-outbox]");
+  if (board && (board.dataset.next !== round || waits(round))) {
+    keep({ fields: {} });
+    return;
+  }
+  if (page && document.querySelector("[data-round]").textContent !== round) return;
+  for (const [name, count] of Object.entries(fields)) {
+    if (page?.elements[name]) page.elements[name].value = count;
+    const form = document.querySelector(`[data-call="${name}"]`);
+    if (!form || count <= Number(form.dataset.count)) continue;
+    show(form, count);
+    if (document.documentElement.dataset.kept) continue;
+    const button = form.querySelector(".call");
+    button.value = button.value.replace(/\d+$/, count);
+    form.requestSubmit(button);
+  }
+}
+
+// After htmx, which begins to listen in a timer of its own.
+if (main.dataset.match) setTimeout(bringBack);
+
 showSound();

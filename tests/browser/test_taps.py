@@ -97,6 +97,17 @@ def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone) -> None:
         assert finger.taps == 5
 
 
+def test_what_is_refused_on_the_board_is_seen(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.locator("#next-round .ways a").last.click()
+    expect(anna.page.locator("#award_cards-0")).to_be_attached()
+    anna.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    counts(anna).click()
+    expect(anna.page.locator("#problems")).to_be_focused()
+    expect(anna.page.locator("#problems")).to_be_in_viewport()
+    anna.complaints.clear()  # 422 is noted by the browser
+
+
 def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.page.locator("#next-round .ways a").last.click()

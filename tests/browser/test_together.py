@@ -18,6 +18,13 @@ def kept(page: Page) -> None:
     expect(page.locator("#kept")).to_contain_text("✓ kept")
 
 
+def theirs_is_whole(page: Page, code: str) -> bool:
+    """Whether the name of the side that has a card is not cut off."""
+    name = page.locator(f"label:has(#card-{code}) .cell-owner-name")
+    whole: bool = name.evaluate("element => element.scrollWidth <= element.clientWidth")
+    return whole
+
+
 def seconds(until: Callable[[], None]) -> float:
     """How long something takes to be seen."""
     begun = time.monotonic()
@@ -52,6 +59,15 @@ def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phon
     question = "This card is in two piles. Whose is it?"
     for each in (anna, bruno):
         expect(each.page.locator("#twice")).to_contain_text(question)
+    # Whose a card is, is not cut off; a court card that both have ticked still says what it is.
+    assert theirs_is_whole(anna.page, "7C")
+    bruno.page.locator("#card-8S").check()
+    expect(anna.page.locator("label:has(#card-8S) .cell-owner-name")).to_have_text("Bruno")
+    anna.page.locator("#card-8S").check()
+    expect(anna.page.locator("#twice li")).to_have_count(2)
+    expect(anna.page.locator("label:has(#card-8S) .cell-rank")).to_be_visible()
+    anna.page.locator("#twice").get_by_role("button", name="knave of swords to Bruno").click()
+    expect(anna.page.locator("#twice li")).to_have_count(1)
     anna.page.locator("#twice").get_by_role("button", name="seven of coins to Bruno").click()
     for each in (anna, bruno):
         expect(each.page.locator("#twice")).to_have_count(0)

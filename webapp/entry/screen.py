@@ -179,8 +179,12 @@ class EntryScreen(PhotoScreen):
         return Judged.of(self.draft, self.layout, self.match.sides)
 
     def remarks(self, side: str | None = None) -> list[Remark]:
-        """The remarks about all piles or, for the page of one `side`, about that one."""
-        return remarks(self.judged, side)
+        """The remarks about all piles or, for the page of one `side`, about that one.
+
+        Whose a card of two piles is, is asked with a button a side: it is not said once more, but where one is clear.
+        """
+        found = remarks(self.judged, side)
+        return [each for each in found if each.kind != "twice" or each.by or not self.twice.keys() >= set(each.cards)]
 
     @property
     def loose(self) -> list[str]:

@@ -146,7 +146,9 @@ def test_a_card_that_two_phones_enter_is_in_both_piles_until_it_is_said_whose_it
     bruno.send_raw(his, "piles/1", card=DECK[20:])
     for phone in (anna, bruno):
         for page in (path, f"{path}piles/0", f"{path}piles/1"):
-            assert "This card is in two piles. Whose is it?" in phone.get(page).words
+            words = phone.get(page).words
+            assert "This card is in two piles. Whose is it?" in words
+            assert "Seen twice" not in words  # asked once, not said again below
     refused = anna.send(anna.get(path), "entry/", button="count", status=422)
     assert "is in two piles: whose is it?" in refused.words
     assert not rows(app, Round)
@@ -188,6 +190,8 @@ def test_the_others_see_whose_cards_are_being_entered(
     for page in (board.path, path, watch):
         assert text in bruno.get(page).words
     assert "Another phone is entering these cards, too." in bruno.get(f"{path}piles/0").words
+    anna.send_raw(anna.get(f"{path}piles/0"), "piles/0", card=["7D"])
+    assert "entered" not in bruno.get(path).words.replace(text, "")  # not both at once
     bruno.get(board.path)  # he has left it
     assert len(rows(app, Entering)) == 1
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=["7D"])

@@ -79,6 +79,18 @@ def test_those_who_watch_are_shown_where_it_goes_on_and_no_play_link(app: Flask,
     assert bruno.client.post(f"{watch}rematch").status_code in (400, 404, 405)
 
 
+def test_the_scoreboard_leads_to_that_of_the_rematch(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    board = over(anna)
+    watch = f"/w/{rows(app, Match)[0].watch_token}/"
+    assert "ematch" not in bruno.get(f"{watch}big").words
+    anna.send(board, "/rematch")
+    following = rows(app, Match)[1]
+    seen = bruno.get(f"{watch}big")
+    assert "/m/" not in seen.text
+    assert seen.link("On to the rematch") == f"/w/{following.watch_token}/big"
+    assert anna.get(f"{board.path}big").link("On to the rematch") == f"/m/{following.play_token}/big"
+
+
 def test_the_evening_is_counted_on_both_boards(app: Flask, anna: Visitor) -> None:
     first = over(anna)
     assert "Tonight" not in first.words
