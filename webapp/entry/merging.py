@@ -125,6 +125,9 @@ def sent_form(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> EntryFo
 def store_form(draft: Draft, screen: EntryScreen, way: Way, sent: MultiDict[str, str]) -> None:
     """An edit for `drafts.edit_draft`: store what the page has changed."""
     now = replace(screen, draft=draft)
+    if now.counted is not None and draft.base_version is None and is_changed(now, way, sent):
+        # Another phone has counted the round: of that nothing may be mixed into what this page says.
+        sent = MultiDict((name, value) for name, value in sent.items(multi=True) if name != "was")
     form = sent_form(now, way, sent)
     form.validate()
     drafts.set_fields(draft, way.name, way.read(form, now) | read_adjust(form, now.match.sides))
