@@ -208,13 +208,20 @@ function bringBack() {
   for (const [name, count] of Object.entries(fields)) {
     if (page?.elements[name]) page.elements[name].value = count;
     const form = document.querySelector(`[data-call="${name}"]`);
-    if (!form || count <= Number(form.dataset.count)) continue;
+    if (!form) continue;
+    const isKept = Boolean(document.documentElement.dataset.kept);
+    if (count <= Number(form.dataset.count)) {
+      // It has arrived, and the page was left before the answer.
+      if (!isKept) delete fields[name];
+      continue;
+    }
     show(form, count);
-    if (document.documentElement.dataset.kept) continue;
+    if (isKept) continue;
     const button = form.querySelector(".call");
     button.value = button.value.replace(/\d+$/, count);
     form.requestSubmit(button);
   }
+  keep({ round, fields });
 }
 
 // After htmx, which begins to listen in a timer of its own.

@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import select
 
+from tests.browser.no_network import SENT, WAITS, keeps, offline, open_match, until
 from tests.browser.table import CHROMIUM, FLAGS, Phone
 from webapp.base.models import Match, Round
 from webapp.match import store as matches
-
-NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 409|status of 422")
-SENT = "**/offline/rounds/**"
-WAITS = "waits on this phone"
-
-
-@pytest.fixture
-def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
-    """A phone with the service worker; that it complains of the lost connection is right."""
-    taken = phone(service_workers="allow")
-    expect.set_options(timeout=15_000)  # what the phone does in the background comes on top
-    yield taken
-    expect.set_options(timeout=5_000)
-    taken.page.context.set_offline(False)
-    taken.page.goto("about:blank")
-    taken.complaints[:] = [each for each in taken.complaints if not NO_NETWORK.search(each)]
 
 
 def rounds_of(app: Flask) -> list[Round]:
@@ -52,41 +35,6 @@ def cached(page: Page, name: str = "settebello-pages") -> list[str]:
     return found
 
 
-def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:
-    """Ask the page again and again, until the answer is yes; the question may be asynchronous.
-
-    `anew`: load the page now and then, as somebody does who goes on playing.
-    """
-    for attempt in range(1, 301):
-        if page.evaluate(question, argument):
-            return
-        page.wait_for_timeout(100)
-        if anew and attempt % 50 == 0:
-            page.reload()
-    raise AssertionError(f"never: {question}")
-
-
-def open_match(phone: Phone) -> str:
-    """Start a match, open its board, and wait until the phone keeps it."""
-    board = phone.new_match("Anna", "Bruno")
-    phone.to_board(board)
-    keeps(phone)
-    return board
-
-
-def keeps(phone: Phone) -> None:
-    """Wait until the phone keeps all that it needs of the match: the pictures of the cards come last."""
-    until(
-        phone.page,
-        """async () => {
-            const files = await (await caches.open("settebello-files")).keys();
-            const pages = await (await caches.open("settebello-pages")).keys();
-            return files.filter(({ url }) => url.includes("/cards/")).length >= 40
-                && pages.some(({ url }) => url.endsWith("/offline/quick"));
-        }""",
-    )
-
-
 def enter(phone: Phone, number: int, winner: int) -> None:
     """Enter a round without a network: everything to one side."""
     phone.page.goto(f"{phone.page.url.split('/rounds/')[0].rstrip('/')}/rounds/{number}/entry/")
@@ -95,16 +43,6 @@ def enter(phone: Phone, number: int, winner: int) -> None:
         phone.page.locator(f"#award_{rule}-{winner}").check()
     phone.page.get_by_role("button", name="Count the round").last.click()
     expect(phone.page.locator("#waiting")).to_contain_text(f"Round {number} {WAITS}")
-
-
-def offline(phone: Phone, lost: bool = True) -> None:
-    """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
-    context = phone.page.context
-    context.set_offline(lost)
-    if lost:
-        context.route(SENT, lambda route: route.abort())
-    else:
-        context.unroute(SENT)
 
 
 def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> None:
@@ -410,51 +348,3 @@ def test_five_minutes_without_a_network(kept: Phone, served: tuple[Flask, str]) 
     kept.to_board(board)
     kept.sees_totals({"Anna": 0, "Bruno": 4})
     assert len(rounds_of(served[0])) == 1
-
-
-def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone, served: tuple[Flask, str]) -> None:
-    board = open_match(kept)
-    offline(kept)
-    kept.page.goto(f"{board}offline/quick")
-    count = kept.page.get_by_role("button", name="Count the round").last
-    count.click()
-    expect(kept.page.locator("[data-unanswered]")).to_be_visible()
-    expect(kept.page).to_have_url(re.compile("offline/quick$"))
-    expect(kept.page.locator("#award_cards")).to_be_focused()
-    count.click()
-    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
-
-
-def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: Phone) -> None:
-    open_match(kept)
-    kept.page.reload()  # the service worker has it now
-    expect(kept.page.locator("#next-round .ways")).to_be_visible()
-    offline(kept)
-    kept.page.reload()
-    expect(kept.page.locator("#connection")).to_be_visible()
-    expect(kept.page.locator("#as-of")).to_be_hidden()
-    kept.page.locator("#next-round .ways a").last.click()
-    expect(kept.page).to_have_url(re.compile("offline/quick$"))
-    expect(kept.page.locator("#award_cards-0")).to_be_attached()
-
-
-def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -> None:
-    open_match(kept)
-    kept.page.reload()  # the service worker has it now
-    call = kept.page.locator("#call-0")
-    expect(call).to_be_visible()
-    offline(kept)
-    kept.page.reload()
-    call.click()
-    expect(call.locator("[data-called]")).to_have_text("1")
-    expect(kept.page.locator("#connection")).to_be_visible()
-    # The page of the round begins with it, and so does the board that is loaded anew.
-    board = kept.page.url
-    kept.page.goto(f"{board}rounds/1/entry/")
-    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
-    kept.page.goto(board)
-    expect(call.locator("[data-called]")).to_have_text("1")
-    offline(kept, False)
-    until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
-    kept.page.goto(f"{board}rounds/1/entry/quick")
-    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
