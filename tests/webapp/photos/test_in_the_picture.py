@@ -54,7 +54,8 @@ def held(page: Page) -> list[str]:
 
 def spoken(button: Element) -> str:
     """What a button says to who listens."""
-    return button.get("aria-label") or " ".join("".join(button.itertext()).split())
+    heard = [each.text or "" for each in button.iter() if each.get("aria-hidden") != "true"]
+    return button.get("aria-label") or " ".join("".join(heard).split())
 
 
 def say(visitor: Visitor, page: Page, address: str, code: str) -> Page:
