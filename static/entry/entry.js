@@ -36,6 +36,12 @@ function followNumbers(field) {
   });
 }
 
+/** Select the number that was filled in, so that what is typed replaces it and is not put behind it. */
+document.addEventListener("focusin", ({ target }) => {
+  const seat = target.closest?.("[data-together]")?.querySelector('input[name="follows"]').value;
+  if (seat && target.id === `points_${seat}`) target.select();
+});
+
 /** Show what a side has declared: each number is counted as often as the end of its name says. */
 function addUpDeclared(side) {
   const numbers = [...side.querySelectorAll("input[type=number]")];
@@ -156,6 +162,7 @@ function enterAgain() {
 
 document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
+document.addEventListener("htmx:after:swap", addUp); // a number may have been typed since the answer was asked for
 learnAnswers();
 recountTabs();
 if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

@@ -210,3 +210,20 @@ def test_a_round_of_scopinion(anna: Phone) -> None:
     looked_at(anna, "scopinion-receipt")
     anna.tap("To the board")
     looked_at(anna, "scopinion-board")
+
+
+def test_the_bars_of_scala_40_are_equally_long_whatever_word_stands_behind_one(anna: Phone) -> None:
+    page = anna.page
+    anna.open("/new/scala40")
+    anna.unfold("#players-fold")
+    page.locator("#count-3").check()
+    anna.tap("Shuffle and deal")
+    expect(page.locator("#board")).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}rounds/1/entry/quick")
+    page.locator("#closer-0").check(force=True)
+    page.locator("#penalty_1").fill("90")
+    page.locator("#penalty_2").fill("120")
+    page.get_by_role("button", name="Count the round").last.click()
+    expect(page.locator(".limit .in-danger")).to_have_count(1)
+    boxes = [each.bounding_box() for each in page.locator(".limit .lane > svg").all()]
+    assert len({box["width"] for box in boxes if box}) == 1

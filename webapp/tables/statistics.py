@@ -37,7 +37,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Duel:
-    """Two people who were on different sides: matches `won` by each alone, by `neither`, and the longest series."""
+    """Two people who were on different sides: matches `won` by each, by `neither`, and the longest series.
+
+    A match that both have won, with a third who lost (Scarto), was won by neither against the other.
+    """
 
     names: tuple[str, str]
     won: tuple[int, int]
@@ -147,7 +150,8 @@ def head_to_head(matches: Iterable[Played]) -> list[Duel]:
             if one not in at or other not in at or at[one] == at[other]:
                 continue
             met = True
-            winner = next((place for place, who in enumerate((one, other)) if match.won_alone == at[who]), None)
+            ahead = [place for place, who in enumerate((one, other)) if at[who] in match.winners]
+            winner = ahead[0] if len(ahead) == 1 else None
             neither += winner is None
             for place in range(2):
                 won[place] += winner == place

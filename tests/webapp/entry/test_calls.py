@@ -111,3 +111,10 @@ def test_who_sits_out_calls_nothing(anna: Visitor) -> None:
     board = start(anna, "Anna", "Bruno", "Carla", "Dario")
     buttons = [each.get("id") for each in board.root.iter("button") if each.get("class") == "call"]
     assert buttons == ["call-1", "call-2", "call-3"]
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "¡Escoba!"), ("it", "Escoba!"), ("en", "Escoba!")])
+def test_a_call_is_written_as_the_language_writes_it(app: Flask, language: str, word: str) -> None:
+    visitor = Visitor(app, language)
+    board = visitor.send(visitor.get("/new/escoba"), "/new/escoba", name_0="Ana", name_1="Beto")
+    assert said(visitor.get(board.path.removesuffix("share"))) == f"{word} 0 Ana"

@@ -80,6 +80,17 @@ def test_one_against_one() -> None:
     assert duel.longest == (2, 1)
 
 
+def test_who_wins_with_another_has_won_against_the_third() -> None:
+    """In Scarto only the last loses: the two others have both beaten her, and neither of them the other."""
+    scarto = (match(1, "Anna Bruno Carla", "Bruno Carla", "-12 16 -4"),)
+    found = {duel.names: (duel.won, duel.neither) for duel in head_to_head(scarto)}
+    assert found == {
+        ("Anna", "Bruno"): ((0, 1), 0),
+        ("Anna", "Carla"): ((0, 1), 0),
+        ("Bruno", "Carla"): ((0, 0), 1),
+    }
+
+
 def test_partners_do_not_meet() -> None:
     assert not [each for each in head_to_head(EVENING[4:5]) if set(each.names) == {"Anna", "Carla"}]
     assert len(head_to_head(EVENING[4:5])) == 4
