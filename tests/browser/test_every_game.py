@@ -35,7 +35,6 @@ def test_a_round_from_the_start_page_to_the_board(anna: Phone, game: str) -> Non
         page.locator(f"#name_{index}").fill(name)
     assert not measure(page)
     anna.tap("Shuffle and deal")
-    anna.tap("To the board")
     expect(page.locator("#board")).to_be_visible()
     assert not measure(page)
     anna.open(f"{page.url}rounds/1/entry/{table.path}")
