@@ -63,7 +63,7 @@ def first_pile(anna: Phone) -> Page:
     anna.open("/new/escoba")
     page.locator("#name_0").fill("Anna")
     page.locator("#name_1").fill("Bruno")
-    page.locator("form#new-match button.primary").last.click()
+    anna.tap("Shuffle and deal")
     page.wait_for_url("**/m/*/")
     page.goto(f"{page.url}rounds/1/entry/piles/0")
     return page
