@@ -2,7 +2,6 @@
 
 import io
 import itertools
-import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -121,13 +120,3 @@ def test_the_icons_as_pixels_show_the_drawn_icon(name: str, source: str, width: 
         - np.asarray(Image.open(io.BytesIO(drawn)).convert("RGBA"), dtype=np.float64)
     )
     assert difference.mean() < 2
-
-
-def test_the_manifest_names_icons_that_are_there() -> None:
-    manifest = json.loads((STATIC / "base" / "manifest.webmanifest").read_text("utf-8"))
-    for icon in manifest["icons"]:
-        file = STATIC / "base" / icon["src"]
-        assert file.exists()
-        if icon["type"] == "image/png":
-            with Image.open(file) as picture:
-                assert f"{picture.width}x{picture.height}" == icon["sizes"]

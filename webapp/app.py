@@ -8,31 +8,42 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base import assets, config, db, errors, page_language, security
+from webapp.base import assets, bundle, compress, config, db, errors, page_language, security
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
 from webapp.decks.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
+from webapp.entry.calls import calls
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
+from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
+from webapp.match.manage_views import manage
+from webapp.match.new_views import home
 from webapp.match.profile_views import profile
-from webapp.match.start_views import home
 from webapp.match.views import match, watch
+from webapp.offline.app_views import application
+from webapp.offline.round_views import offline
 from webapp.photos import jinja_globals as photo_globals
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
 from webapp.referee.views import match_referee, referee
+from webapp.tables import jinja_globals as table_globals
+from webapp.tables.story_views import story, watch_story
+from webapp.tables.views import our_table, tables
 
 PACKAGE = Path(__file__).parent
-GLOBALS = (match_globals, photo_globals, entry_globals)
-PARTS = (db, page_language, security, photo_store, reading, errors, assets, *GLOBALS)
+GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
+PARTS = (db, page_language, security, photo_store, reading, errors, assets, bundle, compress, *GLOBALS)
 BLUEPRINTS = (
-    *(home, match, watch, profile),
-    *(entry, pile, photographs),
+    *(home, match, watch, manage, profile),
+    *(entry, calls, pile, photographs),
+    *(application, offline),
     *(referee, match_referee),
+    *(tables, our_table, story, watch_story),
+    help_pages,
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )
 

@@ -13,8 +13,11 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.app import create_app
 from webapp.base.security import RedactTokens
+from webapp.match.store import forget_old
 
 app = create_app()
+with app.app_context():
+    forget_old()
 logging.getLogger("gunicorn.error").addFilter(RedactTokens())
 proxies = int(os.environ.get("SETTEBELLO_PROXIES", "0"))
 if proxies:

@@ -22,7 +22,7 @@ function remember(form) {
   }
 }
 
-function forget(form) {
+export function forget(form) {
   try {
     localStorage.removeItem(keyOf(form));
   } catch {
@@ -38,15 +38,29 @@ function restore(form) {
     return;
   }
   if (!kept || Date.now() - kept.at > KEPT_MS) return forget(form);
+  fill(form, kept.fields);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Enter into a form what was entered before: [name, value] of every field. */
+export function fill(form, fields) {
   const values = new Map();
-  for (const [name, value] of kept.fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.tagName === "BUTTON" || field.tagName === "FIELDSET") continue;
     const held = values.get(field.name) ?? [];
+    if (!isTouched(field, values, held)) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = held.includes(field.value);
     else if (held.length) field.value = held[0];
   }
-  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
+function isTouched(field, values, held) {
+  const [pile] = values.get("held") ?? [];
+  if (field.name === "card" && pile !== undefined) return pile.split(" ").includes(field.value) !== held.includes(field.value);
+  const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
+  return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
 
 function say(text) {
@@ -89,10 +103,13 @@ document.addEventListener("htmx:before:request", (event) => {
 document.addEventListener("htmx:error", (event) => {
   const { ctx } = event.detail;
   if (!ctx?.request) return;
+  // A tab of the board: the page that this phone keeps has it, too.
+  if (ctx.sourceElement.matches("a[href]") && navigator.serviceWorker?.controller) return location.assign(ctx.sourceElement.href);
   unsent.set(ctx.sourceElement, ctx.request.submitter ?? null);
   say(bar.dataset.lost);
   clearTimeout(retry);
   retry = setTimeout(sendAgain, RETRY_MS);
+  return undefined;
 });
 
 document.addEventListener("htmx:after:request", (event) => {
@@ -130,7 +147,14 @@ function focusAnswer(root) {
 
 let announced = document.getElementById("board")?.dataset.announce;
 document.addEventListener("htmx:after:swap", (event) => {
-  if (event.detail.ctx?.target?.id === "content") focusAnswer(document.getElementById("content"));
+  const { ctx } = event.detail;
+  // Where the server says what is to be swapped, its selector stands there; a form that is gone by now sent it.
+  const told = typeof ctx?.target === "string";
+  const swapped = told ? ctx.target.slice(1) : ctx?.target?.id;
+  const answers = !told || ctx.request?.method !== "GET";
+  // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
+  if (swapped === "content" && answers && ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
+  if (swapped === "next-round" && answers && (told || ctx.sourceElement?.id !== "next-round")) document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
   const now = document.getElementById("board")?.dataset.announce;
   if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
 });
@@ -146,7 +170,7 @@ function letNoBrowserRestore() {
 letNoBrowserRestore();
 document.addEventListener("htmx:after:swap", letNoBrowserRestore);
 
-// After htmx, which listens from here on and sends what is restored.
-document.addEventListener("DOMContentLoaded", () => {
+// After htmx, which begins to listen in a timer of its own, set before this one, and sends what is restored.
+setTimeout(() => {
   for (const form of document.querySelectorAll("form[data-keep]")) restore(form);
 });

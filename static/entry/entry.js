@@ -18,6 +18,30 @@ function addUp() {
   if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
 }
 
+/** Fill in the number that follows from the others, where it is known what all make (webapp/games/ways.py, PointsWay). */
+function followNumbers(field) {
+  const frame = field.closest("[data-together]");
+  if (!frame) return;
+  const fields = [...frame.querySelectorAll("[data-addend]")];
+  const follows = frame.querySelector('input[name="follows"]');
+  if (fields[Number(follows.value || NaN)] === field) follows.value = ""; // it is entered now
+  const blank = fields.filter((each, seat) => each.value === "" || String(seat) === follows.value);
+  const left = fields.reduce((rest, each) => (blank.includes(each) ? rest : rest - Number(each.value)), Number(frame.dataset.together));
+  const found = blank.length === 1 && blank[0] !== field && left >= 0;
+  if (found) blank[0].value = left;
+  else if (follows.value) fields[follows.value].value = "";
+  follows.value = found ? fields.indexOf(blank[0]) : "";
+  fields.forEach((each, seat) => {
+    document.getElementById(`${each.id}-follows`).hidden = String(seat) !== follows.value;
+  });
+}
+
+/** Select the number that was filled in, so that what is typed replaces it and is not put behind it. */
+document.addEventListener("focusin", ({ target }) => {
+  const seat = target.closest?.("[data-together]")?.querySelector('input[name="follows"]').value;
+  if (seat && target.id === `points_${seat}`) target.select();
+});
+
 /** Show what a side has declared: each number is counted as often as the end of its name says. */
 function addUpDeclared(side) {
   const numbers = [...side.querySelectorAll("input[type=number]")];
@@ -27,10 +51,13 @@ function addUpDeclared(side) {
 
 for (const kind of ["input", "change"]) {
   document.addEventListener(kind, (event) => {
-    if (event.target.matches?.("[data-addend]")) addUp();
+    if (event.target.matches?.("[data-addend]")) {
+      followNumbers(event.target);
+      addUp();
+    }
     const side = event.target.closest?.("[data-declared]");
     if (side) addUpDeclared(side);
-  });
+  }, { capture: true }); // before htmx collects the form
 }
 
 /** Show what the ticked cards make, and how many there are behind every tab. */
@@ -40,6 +67,11 @@ function recount() {
   for (const place of document.querySelectorAll("[data-count]")) {
     const sum = sums[place.dataset.count];
     if (sum) place.textContent = cardSum(sum, codes);
+  }
+  const left = [...document.querySelectorAll('#pile .cell:not(.taken) input[name="card"]:not(:checked)')];
+  for (const place of document.querySelectorAll("[data-count-rest]")) {
+    const sum = sums[place.dataset.countRest];
+    if (sum) place.textContent = cardSum(sum, left.map((box) => box.value));
   }
 }
 
@@ -130,6 +162,7 @@ function enterAgain() {
 
 document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
+document.addEventListener("htmx:after:swap", addUp); // a number may have been typed since the answer was asked for
 learnAnswers();
 recountTabs();
 if (document.getElementById("pile")) recount(); // a browser may have restored ticks by itself

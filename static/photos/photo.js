@@ -30,7 +30,7 @@ function tell(sentence) {
 function open(file) {
   URL.revokeObjectURL(picture.src);
   picture.src = URL.createObjectURL(file);
-  curtain.hidden = false;
+  if (!curtain.open) curtain.showModal();
   leave.focus();
 }
 
@@ -51,10 +51,8 @@ function stop({ cancel = false } = {}) {
   fetch(curtain.dataset.cancel, { method: "POST", body, keepalive: true }).catch(() => {});
 }
 
-function close() {
-  stop({ cancel: true });
-  curtain.hidden = true;
-}
+/** However it is left, by its button or by Escape, what is under way stops; the focus returns to the camera's button. */
+curtain.addEventListener("close", () => stop({ cancel: true }));
 
 /** Say why it did not work; the photograph stays, to be sent again under `name`, or under a new one. */
 function fail(sentence, form, file, name = newName()) {
@@ -168,14 +166,14 @@ function answered(request, form, file) {
     }
     location.reload();
   } else if (request.status === 422) {
-    curtain.hidden = true;
+    curtain.close();
     const content = document.getElementById("content");
     content.innerHTML = request.responseText;
     window.htmx.process(content);
     document.dispatchEvent(new Event("settebello:shown"));
     content.querySelector("[data-focus]")?.focus();
   } else if (request.status === 413) {
-    curtain.hidden = true; // sent again it would be no smaller
+    curtain.close(); // sent again it would be no smaller
     say(sentenceOf(request.responseText));
   } else {
     fail(sentenceOf(request.responseText), form, file);
@@ -197,7 +195,4 @@ document.addEventListener(
   { capture: true },
 );
 
-leave.addEventListener("click", close);
-curtain.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") close();
-});
+leave.addEventListener("click", () => curtain.close());

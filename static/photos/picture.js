@@ -4,6 +4,7 @@
 // to choose from come from the server as a part of the page's own form: what is chosen is sent with all that was tapped.
 // Where a deck is enrolled a tap adds the card that was missed, and nothing is to be chosen.
 
+import { towards } from "../base/arrows.js";
 import { say, sentenceOf } from "../base/connection.js";
 
 const MOST = 6; // times as large
@@ -309,24 +310,11 @@ function tapped(event, dialog) {
 
 /** Arrow keys go from card to card as they lie. */
 function walk(event) {
-  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const way = ways[event.key];
   const from = event.target.closest('button[name="choose"]');
-  if (!way || !from) return;
+  const next = from && towards(event.key, from, event.currentTarget.querySelectorAll('button[name="choose"]'));
+  if (!next) return;
   event.preventDefault();
-  const place = (button) => {
-    const box = button.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  const [x, y] = place(from);
-  let nearest = null;
-  for (const button of event.currentTarget.querySelectorAll('button[name="choose"]')) {
-    const [right, down] = [place(button)[0] - x, place(button)[1] - y];
-    const along = right * way[0] + down * way[1];
-    const aside = Math.abs(right * way[1]) + Math.abs(down * way[0]);
-    if (button !== from && along > 4 && (!nearest || along + 3 * aside < nearest.far)) nearest = { button, far: along + 3 * aside };
-  }
-  nearest?.button.focus();
+  next.focus();
 }
 
 document.addEventListener("click", (event) => {

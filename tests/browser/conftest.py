@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.no_network import NO_NETWORK
 from tests.browser.table import CHROMIUM, Phone, launch, running
 from tests.fakes import FakeRecogniser
 from webapp.base.security import limiter
@@ -73,3 +74,15 @@ def anna(phone: Callable[..., Phone]) -> Phone:
 @pytest.fixture
 def bruno(phone: Callable[..., Phone]) -> Phone:
     return phone()
+
+
+@pytest.fixture
+def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
+    """A phone with the service worker; that it complains of the lost connection is right."""
+    taken = phone(service_workers="allow")
+    expect.set_options(timeout=15_000)  # what the phone does in the background comes on top
+    yield taken
+    expect.set_options(timeout=5_000)
+    taken.page.context.set_offline(False)
+    taken.page.goto("about:blank")
+    taken.complaints[:] = [each for each in taken.complaints if not NO_NETWORK.search(each)]

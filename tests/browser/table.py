@@ -68,7 +68,14 @@ class Phone:
     @classmethod
     def take(cls, browser: Browser, address: str, **settings: Any) -> Phone:
         """Take a phone out of the pocket: its own cookies, its own storage."""
-        options = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, "locale": "en-GB", **settings}
+        options = {
+            "viewport": PHONE,
+            "device_scale_factor": 2,
+            "has_touch": True,
+            "locale": "en-GB",
+            "service_workers": "block",
+            **settings,
+        }
         context: BrowserContext = browser.new_context(**options)
         phone = cls(context.new_page(), address)
         phone.page.set_default_timeout(15_000)
@@ -77,7 +84,8 @@ class Phone:
         return phone
 
     def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        # The tests of what works without a network take a phone with its service worker: test_offline.py.
+        if message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text:
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def open(self, path: str) -> None:
@@ -93,24 +101,34 @@ class Phone:
     def new_match(self, *names: str, target: int | str = "usual", deck: str = "settebello") -> str:
         """Start a match, to 11 unless `target` says otherwise; returns the address of its board."""
         self.open("/new/scopa")
+        self.unfold("#players-fold", "#rules-fold", "#deck-fold")
         self.page.locator(f"#count-{len(names)}").check()
         for index, name in enumerate(names):
             self.page.locator(f"#name_{index}").fill(name)
         self.page.locator(f"#target-{target}").check()
         self.page.locator("#deck").select_option(deck)
         self.tap("Shuffle and deal")
-        expect(self.page.get_by_role("heading", name="The match is on")).to_be_visible()
-        link = self.page.locator("#play-link").get_attribute("href")
-        assert link
-        return link
+        expect(self.page.locator("#board")).to_be_visible()
+        return self.page.url
+
+    def unfold(self, *parts: str) -> None:
+        """Open what is folded on the page, by the ids of its parts."""
+        for part in parts:
+            fold = self.page.locator(part)
+            if fold.get_attribute("open") is None:
+                fold.locator("> summary").click()
 
     def to_board(self, link: str) -> None:
         """Go to the board of a match."""
         self.open(link)
 
     def start_round(self, number: int) -> None:
-        """Open the entry of a round from the board."""
-        self.tap(rf"(Enter|Go on with) round {number}")
+        """Open the page of a round from the board, also where its form stands there."""
+        expect(self.page.locator(f'#next-round[data-number="{number}"]')).to_have_count(1)
+        if self.page.locator("#next-round #round").count():
+            self.page.goto(f"{self.page.url.partition('?')[0]}rounds/{number}/entry/")
+        else:
+            self.tap(rf"(Enter|Go on with) round {number}")
         expect(self.page.get_by_role("heading", level=1, name=f"Round {number}")).to_be_visible()
 
     def tap_pile(self, side: str, codes: Sequence[str], *, finish: bool = True) -> None:
@@ -149,9 +167,22 @@ class Phone:
             self.page.get_by_role("button", name=f"One sweep more for {side}").click()
 
     def count(self, number: int) -> None:
-        """Count the round; its receipt follows."""
+        """Count the round; the board follows, which says what it was."""
         self.tap("Count the")
+        expect(self.page).to_have_url(re.compile(rf"counted={number}$"))
+        expect(self.page.locator(".scores")).to_be_visible()
+
+    def why(self, number: int) -> None:
+        """Open the receipt of a counted round from the board."""
+        self.page.get_by_role("link", name=re.compile(rf"Why.*{number}|{number}.*Why")).first.click()
         expect(self.page).to_have_url(re.compile(rf"/rounds/{number}$"))
+
+    def of_photograph(self, button: str) -> None:
+        """Press one of the buttons that are seldom needed below a photograph."""
+        seldom = self.page.locator("details.seldom").first
+        if seldom.get_attribute("open") is None:
+            seldom.locator("summary").click()
+        self.tap(button)
 
     def sees_totals(self, expected: Mapping[str, int]) -> None:
         """Expect these totals on the board; a board that is still on its way is waited for."""

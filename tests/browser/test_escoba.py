@@ -63,8 +63,7 @@ def first_pile(anna: Phone) -> Page:
     anna.open("/new/escoba")
     page.locator("#name_0").fill("Anna")
     page.locator("#name_1").fill("Bruno")
-    page.locator("form#new-match button.primary").last.click()
-    page.get_by_role("link", name="To the board").click()
+    anna.tap("Shuffle and deal")
     page.wait_for_url("**/m/*/")
     page.goto(f"{page.url}rounds/1/entry/piles/0")
     return page
@@ -81,7 +80,8 @@ def test_a_round_of_piles(anna: Phone) -> None:
     page.locator("[data-for=wrong_1][data-step='1']").click()
     assert not measure(page)
     page.locator("button[value=count]").last.click()
-    page.wait_for_url("**/rounds/1")
+    page.wait_for_url("**counted=1")
+    anna.why(1)
     expect(page.locator("main")).to_contain_text("Points off: 5, that is 4 and the 1 escoba of the round.")
     assert not measure(page)
 

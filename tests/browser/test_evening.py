@@ -43,6 +43,7 @@ def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
     anna.sweeps("Anna", 1)
     anna.sweeps("Bruno", 2)
     anna.count(1)
+    anna.why(1)
     expect(page.locator(".rule-primiera .hand").first.locator("img")).to_have_count(4)
     expect(page.locator(".rule-primiera")).to_contain_text("81")
     anna.tap("To the board")
@@ -53,14 +54,12 @@ def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
     anna.tap_pile("Bruno", BRUNO_2)
     anna.take_rest(22)
     anna.count(2)
-    anna.tap("To the board")
     before = anna.totals()
     anna.tap("Take round 2 back")
     expect(page.get_by_text("Round 2 is taken back.")).to_be_visible()
     anna.sees_totals({"Anna": 4, "Bruno": 3})
     anna.start_round(2)
     anna.count(2)
-    anna.tap("To the board")
     anna.sees_totals(before)
 
     # The edit: Anna made two sweeps more in round 1 than was entered.
@@ -69,7 +68,6 @@ def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
     expect(page.get_by_role("heading", name="Correct round 1")).to_be_visible()
     anna.sweeps("Anna", 2)
     anna.count(1)
-    anna.tap("To the board")
     anna.sees_totals({"Anna": before["Anna"] + 2, "Bruno": before["Bruno"]})
 
     anna.start_round(3)
@@ -77,7 +75,6 @@ def test_a_match_of_three_rounds_to_eleven(anna: Phone) -> None:
     for rule in ("cards", "coins", "settebello", "primiera"):
         page.locator(f"#award_{rule}-0").check()
     anna.count(3)
-    anna.tap("To the board")
     expect(page.locator(".winner-name")).to_have_text("Anna wins")
     expect(page.locator(".winner-banner")).to_contain_text(re.compile(r"Anna wins with 1\d points"))
     anna.open("/")

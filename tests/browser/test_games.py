@@ -37,18 +37,17 @@ def begin(phone: Phone, game: str, *names: str) -> str:
     phone.open("/")
     page.get_by_role("link", name=game, exact=True).click()
     expect(page.get_by_role("heading", name="New match")).to_be_visible()
+    phone.unfold("#players-fold")
     if page.locator(f"#count-{len(names)}").count():
         page.locator(f"#count-{len(names)}").check()
     for index, name in enumerate(names):
         page.locator(f"#name_{index}").fill(name)
+    phone.unfold("#rules-fold")
     looked_at(phone, f"{game}-new")
     phone.tap("Shuffle and deal")
-    expect(page.get_by_role("heading", name="The match is on")).to_be_visible()
-    link = page.locator("#play-link").get_attribute("href")
-    assert link
-    phone.to_board(link)
+    expect(page.locator("#board")).to_be_visible()
     looked_at(phone, f"{game}-board-empty")
-    return link
+    return page.url
 
 
 def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None:
@@ -79,6 +78,7 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     expect(page.locator(".hand-of-2")).to_contain_text("as a number: 84")
     looked_at(anna, "scala-round")
     anna.count(1)
+    anna.why(1)
     expect(page.locator("main")).to_contain_text("84 for Carla")
     looked_at(anna, "scala-receipt")
     anna.tap("To the board")
@@ -98,6 +98,7 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     page.locator("#in_hand").check()
     looked_at(anna, "scala-correct")
     anna.count(1)
+    anna.why(1)
     looked_at(anna, "scala-receipt-in-hand")
     anna.tap("To the board")
     anna.sees_totals({"Anna": 0, "Bruno": 90, "Carla": 168})
@@ -113,7 +114,6 @@ def test_an_evening_of_scala_40(anna: Phone, recogniser: FakeRecogniser) -> None
     anna.tap("This is the hand")
     page.locator("#closer-0").check()
     anna.count(2)
-    anna.tap("To the board")
     expect(page.locator(".winner-name")).to_have_text("Anna wins")
     looked_at(anna, "scala-winner")
 
@@ -157,6 +157,7 @@ def test_a_round_of_escoba(anna: Phone) -> None:
     page.locator("#rest summary").click()
     looked_at(anna, "escoba-round")
     anna.count(1)
+    anna.why(1)
     looked_at(anna, "escoba-receipt")
     anna.tap("To the board")
     looked_at(anna, "escoba-board")
@@ -186,6 +187,7 @@ def test_a_round_of_scarto(anna: Phone) -> None:
     expect(page.locator("[data-sum]")).to_have_text("78")
     looked_at(anna, "scarto-points")
     anna.count(1)
+    anna.why(1)
     looked_at(anna, "scarto-receipt")
     anna.tap("To the board")
     anna.sees_totals({"Anna": 4, "Bruno": -6, "Carla": 2})
@@ -204,6 +206,24 @@ def test_a_round_of_scopinion(anna: Phone) -> None:
     page.get_by_role("button", name="Bruno, one more: spades").first.click()
     looked_at(anna, "scopinion-counts")
     anna.count(1)
+    anna.why(1)
     looked_at(anna, "scopinion-receipt")
     anna.tap("To the board")
     looked_at(anna, "scopinion-board")
+
+
+def test_the_bars_of_scala_40_are_equally_long_whatever_word_stands_behind_one(anna: Phone) -> None:
+    page = anna.page
+    anna.open("/new/scala40")
+    anna.unfold("#players-fold")
+    page.locator("#count-3").check()
+    anna.tap("Shuffle and deal")
+    expect(page.locator("#board")).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}rounds/1/entry/quick")
+    page.locator("#closer-0").check(force=True)
+    page.locator("#penalty_1").fill("90")
+    page.locator("#penalty_2").fill("120")
+    page.get_by_role("button", name="Count the round").last.click()
+    expect(page.locator(".limit .in-danger")).to_have_count(1)
+    boxes = [each.bounding_box() for each in page.locator(".limit .lane > svg").all()]
+    assert len({box["width"] for box in boxes if box}) == 1

@@ -50,10 +50,11 @@ def picture() -> bytes:
 
 
 def photographed(phone: Phone, picture: bytes) -> Page:
-    """Start a match and photograph Anna's pile."""
+    """Start a match and photograph Anna's pile; what it asks comes first, so one scrolls to the picture."""
     phone.to_board(phone.new_match("Anna", "Bruno"))
     phone.start_round(1)
     phone.photograph_pile("Anna", picture)
+    phone.page.locator("figure.photo").evaluate("picture => picture.scrollIntoView()")
     return phone.page
 
 
@@ -171,6 +172,7 @@ def test_enlarged_by_two_taps_a_tap_still_hits_the_right_card(anna: Phone, pictu
 
 def test_two_fingers_enlarge_and_one_moves(anna: Phone, picture: bytes) -> None:
     page = photographed(anna, picture)
+    scrolled = page.evaluate("scrollY")
     box = drawing(page).bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -196,7 +198,7 @@ def test_two_fingers_enlarge_and_one_moves(anna: Phone, picture: bytes) -> None:
     assert after["x"] - before["x"] == pytest.approx(60, abs=3)
     assert after["y"] - before["y"] == pytest.approx(30, abs=3)
     expect(page.locator("dialog.chooser")).to_have_count(0)  # neither was a tap
-    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("scrollY") == scrolled
 
 
 def test_buttons_and_keys_enlarge_move_and_open(anna: Phone, picture: bytes) -> None:
@@ -250,12 +252,12 @@ def test_a_second_photograph_adds_and_one_taken_again_replaces(
     page = photographed(anna, picture)
     sent = {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
     recogniser.cards = ("1C", "10D")
-    page.get_by_label("Photograph the pile of Anna").set_input_files(sent)
+    page.get_by_label("Another photo of these cards: it adds what it shows").set_input_files(sent)
     expect(page.locator("figure.photo")).to_have_count(2)
     expect(page.locator("figure.photo").nth(1)).to_be_in_viewport(ratio=0.5)
     assert ticked(page) == ["7D", "10D", "1C", "5S", "6B"]
     recogniser.cards = ("2C", "3C")
-    again = page.get_by_label("Take this photograph again: the new one takes its place")
+    again = page.get_by_label("Take it again: the new photograph takes the place of this one")
     again.first.set_input_files(sent)
     expect(page.get_by_text("Photograph 1: 2 cards seen")).to_be_visible()
     expect(page.locator("figure.photo")).to_have_count(2)

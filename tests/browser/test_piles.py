@@ -16,24 +16,24 @@ ANNA, BRUNO = ALL[:20], ALL[20:]
 
 
 def test_the_only_card_left(anna: Phone, recogniser: FakeRecogniser) -> None:
-    picture = compose(["7D", "1C"], columns=2, size=(400, 500))
+    picture, another = (compose(cards, columns=2, size=(400, 500)) for cards in (["7D", "1C"], ["2D", "3C"]))
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     recogniser.cards = ANNA
     anna.photograph_pile("Anna", picture)
     anna.confirm_pile()
     recogniser.cards = [*BRUNO[:-1], "?9B"]
-    anna.photograph_pile("Bruno", picture)
+    anna.photograph_pile("Bruno", another)
     # It was not one of what the card looks like: nothing is settled against one's eyes.
     judgement = anna.page.locator(".judgement")
     expect(judgement).to_contain_text("looks different")
     expect(anna.page.get_by_text("A card here: which one?")).to_be_visible()
-    anna.tap("Remove the photograph")
+    anna.of_photograph("Remove the photograph")
     expect(anna.page.locator("figure.photo")).to_have_count(0)
 
     recogniser.cards = [*BRUNO[:-1], "?9B,10B"]
     anna.page.get_by_label("Photograph the pile of Bruno").set_input_files(
-        {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture}
+        {"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": another}
     )
     expect(anna.page.locator("figure.photo")).to_be_visible()
     expect(judgement).to_contain_text("king of batons: the only card left, so it is taken for the unsure one.")

@@ -50,7 +50,7 @@ def test_a_dispute_at_the_table(phone: Callable[..., Phone], recogniser: FakeRec
     expect(page.locator("#card-7S")).to_be_checked()
     anna.open(board)
     expect(page.locator("#decisions-title")).to_be_visible()
-    expect(page.locator("#board")).to_contain_text("the seven it is")
+    expect(page.locator("#history")).to_contain_text("the seven it is")
 
 
 def test_tabs_open_by_themselves_and_the_focus_goes_along(phone: Callable[..., Phone]) -> None:

@@ -14,7 +14,6 @@ def begin(phone: Phone, game: str) -> tuple[Page, str]:
     page = phone.page
     phone.open(f"/new/{game}")
     page.locator("form button.primary").last.click()
-    page.get_by_role("link", name="To the board").click()
     page.wait_for_selector("#board")
     return page, page.url
 
@@ -35,7 +34,8 @@ def test_a_round_of_scarto(anna: Phone) -> None:
     expect(page.locator("[data-sum]")).to_have_text("78")
     assert not measure(page)
     page.get_by_role("button", name="Count the round").last.click()
-    page.wait_for_url("**/rounds/1")
+    page.wait_for_url("**/?counted=1")
+    page.goto(f"{board}rounds/1")
     expect(page.locator("body")).to_contain_text("The Fool, held by")
     assert not measure(page)
     page.goto(f"{board}rounds/2/entry/quick")
@@ -58,6 +58,26 @@ def test_the_counters_of_scopinion(anna: Phone) -> None:
     page.locator("#counts_1_deck_red").fill("2")
     assert not measure(page)
     page.get_by_role("button", name="Count the round").last.click()
-    page.wait_for_url("**/rounds/1")
+    page.wait_for_url("**/?counted=1")
+    page.goto(f"{board}rounds/1")
     expect(page.locator("body")).to_contain_text("each takes 2 off")
     assert not measure(page)
+
+
+def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -> None:
+    """Typed behind it, 30 would make 1830; and the sum is that of the numbers on the screen, also after an answer."""
+    page, board = begin(anna, "scarto")
+    page.goto(f"{board}rounds/1/entry/quick")
+    fields = [page.locator(f"#points_{index}") for index in range(3)]
+    fields[0].click()
+    page.keyboard.type("30")
+    with page.expect_response(lambda response: "/rounds/1/entry/quick" in response.url):
+        fields[1].click()
+        page.keyboard.type("28")
+    expect(fields[2]).to_have_value("20")
+    expect(page.locator("[data-sum]")).to_have_text("78")
+    page.wait_for_timeout(500)  # the answer to the first number is drawn
+    expect(page.locator("[data-sum]")).to_have_text("78")
+    fields[2].click()
+    page.keyboard.type("30")
+    expect(fields[2]).to_have_value("30")

@@ -8,6 +8,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
+from urllib.parse import parse_qs
 from xml.etree.ElementTree import Element
 
 import html5lib
@@ -93,6 +94,7 @@ class Page:
     text: str
     headers: Mapping[str, str]
     root: Element
+    query: str = ""
 
     def form(self, action: str = "", button: str | None = None) -> tuple[str, Fields]:
         """Return the address and the fields of the form whose action ends so and that has a button of that value."""
@@ -158,8 +160,13 @@ class Visitor:
     def send(
         self, page: Page, action: str = "", *, button: str | None = None, status: int = 200, **values: Any
     ) -> Page:
-        """Fill in a form of `page` and send it with a button; `values` replace fields, None leaves one out."""
-        return self._page(self._send(page, action, button, values), status)
+        """Fill in a form of `page` and send it with a button; `values` replace fields, None leaves one out.
+
+        Where that counts a round the board follows; its receipt, which is a tap away, is what is returned.
+        """
+        answer = self._page(self._send(page, action, button, values), status)
+        counted = parse_qs(answer.query).get("counted")
+        return self.get(f"{answer.path}rounds/{counted[0]}") if counted else answer
 
     def send_raw(self, page: Page, action: str = "", *, button: str | None = None, **values: Any) -> TestResponse:
         """Do the same without following a redirect and without checking the answer."""
@@ -181,5 +188,10 @@ class Visitor:
     def _page(self, response: TestResponse, status: int) -> Page:
         assert response.status_code == status, (response.status_code, response.request.path, response.text[:2000])
         return Page(
-            response.status_code, response.request.path, response.text, response.headers, check_page(response.text)
+            response.status_code,
+            response.request.path,
+            response.text,
+            response.headers,
+            check_page(response.text),
+            response.request.query_string.decode(),
         )

@@ -37,7 +37,7 @@ class Table:
         form = visitor.get(f"/new/{self.game}")
         names = {f"name_{index}": name for index, name in enumerate(NAMES[: self.sides])}
         share = visitor.send(form, f"/new/{self.game}", count=str(self.sides), **names)
-        return visitor.get(share.link("To the board"))
+        return visitor.get(share.path)
 
     def address(self, board: Page, number: int = 1) -> str:
         """Return the address of the form of a round."""

@@ -1,6 +1,7 @@
 """`python -m tools.draw_cards [--check | --png]`: write the files, or say whether they are what the source draws."""
 
 import argparse
+import io
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from tools.draw_cards.emblems import emblem_files
 from tools.draw_cards.icons import PNG_SIZES, icon_files
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
+PNG_COLOURS = 64
 ICONS = Path("base") / "icons"
 """Where the icons lie below `static`."""
 
@@ -27,12 +29,16 @@ def stale_files() -> list[Path]:
 
 
 def write_pngs() -> None:
-    """The icons as PNG, for systems that want pixels; needs resvg_py, of the `dev` extra."""
+    """The icons as PNG, for systems that want pixels; needs resvg_py and Pillow, of the `dev` extra."""
     import resvg_py
+    from PIL import Image
 
     for name, (source, width) in PNG_SIZES.items():
         png = resvg_py.svg_to_bytes(svg_string=icon_files()[source], width=width, height=width)
-        (STATIC / ICONS / name).write_bytes(bytes(png))
+        drawn = Image.open(io.BytesIO(bytes(png))).convert("RGBA")
+        # A drawing of few colours: a palette has all that an eye sees of them, in a quarter of the bytes.
+        few = drawn.quantize(PNG_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few.save(STATIC / ICONS / name, optimize=True)
 
 
 def main(arguments: list[str] | None = None) -> int:

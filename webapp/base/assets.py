@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import mimetypes
 from functools import cache
 from pathlib import Path
 
 import segno
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, g, url_for
 from markupsafe import Markup
 
 from webapp import __version__
 from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
+HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ONE_YEAR = 365 * 24 * 3600  # seconds
 MONTHS = (
     lazy_gettext("January"),
@@ -36,16 +36,17 @@ MONTHS = (
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and let browsers keep static files."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
-    mimetypes.add_type("application/manifest+json", ".webmanifest")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
-        version=__version__,
+        heading_font=lambda: asset(HEADING_FONT),
+        drawing=drawing,
+        app_version=__version__,
         new_token=new_token,
         qr=qr,
         listed=listed,
         short_date=short_date,
-        poll_seconds=lambda: current_app.config["POLL_SECONDS"],
+        poll_seconds=lambda: current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"],
     )
 
 
@@ -58,6 +59,21 @@ def asset(name: str) -> str:
     """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
     path = Path(str(current_app.static_folder)) / name
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
+
+
+@cache
+def _inline(path: Path, _changed: float) -> str:
+    return path.read_text("utf-8").replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
+
+
+def drawing(name: str, of_class: str = "") -> Markup:
+    """A drawing of ours, below `static`, as a part of the page: no request, and no words for a screen reader.
+
+    For a few drawings that a page shows once: packed they are a few hundred bytes each.
+    """
+    path = Path(str(current_app.static_folder)) / name
+    text = _inline(path, path.stat().st_mtime)
+    return Markup(text.replace("<svg ", f'<svg class="{of_class}" ', 1) if of_class else text)
 
 
 def short_date(day: datetime.date) -> str:

@@ -14,7 +14,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-MEGABYTE = 1024 * 1024
+KILOBYTE = 1024
+MEGABYTE = 1024 * KILOBYTE
 
 
 def data_directory() -> Path:
@@ -68,18 +69,19 @@ def defaults(directory: Path) -> dict[str, Any]:
         "SESSION_COOKIE_SECURE": os.environ.get("SETTEBELLO_HTTPS") == "1",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening outlives an hour
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
-        "FORM_BYTES": 256 * 1024,  # of any other request
+        "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "PHOTO_DAYS": 2,  # older photographs are deleted
         "QUESTION_DAYS": 30,  # older questions without a match are deleted
         "PHOTO_READERS": 2,  # photographs read at the same time; each takes a core and a few hundred MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
-        "POLL_SECONDS": 3,
+        "POLL_SECONDS": 1,  # of players
+        "WATCH_SECONDS": 3,  # of those who watch
         "RATELIMIT_STORAGE_URI": "memory://",
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
-        "LIMIT_DEFAULT": "900 per minute",
+        "LIMIT_DEFAULT": "2400 per minute",
         "LIMIT_NEW_MATCH": "60 per hour",
         "LIMIT_NEW_QUESTION": "120 per hour",
         "LIMIT_NEW_DECK": "30 per hour",

@@ -10,9 +10,9 @@ from flask_limiter.errors import RateLimitExceeded
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from webapp.base.config import MEGABYTE
+from webapp.base.config import KILOBYTE, MEGABYTE
 from webapp.base.i18n import gettext, ngettext
-from webapp.base.security import limiter
+from webapp.base.security import limiter, takes_photo
 
 SECONDS_A_MINUTE = 60
 
@@ -58,7 +58,9 @@ def _sentences(code: int) -> tuple[str, str]:
         ),
         413: (
             gettext("That is too large"),
-            gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most),
+            gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most)
+            if takes_photo()
+            else gettext("A file may have at most %(most)s KB.", most=current_app.config["FORM_BYTES"] // KILOBYTE),
         ),
         503: (
             gettext("Too many photographs at once"),

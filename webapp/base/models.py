@@ -1,4 +1,4 @@
-"""The tables: matches and their rounds, drafts, questions, photographs, house rules, enrolled decks, who opened what.
+"""The database: matches and their rounds, drafts, questions, photographs, house rules, decks, tables of people, visits.
 
 No total is stored: every read scores again from `Match.options` and the entries. An entry is the JSON of one round in
 the contract.
@@ -36,7 +36,9 @@ class Base(DeclarativeBase):
 class Match(Base):
     """A match: who plays what under which rules.
 
-    `version` grows with every change of the match or its rounds: a board polls with it.
+    `version` grows with every change of the match or its rounds: a board polls with it. `series` is shared by a match
+    and its rematches: the play token of the first. `ended`: the table stopped before somebody had won. `removed`: it is
+    listed nowhere any more; 30 days later it is deleted.
     """
 
     __tablename__ = "match"
@@ -51,6 +53,9 @@ class Match(Base):
     first_dealer: Mapped[int] = mapped_column(default=0)  # index into players
     deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
     version: Mapped[int] = mapped_column(default=1)
+    series: Mapped[str | None] = mapped_column(String(32), index=True)
+    ended: Mapped[datetime | None]
+    removed: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", cascade="all, delete-orphan")
@@ -60,7 +65,8 @@ class Round(Base):
     """One round as it counts.
 
     `save_token` is that of the form that saved it last: a form sent twice saves once. `version` is for optimistic
-    locking: of two corrections of the same version the second is refused.
+    locking: of two corrections of the same version the second is refused. `corrected`: when it was last changed after
+    it had counted.
     """
 
     __tablename__ = "round"
@@ -72,13 +78,17 @@ class Round(Base):
     entry: Mapped[dict[str, Any]]
     save_token: Mapped[str] = mapped_column(String(32))
     version: Mapped[int] = mapped_column()
+    corrected: Mapped[datetime | None]
     saved: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
     __mapper_args__ = {"version_id_col": version}
 
 
 class Draft(Base):
-    """What one device has entered for a round that does not count yet.
+    """What is entered for a round that does not count yet.
+
+    The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
+    its own for a correction, or for a round that another phone has counted meanwhile.
 
     `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
     in no pile. `base_version` is the version of the round that is being corrected, None for a new round.
@@ -155,6 +165,63 @@ class Visit(Base):
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
     plays: Mapped[bool] = mapped_column(default=True)  # False: it has only opened the watch link
+    seen: Mapped[datetime] = mapped_column(default=now)
+
+
+class Entering(Base):
+    """A device has the pile of `side` open in round `number`: the other phones at the table say so for a while."""
+
+    __tablename__ = "entering"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
+    device: Mapped[str] = mapped_column(String(32), primary_key=True)
+    number: Mapped[int]
+    side: Mapped[str] = mapped_column(String(80))
+    seen: Mapped[datetime] = mapped_column(default=now)
+
+
+class OurTable(Base):
+    """A table of people who play together: whoever knows `token` sees its matches and adds new ones.
+
+    `removed`: 30 days later it is deleted; its matches stay.
+    """
+
+    __tablename__ = "our_table"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    name: Mapped[str] = mapped_column(String(40))
+    removed: Mapped[datetime | None]
+    created: Mapped[datetime] = mapped_column(default=now)
+
+    seasons: Mapped[list[TableSeason]] = relationship(order_by="TableSeason.began", cascade="all, delete-orphan")
+
+
+class TableSeason(Base):
+    """A season of a table: the matches begun from then on, up to the next. Before the first one lies the season one."""
+
+    __tablename__ = "table_season"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("our_table.id", ondelete="CASCADE"), primary_key=True)
+    began: Mapped[datetime] = mapped_column(primary_key=True)
+
+
+class TableMatch(Base):
+    """A match was played at a table; at no more than one."""
+
+    __tablename__ = "table_match"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("our_table.id", ondelete="CASCADE"), index=True)
+
+
+class TableVisit(Base):
+    """A device has opened the link of a table: its start page lists it."""
+
+    __tablename__ = "table_visit"
+
+    device: Mapped[str] = mapped_column(String(32), primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("our_table.id", ondelete="CASCADE"), primary_key=True)
     seen: Mapped[datetime] = mapped_column(default=now)
 
 

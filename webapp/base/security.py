@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from flask import Flask, Response, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
@@ -21,6 +22,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -48,9 +50,26 @@ csrf = CSRFProtect()
 limiter = Limiter(match_and_address, default_limits=[lambda: str(current_app.config["LIMIT_DEFAULT"])])
 
 
+FILES = ("static", "bundle.serve")
+"""The endpoints of what is the same for everybody."""
+
+
 @limiter.request_filter
 def _is_static() -> bool:
-    return request.endpoint == "static"
+    return request.endpoint in FILES
+
+
+class Sessions(SecureCookieSessionInterface):
+    """The session in its signed cookie.
+
+    A file sets none: it would have to be kept apart for every cookie. Nor does a poll that finds nothing new.
+    """
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether this answer sets the cookie, to lengthen its life or because it has changed."""
+        if g.get("polled"):
+            return session.modified
+        return request.endpoint not in FILES and super().should_set_cookie(app, session)
 
 
 def photo_limit() -> str:
@@ -95,6 +114,7 @@ class RedactTokens(logging.Filter):
 
 def init_app(app: Flask) -> None:
     """Protect `app`."""
+    app.session_interface = Sessions()
     # The order matters: a body is bounded before the forgery protection reads it.
     app.before_request(_bound_body)
     limiter.init_app(app)
@@ -105,8 +125,12 @@ def init_app(app: Flask) -> None:
 
 def _bound_body() -> None:
     """Let a request be as large as a form; as large as a photograph where the view is called `upload`."""
-    takes_photo = (request.endpoint or "").endswith(".upload")
-    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo else "FORM_BYTES"]
+    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
+
+
+def takes_photo() -> bool:
+    """Whether the view of this request takes a photograph."""
+    return (request.endpoint or "").endswith(".upload")
 
 
 def _add_headers(response: Response) -> Response:

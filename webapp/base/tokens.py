@@ -8,7 +8,8 @@ import secrets
 BYTES = 16  # 128 bits: not to be guessed, still a small QR code
 
 # `/teach/` is what `/enrol/` and `/decks/` were before; phones still ask for it.
-_IN_PATH = re.compile(r"(?<!/static)/(m|w|p|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
+_IN_PATH = re.compile(r"(?<!/static)/(m|w|p|t|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
+_OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that is to be put on a table
 
 
 def new_token() -> str:
@@ -32,4 +33,4 @@ def redact(text: str) -> str:
     >>> redact("GET /m/3Jq9xT-k2_pQ/rounds/2")
     'GET /m/.../rounds/2'
     """
-    return _IN_PATH.sub(r"/\1/...", text)
+    return _OF_TABLE.sub("...", _IN_PATH.sub(r"/\1/...", text))

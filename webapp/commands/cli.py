@@ -27,6 +27,7 @@ COMMANDS = {
     "referee": "Answer one question with a ruling.",
     "recognise": "Read the cards on photographs.",
     "enrol": "Teach a deck from your own photographs.",
+    "export": "Write a match that is stored here as JSON, or as CSV.",
     "serve": "Run the web application for the phones on this network.",
 }
 """Every subcommand with its summary. `webapp.commands.<name>` is its module (a `Command`), imported when it is called:

@@ -20,6 +20,7 @@ from webapp.app import create_app
 from webapp.base.i18n import gettext
 from webapp.base.security import RedactTokens
 from webapp.commands.command import DONE
+from webapp.match.store import forget_old
 
 ANYWHERE = ("0.0.0.0", "::", "")
 PORT = 8000
@@ -49,7 +50,10 @@ def _port(text: str) -> int:
 
 def serve(host: str, port: int) -> None:
     """Serve until interrupted."""
-    Server(create_app(), host, port).run()
+    app = create_app()
+    with app.app_context():
+        forget_old()
+    Server(app, host, port).run()
 
 
 def address(host: str, port: int) -> str:

@@ -47,14 +47,15 @@ class ConfirmedRound:
     photographs: tuple[ConfirmedPhoto, ...]
 
 
-def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry) -> ConfirmedRound | None:
+def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry, device: str) -> ConfirmedRound | None:
     """The confirmed cards in the draft of a round that is being counted; None where its deck is not to learn.
 
-    `entry` is the round as it counts: a card that the player took out of a pile again is left out.
+    `entry` is the round as it counts: a card that the player took out of a pile again is left out. `device` counts it:
+    the draft may be the table's.
     """
     layout = layout_of(match)
     piles = entry.get(layout.field)
-    if draft is None or not isinstance(piles, dict) or not _learns(session, match.deck, draft.device):
+    if draft is None or not isinstance(piles, dict) or not _learns(session, match.deck, device):
         return None
     photographs = []
     for photo in draft.photos:

@@ -1,11 +1,15 @@
-"""Drafts: what a device has entered for a round and not yet counted, stored at every tap.
+"""Drafts: what the phones of a table have entered for a round and not yet counted, stored at every tap.
 
 Each function that takes a draft is an edit for `edit_draft`. Each stores a form completely, so it is idempotent.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
 
 from webapp.base.db import database
 from webapp.base.fields import whole
@@ -13,12 +17,14 @@ from webapp.base.locking import locked
 from webapp.base.models import Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
-from webapp.match.rounds import find_draft
-from webapp.match.scoreboard import dealer_of
+from webapp.match.rounds import SHARED, find_draft, first_fields
 from webapp.photos import kept
 from webapp.photos.answers import Choice
 from webapp.photos.detections import detections_on, open_questions
 from webapp.photos.settling import CONFIRMED, Judged, asked_again, confirmed_in, settled_anew
+
+BY = "by"
+"""The field of a draft's entry with the phones that entered the piles: side -> device."""
 
 
 class DraftPiles:
@@ -52,30 +58,74 @@ class DraftPiles:
         return layout.owners(layout.all_piles(self.match.sides, self.draft))
 
 
-def first_fields(match: Match, number: int) -> Entry:
-    """What the draft of a round says before anything is entered."""
-    last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None
-    return game_of(match).first_fields(match, dealer_of(match, number), last)
+def way_used_last(match: Match, number: int) -> str:
+    """The way in which the round before `number` was entered: the one that the next is begun in."""
+    if not 2 <= number <= len(match.rounds) + 1:
+        return game_of(match).ways[0].name
+    return game_of(match).draft_fields(match, match.rounds[number - 2].entry)[0]
 
 
 def edit_draft(
     match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
 ) -> Draft:
-    """Apply `edit` to the draft of `device` in one transaction; makes the draft when there is none.
+    """Apply `edit` to the draft that `device` edits, in one transaction; makes the draft when there is none.
+
+    It is made for the table. Where another phone has counted the round meanwhile, it is made for the device alone,
+    from that round, and only kept where it says anything else.
 
     Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
     open and would not show them.
     """
     with database().writing() as session:
-        locked(session, match.id)
+        now = locked(session, match.id)
         draft = find_draft(session, match.id, number, device)
-        if draft is None:
-            fields, method = first_fields(match, number), game_of(match).ways[0].name
-            draft = Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
-            session.add(draft)
+        if draft is None and 0 < number <= len(now.rounds):
+            return _late(session, now, number, device, edit, open_side)
+        draft = draft or opened(session, match, number)
         edit(draft)
         _settle(draft, match, open_side)
+        now.version += 1  # the other phones show it
+        match.version = now.version  # this one does already
         return draft
+
+
+def _late(
+    session: Session, match: Match, number: int, device: str, edit: Callable[[Draft], None], open_side: str | None
+) -> Draft:
+    """What `edit` makes of a round that is counted already; it is stored where it says anything else."""
+    method, entry, rest_side = game_of(match).draft_fields(match, match.rounds[number - 1].entry)
+    draft = Draft(
+        match_id=match.id, number=number, device=device, method=method, entry=entry, rest_side=rest_side, photos=[]
+    )
+    before = {each.name: each.round_entry(draft, match) for each in game_of(match).ways}
+    edit(draft)
+    _settle(draft, match, open_side)
+    after = {each.name: each.round_entry(draft, match) for each in game_of(match).ways}
+    if draft.photos or any(after[name] != before[name] for name in {method, draft.method}):
+        session.add(draft)
+    return draft
+
+
+def opened(session: Session, match: Match, number: int, device: str = SHARED) -> Draft:
+    """A new draft of round `number`, the table's or a device's own."""
+    draft = blank(match, number, device)
+    session.add(draft)
+    return draft
+
+
+def blank(match: Match, number: int, device: str) -> Draft:
+    """What a draft says before anything is entered, not stored."""
+    fields, method = first_fields(match, number), way_used_last(match, number)
+    return Draft(match_id=match.id, number=number, device=device, entry=fields, method=method, photos=[])
+
+
+def keep_apart(match: Match, number: int, device: str) -> None:
+    """Give `device` a draft of its own of the next round: what the table has begun of it stays as it is."""
+    with database().writing() as session:
+        now = locked(session, match.id)
+        draft = find_draft(session, match.id, number, device)
+        if number == len(now.rounds) + 1 and (draft is None or draft.device == SHARED):
+            opened(session, match, number, device)
 
 
 def settle(match: Match, number: int, device: str) -> Draft:
@@ -112,19 +162,65 @@ def _set_piles(draft: Draft, layout: Layout, piles: Piles) -> None:
     draft.entry = {**draft.entry, layout.field: piles}
 
 
-def set_pile(draft: Draft, match: Match, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> None:
+@dataclass(frozen=True)
+class Ticked:
+    """One side's cards as ticked on a page: `codes`, and those that the page showed ticked, None where it does not say.
+
+    `shown` as in `webapp.games.layout.Layout.with_pile`; `device`: whose page it is.
+    """
+
+    codes: Sequence[str]
+    shown: Mapping[str, str]
+    was: Sequence[str] | None = None
+    device: str = SHARED
+
+    def over(self, held: Sequence[str]) -> list[str]:
+        """The pile `held` with what the page has changed in it."""
+        if self.was is None:
+            return list(self.codes)
+        sent, was, now = Counter(self.codes), Counter(self.was), Counter(held)
+        return [code for code in sent | now for _ in range(now[code] if sent[code] == was[code] else sent[code])]
+
+
+def set_pile(draft: Draft, match: Match, side: str, ticked: Ticked) -> None:
     """Store one side's cards as ticked on the grid; an empty pile that was not entered before stays so.
 
-    `shown` as in `webapp.games.layout.Layout.with_pile`.
+    A card that another phone has entered for another side stays there, too: the table is asked whose it is.
     """
     layout = layout_of(match, draft.entry)
     before = layout.given(draft)
     if draft.rest_side == side:
         draft.rest_side = None
-    piles = layout.with_pile(before, side, codes, shown)
+    by = entered_by(draft)
+    theirs = {code for other, held in before.items() if by.get(other, ticked.device) != ticked.device for code in held}
+    piles = layout.with_pile(before, side, ticked.over(before.get(side, ())), ticked.shown, theirs)
+    if piles[side] != before.get(side, []):
+        note_by(draft, side, ticked.device)
     if not piles[side] and side not in before:
         del piles[side]
     _set_piles(draft, layout, piles)
+
+
+def entered_by(draft: Draft) -> Mapping[str, str]:
+    """Side -> the phone that entered its pile last."""
+    stored = draft.entry.get(BY)
+    return stored if isinstance(stored, dict) else {}
+
+
+def note_by(draft: Draft, side: str, device: str) -> None:
+    """Store which phone has entered a pile."""
+    draft.entry = {**draft.entry, BY: {**entered_by(draft), side: device}}
+
+
+def whose(draft: Draft, match: Match, said: str) -> None:
+    """Of a card in several piles: whose it is; it leaves the others. `said`: the button's `whose-<code>-<seat>`."""
+    _, code, seat = [*said.split("-"), "", ""][:3]
+    layout = layout_of(match, draft.entry)
+    piles = layout.given(draft)
+    side = next((side for index, side in enumerate(match.sides) if whole(seat) == index), None)
+    if side in layout.twice(piles).get(code, ()):
+        left = {other: [each for each in held if each != code or other == side] for other, held in piles.items()}
+        _set_piles(draft, layout, left)
 
 
 def confirm(draft: Draft, match: Match, side: str) -> None:

@@ -20,12 +20,18 @@ from webapp.games.way import Way
 MOST_ROWS = 12
 PLUS, MINUS = "plus", "minus"
 _PARTS = ("side", "sign", "points", "reason")
+LEFT_ALONE = ("token", "was", "csrf_token")
+"""The fields that are about the form and not about the round."""
 
 
 class EntryForm(FlaskForm):
-    """The fields of every form of a round; `token` is made with the page and makes counting idempotent."""
+    """The fields of every form of a round; `token` is made with the page and makes counting idempotent.
+
+    `was` is what the page showed (`webapp.entry.merging`).
+    """
 
     token = HiddenField()
+    was = HiddenField()
 
     def adjust_rows(self) -> list[dict[str, Any]]:
         """The fields of every row of plus or minus points, by their part."""
@@ -50,16 +56,21 @@ def adjust_field(part: str, place: int) -> str:
     return f"adjust_{part}_{place}"
 
 
-def form_of(way: Way, screen: EntryView) -> type[EntryForm]:
-    """The form in which `way` asks for this round."""
-    return type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen))
+def adjust_parts() -> tuple[str, ...]:
+    """The parts of a row of plus or minus points."""
+    return _PARTS
 
 
-def _adjust_fields(screen: EntryView) -> dict[str, Any]:
+def form_of(way: Way, screen: EntryView, rows: int = 0) -> type[EntryForm]:
+    """The form in which `way` asks for this round, with so many rows of plus and minus points at least."""
+    return type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
+
+
+def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     """A row for each plus or minus that is entered, and a blank one."""
     sides = {str(index): side for index, side in enumerate(screen.match.sides)}
     fields: dict[str, Any] = {}
-    for place in range(min(len(rows_of(screen.fields)) + 1, MOST_ROWS)):
+    for place in range(min(max(len(rows_of(screen.fields)) + 1, rows), MOST_ROWS)):
         fields[adjust_field("side", place)] = RadioField(
             gettext("For whom?"), choices=sides, validate_choice=False, validators=[]
         )

@@ -1,4 +1,4 @@
-"""What templates may call about a round's entry: the sums that are counted along, fields of awards, warnings."""
+"""What templates may call about a round's entry: sums counted along, awards, warnings, calls, the board's panel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from flask import Flask
 
 from scoring.problems import Problem
+from webapp.entry.calls import calls_of, is_begun
 from webapp.entry.form import row_is_entered
+from webapp.entry.panel import next_round
 from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
@@ -19,8 +21,11 @@ from webapp.games.seen import MatchView
 def init_app(app: Flask) -> None:
     """Add them to the templates of `app`."""
     app.jinja_env.globals.update(
+        calls_of=calls_of,
         counts_json=counts_json,
+        is_begun=is_begun,
         award_field=award_field,
+        next_round=next_round,
         points_field=points_field,
         row_is_entered=row_is_entered,
         warning_keys=warning_keys,

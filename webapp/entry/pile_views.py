@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
@@ -14,13 +17,21 @@ from webapp.base.fields import whole
 from webapp.base.i18n import gettext
 from webapp.base.models import Draft
 from webapp.base.security import device_id, limiter, photo_limit
-from webapp.entry import drafts, reassign
+from webapp.base.tokens import form_token
+from webapp.entry import answering, drafts, reassign, same_pile
+from webapp.entry.answering import COUNT, screen_now
+from webapp.entry.form import adjust_data, form_of
+from webapp.entry.merging import as_text, sent_form, sent_state, state_of, store_form
 from webapp.entry.screen import EntryScreen
-from webapp.games import CardWay, game_of
+from webapp.entry.steps import step_of
+from webapp.entry.warned import warned
+from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
+from webapp.match import presence, rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
+from webapp.photos.detections import open_questions
 from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
@@ -37,51 +48,146 @@ class PileForm(FlaskForm):
 def show(number: int, index: int) -> Response:
     """Show the photographs of the pile, the questions about them, and the grid."""
     side = _side(number, index)
-    screen = EntryScreen.load(g.match, number, device_id())
+    screen = screen_now(number)
     if screen.in_conflict or (screen.draft is None and number != screen.board.next_number):
         return htmx.redirect(url_for("entry.show", number=number))
+    if not screen.corrects:
+        presence.mark(g.match.id, number, device_id(), side)
     return _page(screen, side)
 
 
 @pile.post(PATH)
 def save(number: int, index: int) -> Response:
-    """Store the pile as ticked on the grid, and what was said in a picture; the button `done` confirms the pile.
+    """Store the pile as ticked on the grid, and what was said in a picture.
 
-    A form with the field `alone` has no grid: it only says which card lies where in a picture.
+    The button `done` confirms the pile; `count` counts the round with it, the side without a pile taking the rest. A
+    form with the field `alone` has no grid: it only says which card lies where in a picture.
     """
     side = _side(number, index)
     action = request.form.get("action", "")
     choice = choice_in(request.form.get("choose", ""))
     PileForm().validate_on_submit()
-    edit = partial(_store, side=side, confirmed=action == "done", choice=choice)
+    if action == COUNT and rounds.was_counted_by(g.match.id, number, request.form.get("token", "")):
+        return answering.to_board(number)
+    beside = _beside(number, action)
+    coming = whole(action.removeprefix("next-")) if action.startswith("next-") else None
+    confirmed = action in ("done", COUNT) or coming is not None
+    _note(number, side, stays=not confirmed)
+    edit = partial(_store, side=side, confirmed=confirmed, choice=choice, beside=beside)
     try:
         if action.startswith(("move-", "unmove-")):
             return _reassigned(number, side, action, edit)
         draft = drafts.edit_draft(g.match, number, device_id(), edit, open_side=None if choice else side)
     except NotInDeck as strangers:
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, not_in_deck_text(strangers))
+        return _page(screen_now(number), side, 422, not_in_deck_text(strangers))
     if choice is not None:
         return _said(number, index, choice)
     if not action:
-        response = htmx.page("entry/kept.html", errors=[], found=None)
-        response.headers["HX-Retarget"] = "#kept"
-        return response
+        return _kept(number, side, beside)
+    if beside is not None and beside.anchor:
+        return _in_place(number, index, beside.anchor)
     if action.startswith("remove-"):
         token = action.removeprefix("remove-")
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.remove_photo, match=g.match, token=token))
         return htmx.redirect(url_for(".show", number=number, index=index))
+    if action == "again-move":
+        drafts.edit_draft(g.match, number, device_id(), partial(same_pile.move, match=g.match, side=side))
+        return htmx.redirect(url_for(".show", number=number, index=index))
     if action.startswith("ask-"):
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
         return htmx.redirect(url_for(".show", number=number, index=index))
-    were_missing = drafts.unanswered(draft, side)
-    draft = drafts.settle(g.match, number, device_id())
-    missing = drafts.unanswered(draft, side)
-    if were_missing and not missing:
-        text = gettext("All is settled now: look again, and confirm that this is the pile.")
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, text)
-    if missing:
-        return _page(EntryScreen.load(g.match, number, device_id()), side, 422, unanswered_text(missing))
+    if action.startswith("whose-"):
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.whose, match=g.match, said=action))
+        return _in_place(number, index, "pile")
+    if asks := _asks_after(number, side, draft):
+        return asks
+    if action == COUNT and beside is not None:
+        return _counted(number, side, beside)
+    if coming is not None:
+        return htmx.redirect(url_for(".show", number=number, index=g.match.sides.index(side_at(g.match, coming))))
     return htmx.redirect(url_for("entry.show", number=number, by=draft.method))
+
+
+def _note(number: int, side: str, *, stays: bool) -> None:
+    """Let the other phones see whose cards this one is entering, while it `stays` there."""
+    if not stays:
+        presence.leave(g.match.id, device_id())
+    elif number == len(g.match.rounds) + 1:
+        presence.mark(g.match.id, number, device_id(), side)
+
+
+def _asks_after(number: int, side: str, draft: Draft) -> Response | None:
+    """Ask what a confirmed pile still leaves open; None where nothing is."""
+    were_missing = drafts.unanswered(draft, side)
+    missing = drafts.unanswered(drafts.settle(g.match, number, device_id()), side)
+    if missing:
+        return _page(screen_now(number), side, 422, unanswered_text(missing))
+    if were_missing:
+        text = gettext("All is settled now: look again, and confirm that this is the pile.")
+        return _page(screen_now(number), side, 422, text)
+    return None
+
+
+def _counted(number: int, side: str, beside: Beside) -> Response:
+    """Count the round with the pile of `side`; the only side without a pile takes the rest."""
+    rest = screen_now(number).rest_side_beside(side)
+    if rest is not None:
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.set_rest, match=g.match, side=rest))
+    if beside.store is None:
+        return answering.show(screen_now(number), beside.way, 422, form=beside.form)
+    return answering.count(number, beside.form, beside.way, anyway=False)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What was sent of the round beside the pile, in its `way`: `store` keeps it, None where a field is wrong.
+
+    `anchor`: where a button set something of it.
+    """
+
+    way: Way
+    form: Any
+    sent: MultiDict[str, str]
+    store: Callable[[Draft], None] | None
+    anchor: str
+
+
+def _beside(number: int, action: str) -> Beside | None:
+    """What the form says of the round besides the pile, None where the page asks nothing of it."""
+    if "token" not in request.form:
+        return None
+    way, screen = game_of(g.match).ways[0], screen_now(number)
+    step = step_of(form_of(way, screen)(), action)
+    sent = step.after(request.form) if step else request.form
+    form = sent_form(screen, way, sent)
+    store = partial(store_form, screen=screen, way=way, sent=sent) if form.validate_on_submit() else None
+    return Beside(way, form, sent, store, step.anchor if step else "")
+
+
+def _kept(number: int, side: str, beside: Beside | None) -> Response:
+    """Answer an autosave; what the round would warn of now goes to its own place on the page."""
+    errors = [error for found in beside.form.errors.values() for error in found] if beside else []
+    was, screen = request.form.get("was"), screen_now(number)
+    if beside is not None and beside.store is not None:
+        was = as_text(sent_state(screen, beside.way, request.form))
+    held = " ".join(request.form.getlist("card"))
+    found = warned(screen.counted_with(side), beside.way) if beside and not errors else None
+    way = beside.way if beside else None
+    response = htmx.page(
+        "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, held=held
+    )
+    response.headers["HX-Retarget"] = "#kept"
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def _in_place(number: int, index: int, anchor: str) -> Response:
+    """Show the pile again after a button set something of the round; htmx swaps it without scrolling."""
+    if not htmx.is_htmx():
+        return htmx.redirect(url_for(".show", number=number, index=index, _anchor=anchor))
+    response = _page(screen_now(number), _side(number, index))
+    response.headers["HX-Reswap"] = "innerHTML"
+    return response
 
 
 def _reassigned(number: int, side: str, action: str, store: Callable[[Draft], None]) -> Response:
@@ -100,7 +206,7 @@ def _said(number: int, index: int, choice: Choice) -> Response:
     """Show the picture again, with what a player said in it."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for(".show", number=number, index=index, _anchor=f"photo-{choice.token}"))
-    response = _page(EntryScreen.load(g.match, number, device_id()), _side(number, index))
+    response = _page(screen_now(number), _side(number, index))
     response.headers["HX-Reswap"] = "innerHTML"  # without scrolling
     return response
 
@@ -108,21 +214,26 @@ def _said(number: int, index: int, choice: Choice) -> Response:
 def _side(number: int, index: int) -> str:
     """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
     side = side_at(g.match, index)
-    absent = EntryScreen.load(g.match, number, device_id()).layout.absent
+    absent = screen_now(number).layout.absent
     if not isinstance(game_of(g.match).ways[0], CardWay) or side in absent:
         abort(404)
     return side
 
 
-def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None) -> None:
+def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None, beside: Beside | None) -> None:
     if "alone" not in request.form:
         codes, shown = _grid(side)
-        drafts.set_pile(draft, g.match, side, codes, shown)
+        was = request.form.get("held")
+        ticked = drafts.Ticked(codes, shown, None if was is None else was.split(), device_id())
+        drafts.set_pile(draft, g.match, side, ticked)
         drafts.answer(draft, g.match, side, answers_in(request.form.items()))
+    if beside is not None and beside.store is not None:
+        beside.store(draft)
     if choice is not None:
         drafts.choose(draft, g.match, side, choice)
     if confirmed:
         drafts.confirm(draft, g.match, side)
+        same_pile.forget(draft)
 
 
 def _grid(side: str) -> tuple[list[str], dict[str, str]]:
@@ -139,16 +250,27 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 def upload(number: int, index: int) -> Response:
     """Read a photograph of the pile and show what was seen; it does not count before a player confirms it."""
     side = _side(number, index)
-    screen = EntryScreen.load(g.match, number, device_id())
+    screen = screen_now(number)
+
+    _note(number, side, stays=True)
+    before = whole(request.form.get("confirms", ""))
+    confirmed = None if before is None else side_at(g.match, before)
 
     def keep(upload: Upload) -> None:
-        add = partial(drafts.add_photo, match=g.match, side=side, upload=upload)
+        def add(draft: Draft) -> None:
+            same_pile.add(draft, g.match, side, upload)
+            drafts.note_by(draft, side, device_id())
+            if confirmed is not None:
+                drafts.confirm(draft, g.match, confirmed)
+
         drafts.edit_draft(g.match, number, device_id(), add)
 
     def shown(token: str) -> str:
-        several = len(EntryScreen.load(g.match, number, device_id()).photos(side)) > 1
-        # A page with one photograph begins with it.
-        anchor = f"photo-{token}" if several or request.form.get("replaces") else None
+        after = screen_now(number)
+        # A page begins with what the photograph asks, and one with a single photograph with that.
+        several = len(after.photos(side)) > 1 or request.form.get("replaces")
+        asks = open_questions(photo for photo in after.photos(side) if photo.token == token)
+        anchor = f"photo-{token}" if several and not asks else None
         return url_for(".show", number=number, index=index, _anchor=anchor)
 
     return photo_views.upload(screen, keep, partial(_page, screen, side, 422, refused=True), shown)
@@ -158,7 +280,7 @@ def upload(number: int, index: int) -> Response:
 def card(number: int, index: int, token: str, where: str) -> Response:
     """Ask which card lies at one place of a photograph of the pile."""
     _side(number, index)
-    return photo_views.chooser(EntryScreen.load(g.match, number, device_id()), token, where)
+    return photo_views.chooser(screen_now(number), token, where)
 
 
 @pile.get("/photos/<token>.jpg")
@@ -167,8 +289,33 @@ def photo(token: str) -> Response:
     return photo_views.picture(token, g.match)
 
 
+def pile_page(number: int, index: int) -> Response:
+    """The page of a pile as it is now, for a poll."""
+    return _page(screen_now(number), _side(number, index))
+
+
 def _page(
     screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: bool = False
 ) -> Response:
-    """The page of a pile, with an `error`; of a photograph that is `refused` another one can be taken there."""
-    return htmx.page("entry/pile.html", status=status, screen=screen, side=side, error=error, refused=refused)
+    """The page of a pile, with an `error`; of a photograph that is `refused` another one can be taken there.
+
+    Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
+    """
+    way = screen.game.ways[0]
+    form, found = None, None
+    if screen.counts_with(side):
+        found = warned(screen.counted_with(side), way)
+        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+        form.token.data = form_token(request.form.get("token"))
+        form.was.data = as_text(state_of(screen, way))
+    return htmx.page(
+        "entry/pile.html",
+        status=status,
+        screen=screen,
+        side=side,
+        error=error,
+        refused=refused,
+        way=way,
+        form=form,
+        found=found,
+    )

@@ -1,9 +1,9 @@
-"""What the pages of a round's entry show: the draft of one device."""
+"""What the pages of a round's entry show: the draft that a device edits, the table's or its own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,10 +16,11 @@ from webapp.base.i18n import LazyProxy
 from webapp.base.models import Draft, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
+from webapp.entry.same_pile import Again, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of, round_entry
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match import store as matches
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.remarks import Remark, remarks
@@ -34,13 +35,14 @@ class EntryScreen(PhotoScreen):
     match: Match
     number: int
     draft: Draft | None
+    device: str = ""
 
     @classmethod
     def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
         """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
         if fresh:
             match = matches.by_play_token(match.play_token) or match
-        return cls(match, number, rounds.load_draft(match.id, number, device))
+        return cls(match, number, rounds.load_draft(match.id, number, device), device)
 
     @property
     def game(self) -> Game:
@@ -49,8 +51,8 @@ class EntryScreen(PhotoScreen):
 
     @property
     def way(self) -> Way:
-        """The way in which the round was entered last."""
-        return self.game.way(self.draft.method if self.draft else "")
+        """The way in which the round was entered last, or the round before it, where nothing is entered yet."""
+        return self.game.way(self.draft.method if self.draft else drafts.way_used_last(self.match, self.number))
 
     def address(self, way: Way) -> str:
         """The address of a way's page."""
@@ -63,7 +65,7 @@ class EntryScreen(PhotoScreen):
     def fields(self) -> Entry:
         """The fields of the draft."""
         if self.draft is None:
-            return drafts.first_fields(self.match, self.number)
+            return rounds.first_fields(self.match, self.number)
         return self.draft.entry
 
     @cached_property
@@ -104,7 +106,22 @@ class EntryScreen(PhotoScreen):
     @property
     def is_overtaken(self) -> bool:
         """Whether there is nothing to enter here any more: another phone has counted or undone this round."""
-        return self.in_conflict or (self.draft is None and self.counted is not None)
+        return self.in_conflict or self.is_late
+
+    @property
+    def is_late(self) -> bool:
+        """Whether another phone has counted the round, of which this one has entered nothing else."""
+        return self.draft is None and self.counted is not None
+
+    @cached_property
+    def version(self) -> str:
+        """What the page shows, for its next poll."""
+        return presence.shown_state(self.match)
+
+    @cached_property
+    def entering(self) -> Sequence[str]:
+        """The sides whose cards other phones are entering."""
+        return presence.entering(self.match.id, self.number, but=self.device)
 
     @property
     def own_points(self) -> dict[str, int] | None:
@@ -145,13 +162,29 @@ class EntryScreen(PhotoScreen):
         return self.layout.owners(self.piles)
 
     @cached_property
+    def twice(self) -> Mapping[Card, Sequence[str]]:
+        """The cards that two phones have entered for two sides, with these sides."""
+        found = self.layout.twice(self.layout.given(self.draft))
+        return {self.layout.deck.parse(code): sides for code, sides in found.items()}
+
+    def owner_beside(self, side: str) -> Mapping[str, str]:
+        """Code -> whose it is, of a card in several piles another side than `side`."""
+        return self.layout.owners(
+            [*(pile for pile in self.piles if pile.side == side), *(pile for pile in self.piles if pile.side != side)]
+        )
+
+    @cached_property
     def judged(self) -> Judged:
         """The piles judged together."""
         return Judged.of(self.draft, self.layout, self.match.sides)
 
     def remarks(self, side: str | None = None) -> list[Remark]:
-        """The remarks about all piles or, for the page of one `side`, about that one."""
-        return remarks(self.judged, side)
+        """The remarks about all piles or, for the page of one `side`, about that one.
+
+        Whose a card of two piles is, is asked with a button a side: it is not said once more, but where one is clear.
+        """
+        found = remarks(self.judged, side)
+        return [each for each in found if each.kind != "twice" or each.by or not self.twice.keys() >= set(each.cards)]
 
     @property
     def loose(self) -> list[str]:
@@ -202,6 +235,10 @@ class EntryScreen(PhotoScreen):
         """The photograph that was reassigned to `side` and that nobody has confirmed yet."""
         return arrived_at(self.draft, side)
 
+    def shown_again_at(self, side: str) -> Again | None:
+        """The photograph of `side`'s cards that shows another side's pile: it is asked about."""
+        return asked_at(self.draft, side)
+
     @property
     def open_sides(self) -> list[str]:
         """The sides whose pile is not entered."""
@@ -224,3 +261,35 @@ class EntryScreen(PhotoScreen):
     def can_take_rest(self, side: str) -> bool:
         """Whether one tap may give `side` the rest: it is the only one without a pile."""
         return self.layout.packs == 1 and self.open_sides == [side]
+
+    def rest_side_beside(self, side: str) -> str | None:
+        """Who takes the rest where `side`'s pile is entered and the round is counted then; None where nobody does."""
+        takers = [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
+        return takers[0] if len(takers) == 1 else None
+
+    def counts_with(self, side: str) -> bool:
+        """Whether the round can be counted on the page of `side`'s pile: one other at most is not entered.
+
+        A pile that nobody has confirmed yet is looked at first.
+        """
+        others = [pile for pile in self.piles if pile.side != side]
+        taken = sum(pile.source != "given" for pile in others)
+        unchecked = [other for other in self.unchecked_sides if other != side]
+        return self.layout.packs == 1 and taken <= 1 and not unchecked
+
+    def sides_beside(self, side: str) -> list[str]:
+        """The other sides without a pile of their own, where the cards are of one pack: they come next."""
+        if self.layout.packs > 1:
+            return []
+        return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
+
+    def counted_with(self, side: str) -> EntryScreen:
+        """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
+        draft = Draft(
+            method=self.layout.field,
+            entry=self.fields,
+            rest_side=self.rest_side_beside(side),
+            photos=[],
+            number=self.number,
+        )
+        return replace(self, draft=draft)

@@ -6,32 +6,29 @@ what they mean, each game declares (`webapp.games.way.Way`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scoring.problems import InvalidMatch, Problem
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.models import Draft
 from webapp.base.security import device_id
-from webapp.base.tokens import form_token
-from webapp.entry import drafts
-from webapp.entry.form import adjust_data, adjust_field, form_of, read_adjust, unready
+from webapp.entry import answering, drafts
+from webapp.entry.answering import ANYWAY, COUNT, screen_now
+from webapp.entry.form import form_of, unready
+from webapp.entry.merging import as_text, is_changed, sent_form, sent_state, store_form
+from webapp.entry.panel import next_round
+from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
+from webapp.entry.steps import step_of
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
-from webapp.games.asking import Missing
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
-
-COUNT, ANYWAY = "count", "anyway"
-"""The buttons that count a round; the second after the page has asked whether it is right all the same."""
 
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 
@@ -40,20 +37,41 @@ entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROU
 @entry.get("/<path>")
 def show(number: int, path: str) -> Response:
     """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
-    way = _way(path)
-    screen = EntryScreen.load(g.match, number, device_id())
+    way = way_at(path)
+    presence.leave(g.match.id, device_id())
+    screen = screen_now(number)
     if not path and screen.way.path and "by" not in request.args:
         return htmx.redirect(screen.address(screen.way))
-    return _away(screen) or _show(screen, way)
+    return _away(screen) or answering.show(screen, way)
 
 
 @entry.get("/news")
 def news(number: int) -> Response:
-    """Answer a poll: a note once another phone has counted or undone this round, else 204."""
-    screen = EntryScreen.load(g.match, number, device_id())
-    if not screen.is_overtaken:
-        return htmx.unchanged()
-    return htmx.page("entry/news.html", screen=screen)
+    """Answer a poll of a page where something has changed: the page, which takes over what others have entered.
+
+    `page` is the name of a way or the place of a side. A page on which nothing is left to enter, because another phone
+    has counted or undone the round, leads to the board; where this one has entered something else, it says so.
+    """
+    screen = screen_now(number)
+    if screen.is_late:
+        return answering.to_board(number)
+    if screen.in_conflict:
+        response = htmx.page("entry/news.html", screen=screen)
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#news", "outerHTML"
+        return response
+    page = request.args.get("page", "")
+    if (seat := whole(page)) is not None:
+        return pile_page(number, seat)
+    return answering.show(screen, screen.game.way(page))
+
+
+@entry.get("/panel")
+def panel(number: int) -> Response:
+    """Show the panel of the next round in the way `by`; where `number` was counted since, in the way used last."""
+    if not htmx.is_htmx():
+        return htmx.redirect(url_for("match.board"))
+    way = request.args.get("by") if number == len(g.match.rounds) + 1 else None
+    return htmx.page("entry/on_board.html", panel=next_round(way))
 
 
 @entry.post("/", defaults={"path": ""})
@@ -64,32 +82,33 @@ def save(number: int, path: str) -> Response:
     A button `<field>-<value>` sets one field of the form, also in a browser without scripts: `sweeps-0-3` is `sweeps_0`
     at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
     """
-    way = _way(path)
+    way = way_at(path)
     action = request.form.get("action", "")
-    screen = EntryScreen.load(g.match, number, device_id())
-    form = form_of(way, screen)()
+    screen = screen_now(number)
+    form = form_of(way, screen)()  # which buttons there are
     if action in (COUNT, ANYWAY) and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
-        return htmx.redirect(url_for("match.receipt", number=number))
-    step = _step(form, action)
-    if step:
-        sent = MultiDict(request.form)
-        for field, value in step.fields.items():
-            sent[field] = value
-        form = form_of(way, screen)(formdata=sent)
+        return answering.to_board(number)
+    step = step_of(form, action)
+    sent = step.after(request.form) if step else request.form
+    if action in (COUNT, ANYWAY) and screen.is_late and not is_changed(screen, way, sent):
+        return answering.to_board(number)  # another phone has counted what this one shows
+    form = sent_form(screen, way, sent)
     valid = form.validate_on_submit()
     if valid or way.keeps_unfinished:
-        fields = way.read(form, screen) | read_adjust(form, g.match.sides)
-        keep = partial(drafts.set_fields, method=way.name, fields=fields)
+        keep = partial(store_form, screen=screen, way=way, sent=sent)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
     if not action:
         return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):
         return _stepped(number, way, step.anchor)
     if step:
-        return _show(EntryScreen.load(g.match, number, device_id()), way, 422, form=form)
+        return answering.show(screen_now(number), way, 422, form=form)
     name, _, value = action.partition("-")
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
         drafts.edit_draft(g.match, number, device_id(), partial(_move, name=name, value=value))
+        return _moved(number)
+    if name == "whose":
+        drafts.edit_draft(g.match, number, device_id(), partial(drafts.whose, match=g.match, said=action))
         return _moved(number)
     if name == "ask":
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
@@ -97,12 +116,12 @@ def save(number: int, path: str) -> Response:
     if action not in (COUNT, ANYWAY):
         abort(400)  # an unknown button must not count a round
     if not valid:
-        screen = EntryScreen.load(g.match, number, device_id())
-        return _show(screen, way, 422, form=form, missing=unready(screen, way))
-    return _count(number, form, way, anyway=action == ANYWAY)
+        screen = screen_now(number)
+        return answering.show(screen, way, 422, form=form, missing=unready(screen, way))
+    return answering.count(number, form, way, anyway=action == ANYWAY)
 
 
-def _way(path: str) -> Way:
+def way_at(path: str) -> Way:
     """The way of the match's game at this address, or 404."""
     way = next((way for way in game_of(g.match).ways if way.path == path), None)
     if way is None:
@@ -110,38 +129,12 @@ def _way(path: str) -> Way:
     return way
 
 
-@dataclass(frozen=True)
-class Step:
-    """What a button of the form sets, field -> value, and where the page is shown again."""
-
-    fields: Mapping[str, str]
-    anchor: str
-
-
-def _step(form: Any, action: str) -> Step | None:
-    """The button that sets one field, a plus or minus or a choice, or takes out a row; None for every other button."""
-    name, _, value = action.rpartition("-")
-    if action == "more":
-        return Step({}, "adjust")
-    if name == "drop" and whole(value) is not None:
-        return Step({adjust_field(part, int(value)): "" for part in ("side", "points", "reason")}, "adjust")
-    field = name.replace("-", "_")
-    if field not in form:
-        return None
-    offered = getattr(form[field], "choices", None) or {}
-    if whole(value) is None and value not in offered:
-        return None
-    return Step({field: value}, field.rpartition("_")[0] or field)
-
-
 def _stepped(number: int, way: Way, anchor: str) -> Response:
     """Show the way again after a button set a field; htmx swaps it, for an address with an anchor loads nothing."""
-    screen = EntryScreen.load(g.match, number, device_id())
+    screen = screen_now(number)
     if not htmx.is_htmx():
         return htmx.redirect(f"{screen.address(way)}#{anchor}")
-    response = _show(screen, way)
-    response.headers["HX-Reswap"] = "innerHTML"
-    return response
+    return answering.show_in_place(screen, way)
 
 
 def _move(draft: Draft, name: str, value: str) -> None:
@@ -155,34 +148,10 @@ def _move(draft: Draft, name: str, value: str) -> None:
 
 def _moved(number: int) -> Response:
     """Show the round after its piles were edited; htmx swaps it without scrolling to the top."""
-    screen = EntryScreen.load(g.match, number, device_id())
+    screen = screen_now(number)
     if not htmx.is_htmx():
         return htmx.redirect(screen.address(screen.way))
-    response = _show(screen, screen.way)
-    response.headers["HX-Reswap"] = "innerHTML"
-    return response
-
-
-def _count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
-    """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
-    screen = EntryScreen.load(g.match, number, device_id())
-    if screen.in_conflict:
-        return _conflict(EntryScreen.load(g.match, number, device_id(), fresh=True), 409)
-    if missing := unready(screen, way):
-        return _show(screen, way, 422, form=form, missing=missing)
-    found = warned(screen, way)
-    new = found.besides(request.form.get("known", "").split())
-    if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
-        return _show(screen, way, 422, form=form, questioned=questioned)
-    try:
-        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
-    except InvalidMatch as invalid:
-        # The page says which round it is, so the sentences need not.
-        problems = [replace(problem, round=None) for problem in invalid.problems]
-        return _show(screen, way, 422, form=form, problems=problems)
-    except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
-        return _conflict(EntryScreen.load(g.match, number, device_id(), fresh=True), 409)
-    return htmx.redirect(url_for("match.receipt", number=number))
+    return answering.show_in_place(screen, screen.way)
 
 
 @entry.post("/conflict")
@@ -204,7 +173,7 @@ def conflict(number: int) -> Response:
 def _away(screen: EntryScreen) -> Response | None:
     """Redirect when there is nothing to enter here: the round is counted, not next, or the match is over."""
     if screen.in_conflict:
-        return _conflict(screen)
+        return answering.conflict_page(screen)
     if screen.draft is not None:
         return None
     if screen.is_overtaken:
@@ -228,40 +197,9 @@ def _kept(form: Any, screen: EntryScreen, way: Way) -> Response:
     ]
     errors = [message for field in typed for message in field.errors]
     found = NOTHING if form.errors else warned(screen, way)
-    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found)
+    stored = not form.errors or way.keeps_unfinished
+    was = as_text(sent_state(screen, way, request.form)) if stored else request.form.get("was", "")
+    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was)
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response
-
-
-def _conflict(screen: EntryScreen, status: int = 200) -> Response:
-    return htmx.page("entry/conflict.html", status=status, screen=screen)
-
-
-def _show(
-    screen: EntryScreen,
-    way: Way,
-    status: int = 200,
-    form: Any = None,
-    problems: list[Problem] | None = None,
-    missing: list[Missing] | None = None,
-    questioned: tuple[Problem, ...] = (),
-) -> Response:
-    """Render the page of a way, with the form that was sent or a form that shows the draft.
-
-    `questioned` are the warnings that it asks about before the round counts.
-    """
-    if form is None:
-        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
-    form.token.data = form_token(form.token.data)
-    return htmx.page(
-        way.template,
-        status=status,
-        screen=screen,
-        way=way,
-        form=form,
-        problems=problems or [],
-        missing=missing or [],
-        questioned=questioned,
-        found=warned(screen, way),
-    )

@@ -290,6 +290,13 @@ def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
 
+def _unknown_match(problem: Problem) -> str:
+    return gettext(
+        "There is no match “%(given)s”. It can be named by its play link, its watch link, or the token of one.",
+        given=problem.value,
+    )
+
+
 def _usage(problem: Problem) -> str:
     return gettext("The command cannot be understood: %(reason)s", reason=problem.value)
 
@@ -300,6 +307,7 @@ def _internal(problem: Problem) -> str:
 
 # Problems of the command line and of recognition; those of matches are `scoring`'s.
 UNKNOWN_DECK = "unknown_deck"
+UNKNOWN_MATCH = "unknown_match"
 USAGE = "usage"
 INTERNAL = "internal"
 
@@ -326,6 +334,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     NOT_IN_HAND: _not_in_hand,
     **ENROLMENT,
     UNKNOWN_DECK: _unknown_deck,
+    UNKNOWN_MATCH: _unknown_match,
     USAGE: _usage,
     INTERNAL: _internal,
 }

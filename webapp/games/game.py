@@ -19,6 +19,7 @@ from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
 from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 from webapp.games.way import Way
 from webapp.words.wording import Wording
 
@@ -62,6 +63,17 @@ class Bundle:
     options: Mapping[str, OptionValue]
 
 
+@dataclass(frozen=True)
+class Called:
+    """What players call aloud during a round, so that the board counts it.
+
+    `word` is the call as it is written on the button; `field` holds it in the draft: side -> how often.
+    """
+
+    word: LazyProxy | str
+    field: str
+
+
 AS_WRITTEN = Bundle("text", lazy_gettext("As in the rules"), {})
 """The defaults: every game offers them first, under this name or its own."""
 
@@ -88,11 +100,13 @@ class Asked:
 class Game:
     """Everything that the application knows of one game; `name` is that of `scoring.game.GAMES`.
 
-    At the table: `prominent` are the house rules that are asked for openly, the number first. `team_sizes` says, by the
-    number of sides, how many players a team may have besides one. `family` is what the cards on the table must be like
-    (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of the first
-    match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
-    `plus_is_bad`: points are penalties.
+    At the table: `prominent` are the house rules that are asked for openly, the number first. `sensible`: the least and
+    the most of a number that anybody plays to; the form of a new match refuses others, the rules do not. `team_sizes`
+    says, by the number of sides, how many players a team may have besides one. `family` is what the cards on the table
+    must be like (`webapp.decks.menu`), None where no photograph of them is ever read, and `first_deck` the pattern of
+    the first match. `bundles` come after `usual`, which says nothing: the defaults. `has_dealer`: the deal goes round.
+    `plus_is_bad`: points are penalties. `called`: what is counted on the board while a round is played, None where
+    nobody calls anything.
 
     `asked_about` are the warnings that are a question before a round counts: they are of what players say and no cards
     show, a slip of the finger most of all.
@@ -101,6 +115,8 @@ class Game:
     `progress` is the picture of the match on the board, `below_total` the words below a side's total (with `side`),
     `receipt` a counted round, whose rows `<name>/line.html` draws: one a category, or one a side (`receipt_by`);
     `style` a style sheet of the game's own.
+
+    Beyond the match: `tallies` are what sides are compared in over many rounds, in the order of their rows.
 
     At the referee: `questions` besides who has won, and `finish`, what that question asks where no match is at hand;
     None where it can only be asked about a match.
@@ -112,11 +128,13 @@ class Game:
     prominent: tuple[str, ...]
     family: str | None
     first_deck: str
+    sensible: Mapping[str, tuple[int, int]] = MappingProxyType({})
     team_sizes: Mapping[int, int] = MappingProxyType({})
     usual = AS_WRITTEN
     bundles: tuple[Bundle, ...] = ()
     has_dealer = True
     plus_is_bad = False
+    called: Called | None = None
     asked_about: tuple[str, ...] = ()
     packs = 1
     field = "piles"
@@ -126,6 +144,7 @@ class Game:
     receipt = "match/receipt.html"
     receipt_by: Literal["rule", "side"] = "rule"
     style: str | None = None
+    tallies: tuple[Tally, ...] = ()
     questions: tuple[Asked, ...] = ()
     finish: FinishForm | None = None
 
@@ -143,6 +162,10 @@ class Game:
     def line_template(self) -> str:
         """The template whose macro `line_row(row, board, sides)` draws a row of the receipt."""
         return f"{self.name}/line.html"
+
+    def goal(self, options: Any) -> int | None:
+        """The total that these house rules play to, a line in the picture of the race; None where there is none."""
+        return getattr(options, "target", None)
 
     def bundle_choices(self) -> tuple[Bundle, ...]:
         """The bundles of house rules, the usual ones first."""

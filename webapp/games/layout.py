@@ -7,7 +7,7 @@ move from one side to another or lie in nobody's pile, and a card of two packs m
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -117,14 +117,30 @@ class Layout:
             return {}
         return {code: pile.side for pile in piles if pile.source == "given" for code in pile.cards}
 
-    def with_pile(self, piles: Piles, side: str, codes: Iterable[str], shown: Mapping[str, str] | None = None) -> Piles:
+    def twice(self, piles: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+        """Code -> sides of the cards in more piles than there are copies, in the order of the deck."""
+        if self.packs > 1:
+            return {}
+        holders = {card.code: [side for side, codes in piles.items() if card.code in codes] for card in self.deck.cards}
+        return {code: sides for code, sides in holders.items() if len(sides) > 1}
+
+    def with_pile(
+        self,
+        piles: Piles,
+        side: str,
+        codes: Iterable[str],
+        shown: Mapping[str, str] | None = None,
+        theirs: Collection[str] = (),
+    ) -> Piles:
         """`piles`, all in deck order, after `side`'s was entered as `codes`; raises `NotInDeck`.
 
         `shown`: code -> side of the cards that the page showed in another side's pile. With one pack, such a card that
         is neither in `codes` nor in any pile any more goes back to that side: a second tap undoes a mistaken one.
+        `theirs`: cards that another phone has entered where they are: they stay there, too, until somebody says whose
+        they are.
         """
         mine = self.ordered(codes)
-        after = {**piles, side: mine} if self.packs > 1 else moved_between(piles, side, mine, shown or {})
+        after = {**piles, side: mine} if self.packs > 1 else moved_between(piles, side, mine, shown or {}, theirs)
         return {name: self.ordered(held) for name, held in after.items()}
 
     def with_seen(self, pile: Iterable[str], seen: Iterable[str]) -> list[str]:
@@ -155,13 +171,15 @@ def seen_together(photographs: Photographs) -> Counter[str]:
     return held
 
 
-def moved_between(piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str]) -> Piles:
-    """The piles of one pack after `side`'s was entered as `codes`: a card leaves the pile that had it.
+def moved_between(
+    piles: Piles, side: str, codes: Sequence[str], shown: Mapping[str, str], theirs: Collection[str] = ()
+) -> Piles:
+    """The piles of one pack after `side`'s was entered as `codes`: a new card leaves the pile that had it.
 
-    `shown` as in `Layout.with_pile`.
+    `shown` and `theirs` as in `Layout.with_pile`.
     """
-    mine = set(codes)
-    result = {name: [code for code in held if code not in mine] for name, held in piles.items()}
+    moved = set(codes) - set(piles.get(side, ())) - set(theirs)
+    result = {name: [code for code in held if code not in moved] for name, held in piles.items()}
     result[side] = list(codes)
     held_somewhere = {code for held in result.values() for code in held}
     for code, owner in shown.items():

@@ -6,7 +6,7 @@ The games know nothing of those rooms: what they need is a Protocol here, which 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from scoring.cards import Card
@@ -43,7 +43,8 @@ class EntryView(Protocol):
 
     `fields` is the draft so far, `options` the house rules with their defaults, `before` the match as it stood before
     the round. `open_sides` have entered no pile, `unchecked_sides` one from a photograph that nobody has confirmed,
-    asked for by `unchecked_words`, which take the side's name; `loose` are the codes in nobody's pile.
+    asked for by `unchecked_words`, which take the side's name; `loose` are the codes in nobody's pile, `twice` the
+    cards in two, with the sides.
     """
 
     @property
@@ -72,6 +73,9 @@ class EntryView(Protocol):
 
     @property
     def loose(self) -> list[str]: ...
+
+    @property
+    def twice(self) -> Mapping[Card, Sequence[str]]: ...
 
     def cards(self, side: str) -> list[Card]:
         """The cards of a side as they are entered so far."""

@@ -35,6 +35,8 @@ class Way:
     """What is asked above everything else, a template; its buttons are of the form `round`."""
     keeps_unfinished = False
     """Whether a form that is not valid yet is kept all the same: what was left unanswered is no mistake yet."""
+    on_board = True
+    """Whether it is short enough to stand on the board: its form, or a camera for every pile."""
     places: Mapping[str, str] = MappingProxyType({})
     """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
 

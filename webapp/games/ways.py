@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from wtforms import Form
+from wtforms import Form, HiddenField
 
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
@@ -14,6 +14,10 @@ from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
+from webapp.words.cards import card_name
+
+FOLLOWS = "follows"
+"""The field of a draft with the side whose number was filled in, and of a form with its seat."""
 
 
 class PilesWay(CardWay):
@@ -48,6 +52,9 @@ class PilesWay(CardWay):
             for side in screen.open_sides
         ]
         found += unchecked(screen, "pile-%d")
+        for card in screen.twice:
+            text = gettext("%(card)s is in two piles: whose is it?", card=card_name(card).capitalize())
+            found.append(Missing(text, "twice"))
         loose = len(screen.loose)
         if loose and not screen.open_sides:
             found.append(
@@ -79,7 +86,8 @@ class PointsWay(NumberWay):
     """A number for every side, which the players have counted: the contract's `field`, side -> number up to `most`.
 
     `rule` is the scoring rule that the number is counted by, `field_label` names one side's number. `check` is a
-    template shown below the numbers, for what they make together.
+    template shown below the numbers, for what they make together. With `together`, what all make, the last number
+    follows from the others: it is filled in and may be changed.
     """
 
     name = "points"
@@ -90,29 +98,68 @@ class PointsWay(NumberWay):
     field_label: LazyProxy
     most: int
     check: str | None = None
+    together: int | None = None
     places: Mapping[str, str] = MappingProxyType({"card_points": "points_%d"})
 
     def form(self, screen: EntryView) -> type[Form]:
-        """A number a side: `points_0` and so on."""
+        """A number a side: `points_0` and so on; `follows` is the seat of the one that was filled in."""
         label = str(self.field_label)
-        return type(
-            "PointsForm",
-            (Form,),
-            {
-                f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
-                for index, side in enumerate(screen.match.sides)
-            },
-        )
+        fields: dict[str, Any] = {
+            f"points_{index}": WholeNumber(label % {"side": side}, empty=None, validators=[Between(0, self.most)])
+            for index, side in enumerate(screen.match.sides)
+        }
+        way = self
+
+        class Filled(Form):
+            """The number that follows from the others is filled in before anything is missed."""
+
+            def validate(self, extra_validators: Any = None) -> bool:
+                way.fill_in(self, screen)
+                return bool(super().validate(extra_validators))
+
+        return type("PointsForm", (Filled,), fields | {FOLLOWS: HiddenField(default="")})
+
+    def fill_in(self, form: Any, screen: EntryView) -> None:
+        """Fill in the only number that is missing, or that followed from the others and was not changed since."""
+        numbers = [form[f"points_{seat}"] for seat in range(len(screen.match.sides))]
+        before = form[FOLLOWS].data
+        for seat, field in enumerate(numbers):
+            others = [each.data or 0 for each in numbers if each is not field]
+            if str(seat) == before and field.data in (self.following(screen), self.left_of(others)):
+                field.data = None  # it follows what the others are now
+        blank = [field for field in numbers if field.data is None]
+        left = self.left_of([field.data for field in numbers if field.data is not None])
+        form[FOLLOWS].data = ""
+        if len(blank) == 1 and left is not None and not any(field.process_errors for field in numbers):
+            blank[0].data = left
+            form[FOLLOWS].data = str(numbers.index(blank[0]))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
-        """The numbers that are there."""
-        data = {side: form[f"points_{index}"].data for index, side in enumerate(screen.match.sides)}
-        return {self.field: {side: points for side, points in data.items() if points is not None}}
+        """The numbers that are there, and whose followed from the others."""
+        sides = screen.match.sides
+        data = {side: form[f"points_{index}"].data for index, side in enumerate(sides)}
+        follower = next((side for seat, side in enumerate(sides) if form[FOLLOWS].data == str(seat)), None)
+        return {self.field: {side: points for side, points in data.items() if points is not None}, FOLLOWS: follower}
+
+    def left_of(self, numbers: Iterable[int]) -> int | None:
+        """What is left of all beside these numbers, None where it does not follow."""
+        left = -1 if self.together is None else self.together - sum(numbers)
+        return left if 0 <= left <= self.most else None
+
+    def following(self, screen: EntryView) -> int | None:
+        """The number that was filled in."""
+        return self.counted(screen).get(self.follower(screen) or "")
+
+    def follower(self, screen: EntryView) -> str | None:
+        """The side whose number was filled in."""
+        side: str | None = screen.fields.get(FOLLOWS)
+        return side
 
     def data(self, screen: EntryView) -> dict[str, Any]:
-        """Show what was entered."""
-        counted = self.counted(screen)
-        return {f"points_{index}": counted.get(side) for index, side in enumerate(screen.match.sides)}
+        """Show what was entered, and what followed from it."""
+        counted, follower, sides = self.counted(screen), self.follower(screen), screen.match.sides
+        shown: dict[str, Any] = {f"points_{index}": counted.get(side) for index, side in enumerate(sides)}
+        return shown | {FOLLOWS: str(list(sides).index(follower)) if follower in sides else ""}
 
     def counted(self, screen: EntryView) -> Mapping[str, int]:
         """The numbers entered so far."""

@@ -9,11 +9,13 @@ from flask import Flask, g
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
+from webapp.base import bundle
 from webapp.base.assets import asset
-from webapp.base.i18n import shown
+from webapp.base.i18n import listed, ngettext, shown
 from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.scoreboard import Scoreboard
+from webapp.match.series import evening_of, last_change
 
 
 def init_app(app: Flask) -> None:
@@ -23,19 +25,16 @@ def init_app(app: Flask) -> None:
         card_name=card_name,
         card_picture=card_picture,
         count_text=count_text,
+        evening_of=evening_of,
         explain=explain,
-        game_styles=game_styles,
+        last_change=last_change,
         printed=printed,
         seat=seat,
         shown=shown,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
     )
-
-
-def game_styles() -> list[str]:
-    """The style sheets that games have of their own."""
-    return [game.style for game in GAMES.values() if game.style]
+    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
@@ -78,5 +77,9 @@ def count_text(count: Count | None) -> str:
 
 
 def announcement(board: Scoreboard) -> str:
-    """What a screen reader says when the board has changed: every side's total."""
-    return ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    """What a screen reader says when the board has changed: who has won, and every side's total."""
+    totals = ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    if not board.score.winners:
+        return totals
+    won = board.score.winners
+    return f"{ngettext('%(sides)s wins', '%(sides)s win', len(won), sides=listed(won))}. {totals}"

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, g
+from flask import Blueprint, abort, current_app, g, request, url_for
 
+from webapp.base import htmx
 from webapp.base.models import Match
+from webapp.match import presence
 from webapp.match import store as matches
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
+POLLS = (".live", ".big", ".news")
+"""Endpoints that phones ask every second whether anything has changed: answered by the version, before all else."""
+TAKE_BACK = ("manage.deleted", "manage.take_back")
+"""All that the play link of a deleted match still opens; its watch link opens nothing."""
 ROUND = "/rounds/<int(max=9999):number>"
 
 
@@ -29,11 +35,17 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
     """Let `find` open the match by the part `name` of the address, and add it to addresses made in such a view."""
 
     @blueprint.url_value_preprocessor
-    def load(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    def load(endpoint: str | None, values: dict[str, Any] | None) -> None:
         token = values.pop(name) if values else ""
+        shown = request.args.get("version")
+        if shown and (request.endpoint or "").endswith(POLLS) and presence.state(name, token) == shown:
+            g.polled = True
+            abort(htmx.unchanged())
         match = find(token)
-        if match is None:
+        if match is None or (match.removed and not plays):
             abort(404)
+        if match.removed and endpoint not in TAKE_BACK:
+            abort(htmx.redirect(url_for("manage.deleted", play_token=token)))
         g.token, g.match, g.plays = token, match, plays
 
     @blueprint.url_defaults
@@ -49,3 +61,11 @@ def side_at(match: Match, index: int | None) -> str:
     if index is None or index >= len(match.sides):
         abort(404)
     return match.sides[index]
+
+
+def public(endpoint: str, **values: Any) -> str:
+    """A whole address that other phones open: where the page was opened on the server itself, with its name."""
+    here = request.host_url
+    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
+        here = current_app.config.get("PUBLIC_ADDRESS") or here
+    return str(here).rstrip("/") + url_for(endpoint, **values)

@@ -54,10 +54,10 @@ class OfferedNumber(WholeNumber):
 class Allowed:
     """Validate that the option allows a number; the error names the field."""
 
-    def __init__(self, option: Option, words: Sequence[str] = ()) -> None:
-        """`words`: what the option may be besides numbers, as the page calls it."""
+    def __init__(self, option: Option, words: Sequence[str] = (), sensible: tuple[int, int] | None = None) -> None:
+        """`words`: what the option may be besides numbers, as the page calls it; `sensible`: least and most."""
         self.option, self.words = option, words
-        self.between = Between(option.minimum or 0, LARGEST_NUMBER)
+        self.between = Between(*(sensible or (option.minimum or 0, LARGEST_NUMBER)))
 
     def __call__(self, form: Form, field: Field) -> None:
         """Raise `StopValidation` when the number is missing, out of bounds or between two steps."""
@@ -123,6 +123,11 @@ class NewMatchForm(FlaskForm):
         return any(field.errors for _, field in self.house_rules)
 
     @property
+    def rules_wrong(self) -> bool:
+        """Whether any house rule has an error."""
+        return self.house_rules_wrong or any(field.errors for _, field in self.open_rules)
+
+    @property
     def most_sides(self) -> int:
         """How many sides the page has room for."""
         return len(self.dealer.choices)
@@ -161,6 +166,45 @@ class NewMatchForm(FlaskForm):
         # Partners sit opposite each other: every side's first player, then every side's second.
         return [" & ".join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
 
+    @property
+    def name_fields(self) -> list[Field]:
+        """The fields of the names at this table, every side's first player before every side's second."""
+        return [
+            self[f"{prefix}_{index}"] for prefix in SEAT_FIELDS[: self.team_size()] for index in range(self.seats())
+        ]
+
+    def is_seated(self, person: str) -> bool:
+        """Whether somebody of this name sits at the table."""
+        return person.casefold() in [clean(field.data).casefold() for field in self.name_fields]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody else finds a seat: all are taken, and no table of this game is larger."""
+        taken = all(clean(field.data) for field in self.name_fields)
+        return taken and (self._in_teams or self._sides_for(self.seats() + 1) is None)
+
+    def seat(self, person: str) -> None:
+        """Seat `person`, at a larger table where this one is full; or let who is seated stand up.
+
+        Where each plays alone the others move up, and the table becomes as small as they allow.
+        """
+        names = [clean(field.data) for field in self.name_fields]
+        if self.is_seated(person):
+            names = ["" if name.casefold() == person.casefold() else name for name in names]
+        elif person and not self.is_full:
+            names = [*names, person] if all(names) else _in_first_gap(names, person)
+        if not self._in_teams:
+            seated = [name for name in names if name]
+            self.count.data = str(self._sides_for(len(seated)) or self.seats())
+            names = seated + [""] * (self.most_sides - len(seated))
+        fields = self.name_fields if self._in_teams else [self[f"name_{index}"] for index in range(self.most_sides)]
+        for field, name in zip(fields, names, strict=False):
+            field.data = name
+
+    def _sides_for(self, people: int) -> int | None:
+        """The smallest table with seats for so many who play each alone."""
+        return min((sides for sides in map(int, self.count.choices) if sides >= people), default=None)
+
     def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
         """Check the fields, then that no two players have the same name."""
         valid: bool = super().validate(extra_validators)
@@ -171,6 +215,12 @@ class NewMatchForm(FlaskForm):
                 field.errors = [*field.errors, gettext("Two players are called %(name)s: tell them apart.", name=name)]
                 valid = False
         return valid
+
+    @property
+    def names_wrong(self) -> bool:
+        """Whether something about who plays has an error."""
+        places = (self.count, self.dealer, *([self.split] if self.declared.team_sizes else []))
+        return any(field.errors for field in (*places, *self.name_fields))
 
     def rules_valid(self) -> bool:
         """Check the house rules alone: a profile does not say who plays."""
@@ -201,9 +251,12 @@ class NewMatchForm(FlaskForm):
         return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
 
     @staticmethod
-    def values_of(options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str) -> dict[str, Any]:
-        """Form data that repeats a match, for a rematch."""
+    def values_of(
+        options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str, dealer: int = 0
+    ) -> dict[str, Any]:
+        """Form data that repeats a match; `dealer` is the index of the player who deals first."""
         data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
+        data["dealer"] = str(dealer % sides)
         if data["teams"]:
             data["split"] = f"{sides}x{len(players) // sides}"
         for index, name in enumerate(players):
@@ -238,6 +291,11 @@ def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
     return type("NewMatchForm", (NewMatchForm,), fields)
 
 
+def _in_first_gap(names: Sequence[str], person: str) -> list[str]:
+    gap = list(names).index("")
+    return [*names[:gap], person, *names[gap + 1 :]]
+
+
 def _untouched(option: Option) -> OptionValue:
     """What the field of an option says that nobody touched."""
     return USUAL if option.follows else option.default
@@ -251,7 +309,8 @@ def option_field(game: str, option: Option) -> Field:
         return BooleanField(label, default=bool(option.default))
     if option.kind == "number":
         named = [explain.value_name(game, option.name, value) for value in values]
-        return OfferedNumber(label, default=_untouched(option), validators=[Allowed(option, named)], words=values)
+        allowed = Allowed(option, named, GAMES[game].sensible.get(option.name))
+        return OfferedNumber(label, default=_untouched(option), validators=[allowed], words=values)
     by_text = {str(value): value for value in values}
     choices = {str(value): explain.value_name(game, option.name, value) for value in values}
     return SelectField(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from flask import Blueprint, abort, current_app, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
@@ -14,6 +14,7 @@ from webapp.base.models import Profile
 from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.games import GAMES
 from webapp.match import house_rules, profiles
+from webapp.match.links import public
 
 LONGEST_PROFILE_NAME = 40
 
@@ -100,15 +101,11 @@ class ProfilePage(TypedDict):
 
 
 def _context(found: Profile, problem: str | None = None) -> ProfilePage:
-    here = request.host_url
-    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        # Opened on the server itself: phones need its address on the network.
-        here = current_app.config.get("PUBLIC_ADDRESS") or here
     return {
         "profile": found,
         "own": found.device == device_id(),
         "rules": house_rules.differences(found.game, house_rules.allowed(found.game, found.options)),
-        "address": here.rstrip("/") + url_for(".show", token=found.token),
+        "address": public("profile.show", token=found.token),
         "problem": problem,
     }
 

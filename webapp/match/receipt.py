@@ -116,11 +116,17 @@ class Receipt:
         level = len(set(standing.values())) == 1
         if (len(got) == 2 or level) and got == standing and not self._after_finish:
             return ""  # the standing says it
+        return f"{self.gave}."
+
+    @property
+    def gave(self) -> str:
+        """What each side got in the round: "Anna 3, Bruno 1"; of more than two sides only those that got something."""
+        got = self.board.game.headline_numbers(self.score)
         if not any(got.values()):
-            return gettext("No points.")
+            return gettext("No points")
         if len(got) > 2:
             got = {side: count for side, count in got.items() if count}
-        return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items()) + "."
+        return ", ".join(f"{side}\N{NO-BREAK SPACE}{shown(count)}" for side, count in got.items())
 
     def _standing_text(self, *, alone: bool = False) -> str:
         """How the match stands; `alone`: no sentence before it has said what the leaders have."""

@@ -1,5 +1,9 @@
 """Rounds: counted, corrected, undone, with optimistic locking between the phones at a table.
 
+What the table enters for its next round is one draft, which every phone edits: its device is `SHARED`. A device has a
+draft of its own for a correction, where it enters something for a round that another phone has counted meanwhile, or
+for a next round that the others have begun already. What others have entered never goes with that.
+
 Counting is idempotent: a round stores the token of the form that counted it, so the same form sent twice (a double tap,
 a retry after a lost connection) changes nothing. A draft that corrects a round stores the version of the round that it
 started from. When the round has another version by then, counting the draft is refused as `RoundTaken`.
@@ -7,16 +11,22 @@ started from. When the round has another version by then, counting the draft is 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
 from webapp.base.locking import locked
-from webapp.base.models import Draft, Match, Round
+from webapp.base.models import Draft, Entry, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
-from webapp.match.scoreboard import parsed
+from webapp.match.scoreboard import dealer_of, parsed
 from webapp.photos.store import delete_files
+
+SHARED = ""
+"""The device of a draft that belongs to the table."""
 
 
 class RoundTaken(Exception):
@@ -32,15 +42,38 @@ class NotNext(Exception):
 
 
 def find_draft(session: Session, match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of `device` for round `number`, with its photographs."""
-    query = select(Draft).where(Draft.match_id == match_id, Draft.number == number, Draft.device == device)
-    return session.scalar(query.options(selectinload(Draft.photos)))
+    """The draft of round `number` that `device` edits, with its photographs: its own, else the table's."""
+    return next(iter(_drafts(session, match_id, number, device)), None)
+
+
+def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
+    """The device's own draft of a round and then the table's, as far as they exist."""
+    query = select(Draft).where(Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
+    return sorted(session.scalars(query.options(selectinload(Draft.photos))), key=lambda draft: draft.device == SHARED)
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
-    """The draft of `device` for round `number`, with its photographs, to be read only."""
+    """The draft of round `number` that `device` edits, with its photographs, to be read only."""
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
+
+
+def first_fields(match: Match, number: int) -> Entry:
+    """What the draft of a round says before anything is entered."""
+    last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None
+    return game_of(match).first_fields(match, dealer_of(match, number), last)
+
+
+def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:
+    """Whether somebody has entered something in a draft, in other fields than `besides`."""
+    first = first_fields(match, draft.number)
+    fields = {name: value for name, value in draft.entry.items() if name not in besides and value != first.get(name)}
+    return any(map(_says_something, fields.values())) or draft.rest_side is not None or bool(draft.photos)
+
+
+def _says_something(value: Any) -> bool:
+    """Whether a field of a draft says more than an empty form does."""
+    return any(map(_says_something, value.values())) if isinstance(value, dict) else bool(value)
 
 
 def was_counted_by(match_id: int, number: int, token: str) -> bool:
@@ -51,9 +84,11 @@ def was_counted_by(match_id: int, number: int, token: str) -> bool:
 
 
 def count(match_id: int, number: int, device: str, token: str, method: str) -> None:
-    """Count the draft of `device` as round `number`, or as its correction, and delete the draft.
+    """Count the draft that `device` edits as round `number`, or as its correction, and delete it.
 
     `method` is the way of entering that counts, where the round was entered in several.
+
+    Where that is a draft of its own, what the table has entered for the same round stays, to be asked about.
 
     Raises `RoundTaken`, `RoundGone`, `NotNext`, and `scoring.problems.InvalidMatch` with every problem of the entry.
     Does nothing when `token` has counted the round before.
@@ -63,7 +98,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         counted = _counted(match, number)
         draft = find_draft(session, match_id, number, device)
         if counted is not None and counted.save_token == token:
-            _delete_draft(session, draft)  # the form sent twice may have made it again
+            _clear(session, match, number, device, counted.entry)  # the form sent twice may have made it again
             return
         if refused := conflict(match, draft, number):
             raise refused
@@ -71,14 +106,17 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
         parsed(match, entries)  # raises where the round is wrong
-        confirmed = learning.confirmed(session, draft, match, entry)
+        confirmed = learning.confirmed(session, draft, match, entry, device)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:
+            if counted.entry != entry:
+                counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
+        match.ended = None  # the table plays on
         match.version += 1
-        _delete_draft(session, draft)
+        _clear(session, match, number, device, entry, counts=draft)
     learning.learn(confirmed)
 
 
@@ -107,7 +145,10 @@ def correct(match_id: int, number: int, device: str) -> None:
 
 
 def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
-    """Undo the last round; its entry becomes the draft of `device`, which can be counted again or corrected.
+    """Undo the last round; its entry becomes the table's draft, which can be counted again or corrected.
+
+    Where the table has entered something else for that round, this stays, and the entry becomes a draft of `device`.
+    Something else that `device` itself has entered stays its own; a correction that it has begun goes with the round.
 
     `number` and `save_token` are those of the round that the page showed. A second tap, or one after another phone's
     change, does nothing. Returns whether the round was undone.
@@ -117,9 +158,14 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         last = match.rounds[-1] if match.rounds else None
         if last is None or last.number != number or last.save_token != save_token:
             return False
-        _delete_draft(session, find_draft(session, match_id, number, device))
+        shared = False
+        for draft in reversed(_drafts(session, match_id, number, device)):
+            if draft.base_version is not None or shared or not _says_else(match, draft, last.entry):
+                _delete_draft(session, draft)
+            else:
+                shared = draft.device == SHARED
         session.flush()
-        _open_draft(session, match, number, device, last, base_version=None)
+        _open_draft(session, match, number, device if shared else SHARED, last, base_version=None)
         match.rounds.remove(last)
         match.version += 1
         return True
@@ -131,30 +177,29 @@ def replace_counted(match_id: int, number: int, device: str) -> None:
         match = locked(session, match_id)
         draft = find_draft(session, match_id, number, device)
         if draft is not None:
-            there = number <= len(match.rounds)
-            draft.base_version = match.rounds[number - 1].version if there else None
+            if number <= len(match.rounds):
+                draft.device, draft.base_version = device, match.rounds[number - 1].version
+            else:
+                _begin(session, match, draft, number, device)
 
 
 def move_to_next(match_id: int, number: int, device: str) -> int:
-    """After a conflict: make the draft of round `number` the draft of the next round; returns that round's number.
+    """After a conflict: make the draft of round `number` that of the next one; returns its number.
 
-    It replaces a draft of the next round: what the player has just entered goes first.
+    It becomes the table's draft. Where others have begun the next round already, theirs stays and this is the device's
+    own, in the place of one that it had for that round: what the player has just entered goes first.
     """
     with database().writing() as session:
         match = locked(session, match_id)
         next_number = len(match.rounds) + 1
         draft = find_draft(session, match_id, number, device)
-        if draft is not None and number != next_number:
-            _delete_draft(session, find_draft(session, match_id, next_number, device))
-            session.flush()
-            draft.number = next_number
         if draft is not None:
-            draft.base_version = None
+            _begin(session, match, draft, next_number, device)
         return next_number
 
 
 def discard(match_id: int, number: int, device: str) -> None:
-    """Delete the draft of `device` for round `number`; a counted round stays."""
+    """Delete the draft of round `number` that `device` edits; a counted round stays."""
     with database().writing() as session:
         _delete_draft(session, find_draft(session, match_id, number, device))
 
@@ -174,6 +219,35 @@ def _open_draft(
             base_version=base_version,
         )
     )
+
+
+def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
+    """Make a draft that of a new round `number`: the table's, or where others have begun it, the device's own."""
+    keeper = SHARED
+    for other in _drafts(session, match.id, number, device):
+        if other is draft:
+            continue
+        if other.device == SHARED and says_more(match, other):
+            keeper = device
+        else:
+            _delete_draft(session, other)
+    session.flush()
+    draft.number, draft.device, draft.base_version = number, keeper, None
+
+
+def _clear(
+    session: Session, match: Match, number: int, device: str, counted: Entry, counts: Draft | None = None
+) -> None:
+    """Delete the draft that `counts` and the device's own; the table's stays where it says else than was counted."""
+    for draft in _drafts(session, match.id, number, device):
+        if draft is counts or draft.device != SHARED or not _says_else(match, draft, counted):
+            _delete_draft(session, draft)
+    session.flush()
+
+
+def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:
+    """Whether something was entered in a draft of which what was counted does not tell."""
+    return says_more(match, draft) and round_entry(draft, match) != counted
 
 
 def _delete_draft(session: Session, draft: Draft | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from scoring.match import Match as ScoredMatch
 from scoring.match import MatchScore, parse_match, score
 from webapp.base.models import Entry, Match
 from webapp.games import Game, game_of
+from webapp.match import house_rules
 
 
 def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -48,8 +49,16 @@ class Scoreboard:
 
     @cached_property
     def score(self) -> MatchScore:
-        """Every round's lines, the totals and the ruling."""
-        return score(self.parsed)
+        """Every round's lines, the totals and the ruling; a match that the table ended is over without a winner."""
+        scored = score(self.parsed)
+        if self.upto is None and self.match.ended and not scored.finished:
+            return replace(scored, finished=True, winners=(), ruling=None)
+        return scored
+
+    @property
+    def was_ended(self) -> bool:
+        """Whether the table stopped before somebody had won."""
+        return self.match.ended is not None and self.score.finished and self.score.ruling is None
 
     @property
     def game(self) -> Game:
@@ -82,6 +91,16 @@ class Scoreboard:
         """The points of `side` in the last round that counts in the totals."""
         counting = [each for each in self.score.rounds if not any(w.code == "after_finish" for w in each.warnings)]
         return counting[-1].points[side] if counting else 0
+
+    @property
+    def rules_in_a_line(self) -> str:
+        """What is played, in a line: "Scopa to 11 · Napola"."""
+        return house_rules.in_a_line(self.match.game, self.parsed.options, self.match.options)
+
+    @property
+    def rules(self) -> list[house_rules.Rule]:
+        """Every house rule of the match, the unusual ones first."""
+        return house_rules.rules(self.match.game, self.parsed.options, self.match.options)
 
     @property
     def leaders(self) -> tuple[str, ...]:

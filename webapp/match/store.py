@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select
+from flask import Flask, current_app
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
-from webapp.base.models import Match, Visit, now
+from webapp.base.locking import locked
+from webapp.base.models import Draft, Entry, Match, Photo, Question, Round, Visit, now
 from webapp.base.tokens import new_token
+from webapp.photos.store import delete_files
 
-LISTED = 20
+LISTED = 40
+TO_THINK_AGAIN = timedelta(days=30)
+"""So long a deleted match can be taken back."""
+CREATED = "match_created"
 
 
 @dataclass(frozen=True)
@@ -27,28 +35,45 @@ class NewMatch:
     deck: str
 
 
-def create(new: NewMatch, device: str, form_token: str) -> Match:
+def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
     """Store a match and list it for `device`. Idempotent: the same form sent twice makes one match.
 
-    `form_token` was made with the form and becomes the play token, so that sending it again finds the match.
+    `form_token` was made with the form and becomes the play token, so that sending it again finds the match. `entries`
+    are the rounds that were played already.
     """
     with database().writing() as session:
         match = session.scalar(select(Match).where(Match.play_token == form_token))
         if match is None:
-            match = Match(
-                play_token=form_token,
-                watch_token=new_token(),
-                game=new.game,
-                options=new.options,
-                sides=new.sides,
-                players=new.players,
-                first_dealer=new.first_dealer,
-                deck=new.deck,
-            )
-            session.add(match)
-            session.flush()
-        _record_visit(session, device, match.id, plays=True)
+            match = add(session, new, form_token)
+            match.rounds = [Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)]
+        visit(session, device, match.id, plays=True)
         return match
+
+
+def add(session: Session, new: NewMatch, token: str, *, series: str | None = None) -> Match:
+    """Store a match under the play token `token`; deleted ones whose time is up go for good."""
+    forget_removed(session)
+    match = Match(
+        play_token=token,
+        watch_token=new_token(),
+        game=new.game,
+        options=new.options,
+        sides=new.sides,
+        players=new.players,
+        first_dealer=new.first_dealer,
+        deck=new.deck,
+        series=series,
+    )
+    session.add(match)
+    session.flush()
+    for also in current_app.extensions.get(CREATED, ()):
+        also(session, match)
+    return match
+
+
+def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> None:
+    """Let a room above this one do something in the transaction in which a match is made."""
+    app.extensions[CREATED] = (*app.extensions.get(CREATED, ()), also)
 
 
 def by_play_token(token: str) -> Match | None:
@@ -66,16 +91,17 @@ def by_watch_token(token: str) -> Match | None:
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
     """Note that `device` opened the match, so that its start page lists it."""
     with database().writing() as session:
-        _record_visit(session, device, match_id, plays=plays)
+        visit(session, device, match_id, plays=plays)
 
 
-def _record_visit(session: Session, device: str, match_id: int, *, plays: bool) -> None:
-    visit = session.get(Visit, (device, match_id))
-    if visit is None:
+def visit(session: Session, device: str, match_id: int, *, plays: bool) -> None:
+    """Note it within a transaction."""
+    seen = session.get(Visit, (device, match_id))
+    if seen is None:
         session.add(Visit(device=device, match_id=match_id, plays=plays))
     else:
-        visit.plays = visit.plays or plays
-        visit.seen = now()
+        seen.plays = seen.plays or plays
+        seen.seen = now()
 
 
 def visited(device: str) -> list[tuple[Match, bool]]:
@@ -83,10 +109,50 @@ def visited(device: str) -> list[tuple[Match, bool]]:
     query = (
         select(Match, Visit.plays)
         .join(Visit, Visit.match_id == Match.id)
-        .where(Visit.device == device)
+        .where(Visit.device == device, Match.removed.is_(None))
         .order_by(Visit.seen.desc(), Match.id.desc())
         .limit(LISTED)
         .options(selectinload(Match.rounds))
     )
     with database().reading() as session:
         return [(match, plays) for match, plays in session.execute(query)]
+
+
+def remove(match_id: int) -> None:
+    """Delete a match, for everybody: for `TO_THINK_AGAIN` it can be taken back, and nothing else."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        match.removed = match.removed or now()
+        match.version += 1
+
+
+def take_back(match_id: int, device: str) -> None:
+    """Undo `remove`; `device` lists the match again."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        match.removed = None
+        match.version += 1
+        visit(session, device, match_id, plays=True)
+
+
+def unlist(device: str, match_id: int) -> None:
+    """Take a match that `device` only watches from its list; the match stays, and `record_visit` lists it again."""
+    with database().writing() as session:
+        session.execute(delete(Visit).where(Visit.device == device, Visit.match_id == match_id))
+
+
+def forget_removed(session: Session) -> None:
+    """Delete for good what was deleted longer than `TO_THINK_AGAIN` ago, with its photographs."""
+    old = select(Match.id).where(Match.removed < now() - TO_THINK_AGAIN)
+    drafts = select(Draft.id).where(Draft.match_id.in_(old))
+    questions = select(Question.id).where(Question.match_id.in_(old))
+    photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
+    delete_files(session.scalars(select(Photo.token).where(photos)))
+    # Everything else that belongs to a match goes with it (`ondelete`).
+    session.execute(delete(Match).where(Match.removed < now() - TO_THINK_AGAIN))
+
+
+def forget_old() -> None:
+    """Do so when the server starts."""
+    with database().writing() as session:
+        forget_removed(session)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
 from webapp.base.security import device_id
-from webapp.match import rounds
+from webapp.match import presence, rounds
 from webapp.match import store as matches
-from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link
+from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 
@@ -22,26 +22,42 @@ watch = opened_by_watch_link(Blueprint("watch", __name__, url_prefix=WATCH))
 @match.get("/")
 @watch.get("/")
 def board() -> str:
-    """Show totals, rounds, who deals next, and the winner."""
+    """Show totals, rounds, who deals next, and the winner; after a round was counted or taken back, say so."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
-    undone = request.args.get("undone", type=int)
-    return render_template("match/board.html", undone=undone, **_board())
+    presence.leave(g.match.id, device_id())
+    shown = _board()
+    undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
+    counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
+    return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
 
 @match.get("/live")
 @watch.get("/live")
 def live() -> Response:
-    """Answer a poll: the board when its version has changed, else 204."""
-    if request.args.get("version") == str(g.match.version):
-        return htmx.unchanged()
-    return htmx.page("match/board.html", block="live", **_board())
+    """Answer a poll: the board. Where its version has not changed, `webapp.match.links` has answered 204."""
+    return htmx.page("match/board.html", block="live", polled=True, **_board())
+
+
+@match.get("/big")
+@watch.get("/big")
+def big() -> Response:
+    """Show the scoreboard for a tablet or a television; its poll is answered as that of the board is."""
+    return htmx.page("match/big.html", block="live", **_board())
+
+
+@match.get("/rules")
+@watch.get("/rules")
+def our_rules() -> str:
+    """Show every house rule of the match, and what it means."""
+    return render_template("match/our_rules.html", board=Scoreboard(g.match))
 
 
 def _board() -> dict[str, Any]:
     scoreboard = Scoreboard(g.match)
-    number = scoreboard.next_number
-    draft = rounds.load_draft(g.match.id, number, device_id()) if g.plays else None
-    return {"board": scoreboard, "draft": draft}
+    version = presence.shown_state(g.match)
+    draft = rounds.load_draft(g.match.id, scoreboard.next_number, device_id() if g.plays else rounds.SHARED)
+    entering = presence.entering(g.match.id, scoreboard.next_number, but=device_id() if g.plays else "")
+    return {"board": scoreboard, "draft": draft, "version": version, "entering": entering}
 
 
 @match.get(ROUND)
@@ -57,13 +73,12 @@ def receipt(number: int) -> str:
 @match.get("/share")
 def share() -> str:
     """Show the links and their QR codes."""
-    here = request.host_url
-    if request.host.partition(":")[0] in ("localhost", "127.0.0.1"):
-        # Opened on the server itself: phones need its address on the network.
-        here = current_app.config.get("PUBLIC_ADDRESS") or here
-    play = here.rstrip("/") + url_for("match.board")
-    watch_address = here.rstrip("/") + url_for("watch.board", watch_token=g.match.watch_token)
-    return render_template("match/share.html", play=play, watch=watch_address, board=Scoreboard(g.match))
+    return render_template(
+        "match/share.html",
+        play=public("match.board"),
+        watch=public("watch.board", watch_token=g.match.watch_token),
+        board=Scoreboard(g.match),
+    )
 
 
 @match.post("/undo")

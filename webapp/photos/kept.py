@@ -75,11 +75,11 @@ def add(holder: Holder, place: str, upload: Upload) -> None:
         held = layout.with_answers(held, [*left, proposed(detections_on(old))], left)
     detections = detected(upload.seen, place, holder.owners(), layout)
     holder.hold(place, layout.with_seen(held, proposed(detections)))
-    holder.photos.append(_stored(place, upload, detections))
+    holder.photos.append(stored(place, upload, detections))
 
 
-def _stored(place: str, upload: Upload, detections: Detections) -> Photo:
-    """Write the picture to its file and make its row.
+def stored(place: str, upload: Upload, detections: Detections) -> Photo:
+    """Write the picture of a photograph to its file and make its row, which belongs to nothing yet.
 
     A note is kept as its code, with its value behind a colon where it has one: `far:60`.
     """

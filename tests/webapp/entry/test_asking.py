@@ -156,7 +156,7 @@ def test_a_draft_of_before_is_read_as_it_was_stored(app: Flask, anna: Visitor) -
 def test_four_sides_are_not_asked_who_has_fewer_than_ten(anna: Visitor) -> None:
     form = anna.get("/new/escoba")
     share = anna.send(form, "/new/escoba", count="3", name_0="Anna", name_1="Bruno", name_2="Carla")
-    board = anna.get(share.link("To the board"))
+    board = anna.get(share.path)
     assert "fewer than ten" not in anna.get(f"{board.path}{ENTRY}quick").words
 
 

@@ -34,7 +34,7 @@ def piles(app: Flask) -> dict[str, list[str]]:
 def kept(app: Flask) -> Any:
     """Everything that is stored of the draft's cards and photographs."""
     (draft,) = rows(app, Draft)
-    entry = {name: value for name, value in draft.entry.items() if name != "moved"}
+    entry = {name: value for name, value in draft.entry.items() if name in ("piles", "confirmed")}
     return entry, draft.rest_side, [(each.token, each.side, each.checked, each.detections) for each in rows(app, Photo)]
 
 
@@ -64,7 +64,7 @@ def test_a_photograph_goes_to_the_other_pile_with_its_cards_and_back(app: Flask,
     assert "This photograph is of Bruno now, and so are the 2 cards that it shows." in there.words
     assert "Cards without an answer" in there.words
     assert piles(app) == {"Bruno": ["7D", "1C"]}
-    assert "Now the pile of Anna" in there.words  # hers is not entered any more
+    assert "Anna takes the rest" in there.words  # hers is not entered any more
     assert buttons(there) == ["These are the cards of Anna"]
     back = anna.send(there, button=f"unmove-{rows(app, Photo)[0].token}")
     assert back.path.endswith("piles/0")
@@ -159,7 +159,7 @@ def test_a_hand_out_of_two_packs_moves_with_its_twins(
 ) -> None:
     recogniser.cards, recogniser.family = ("7H", "7H", "2C"), FRENCH
     share = anna.send(anna.get("/new/scala40"), "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    page = photograph(anna, entry_of(anna, anna.get(share.link("To the board"))), 0, picture)
+    page = photograph(anna, entry_of(anna, anna.get(share.path)), 0, picture)
     before = kept(app)
     there = move(anna, app, page, 1)
     assert {side: sorted(hand) for side, hand in rows(app, Draft)[0].entry["hands"].items()} == {

@@ -196,7 +196,7 @@ def _warned(visitor: Visitor, game: str, entry: dict[str, list[str]]) -> Page:
     """The receipt of a round by piles that is warned of."""
     form = visitor.get(f"/new/{game}")
     share = visitor.send(form, f"/new/{game}", count="2", name_0=A, name_1=B)
-    board = visitor.get(share.link("To the board"))
+    board = visitor.get(share.path)
     page = visitor.get(f"{board.path}rounds/1/entry/piles/0")
     page = visitor.send(page, "/piles/0", button="done", card=entry["Anna"])
     page = visitor.send(page, "entry/", button="rest-1")

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scoring.cards import FRENCH
 from tests.fakes import FakeRecogniser
-from tests.photographs import compose
+from tests.photographs import compose, once_more
 from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Photo, Round
@@ -138,7 +138,7 @@ def test_a_hand_out_of_two_packs_holds_twins_and_taken_again_the_same_ones(
     recogniser.cards, recogniser.family = ("7H", "7H", "2C"), FRENCH
     form = anna.get("/new/scala40")
     share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    board = anna.get(share.link("To the board"))
+    board = anna.get(share.path)
     page = photograph(anna, entry_of(anna, board), 0, picture)
     page = photograph(anna, page, 0, picture)
     assert sorted(page.form("piles/0", "done")[1]["card"]) == ["2C", "7H", "7H"]
@@ -179,11 +179,11 @@ def test_after_one_pile_the_page_asks_for_the_other_one(
 ) -> None:
     recogniser.cards = ("7D", "1C")
     pile = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "Now the pile of Bruno" in pile.words
+    assert "Bruno takes the rest" in pile.words
     recogniser.cards = ("2C",)
-    other = photograph(anna, pile, 1, picture)
+    other = photograph(anna, entry_of(anna, board), 1, once_more(picture, 1))
     assert other.path.endswith("piles/1")
-    assert "Now the pile of Anna" not in other.words
+    assert "Anna takes the rest" not in other.words
     assert other.form("piles/1", "done")[1]["card"] == ["2C"]
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scoring.cards import FRENCH, ITALIAN, TAROT
 from tests.fakes import FakeRecogniser
-from tests.photographs import compose
+from tests.photographs import compose, once_more
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Draft, Photo, Round
@@ -40,7 +40,7 @@ class Table:
     def sees(self, index: int, *cards: str) -> Page:
         self.recogniser.cards = cards
         _, fields = self.pile(index).form(f"piles/{index}/photo")
-        form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(self.picture), "pile.jpg")}
+        form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(once_more(self.picture, index)), "pile.jpg")}
         path = f"{self.entry}piles/{index}/photo"
         answer = self.visitor.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
         return self.visitor._page(answer, 200)
@@ -260,7 +260,7 @@ def test_the_three_piles_of_scarto(anna: Visitor, recogniser: FakeRecogniser, pi
     form = anna.get("/new/scarto")
     names = {"name_0": "Anna", "name_1": "Bruno", "name_2": "Carla"}
     share = anna.send(form, "/new/scarto", count="3", deck="tarot", **names)
-    table = Table(anna, anna.get(share.link("To the board")), recogniser, picture)
+    table = Table(anna, anna.get(share.path), recogniser, picture)
     recogniser.family = TAROT
     codes = [card.code for card in TAROT.cards]
     table.sees(0, *codes[:26])
@@ -276,7 +276,7 @@ def test_the_three_piles_of_scarto(anna: Visitor, recogniser: FakeRecogniser, pi
 def test_hands_out_of_two_packs_settle_nothing(anna: Visitor, recogniser: FakeRecogniser, picture: bytes) -> None:
     form = anna.get("/new/scala40")
     share = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
-    table = Table(anna, anna.get(share.link("To the board")), recogniser, picture)
+    table = Table(anna, anna.get(share.path), recogniser, picture)
     recogniser.family = FRENCH
     assert "Counted together" not in table.sees(0, "7H", "7H?", "?JOKER").words
     pile = table.sees(1, "7H", "KS")

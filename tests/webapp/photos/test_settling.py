@@ -88,7 +88,8 @@ class Deal:
 
     def tap_in(self, side: str) -> None:
         """Tick a pile as it is."""
-        drafts.set_pile(self.draft, self.match, side, [card.code for card in sorted(self.truth[side])], {})
+        ticked = drafts.Ticked([card.code for card in sorted(self.truth[side])], {})
+        drafts.set_pile(self.draft, self.match, side, ticked)
 
     def settled(self) -> list[PhotoCard]:
         return [card for photo in self.draft.photos for card in cards_on(photo) if card.detection.is_settled]

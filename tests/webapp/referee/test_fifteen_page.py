@@ -53,7 +53,7 @@ def test_a_card_in_two_piles_is_refused_with_its_name(anna: Visitor) -> None:
 def test_a_match_of_fifteens_has_it_and_another_has_not(anna: Visitor, board: Page) -> None:
     assert "The fifteen check" not in anna.get(f"{board.path}referee/").words
     share = anna.send(anna.get("/new/escoba"), "/new/escoba", name_0="Anna", name_1="Bruno")
-    escoba = anna.get(share.link("To the board"))
+    escoba = anna.get(share.path)
     page = anna.send(anna.get(f"{escoba.path}referee/"), "/referee/", button="fifteen")
     assert "The pile of Bruno" in page.words
     assert "The pile of C" not in page.words
@@ -73,7 +73,7 @@ def test_a_table_in_the_middle_of_a_round_proves_nothing(anna: Visitor) -> None:
 
 def escoba(visitor: Visitor) -> Page:
     share = visitor.send(visitor.get("/new/escoba"), "/new/escoba", name_0="Anna", name_1="Bruno")
-    return visitor.get(share.link("To the board"))
+    return visitor.get(share.path)
 
 
 def put_of_round(visitor: Visitor, board: Page, number: str) -> Page:

@@ -16,6 +16,7 @@ from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
 from webapp.games.game import Game
 from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})
 """What a pile is worth."""
@@ -40,10 +41,12 @@ class Briscola(Game):
     words = words
     ways = (BriscolaPiles(), BriscolaPoints())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (1, 21)}
     team_sizes: Mapping[int, int] = {2: 2}
     family = "italian"
     first_deck = "napoletane"
     finish = BriscolaFinishForm()
+    tallies = (Tally(POINTS, name=lazy_gettext("Rounds won")),)
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
         """The card points: the round itself is one point or none."""

@@ -73,5 +73,5 @@ class BriscolaPoints(PointsWay):
     field = CARD_POINTS
     rule = POINTS
     field_label = lazy_gettext("Card points of %(side)s")
-    most = ALL_POINTS
+    most = together = ALL_POINTS
     check = "briscola/points_check.html"

@@ -11,8 +11,9 @@ from webapp.games.counting import Count
 from webapp.games.escoba import words
 from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Game
+from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.seen import EntryView
+from webapp.games.tallies import Tally
 
 
 class EscobaFinishForm(FishingFinishForm):
@@ -30,8 +31,10 @@ class Escoba(Game):
     words = words
     ways = (EscobaPiles(), EscobaAwards())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     # Four or six make two teams (rules.md): nobody else shares a pile.
     team_sizes: Mapping[int, int] = {2: 3}
+    called = Called(lazy_gettext("Escoba!"), "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS, TOO_MANY_ESCOBAS)
     family = "italian"
     first_deck = "spagnole"
@@ -57,6 +60,11 @@ class Escoba(Game):
         Asked("deal", ("deal", "table_escoba")),
     )
     finish = EscobaFinishForm()
+    tallies = (
+        Tally(Rule.ESCOBA, adds=True),
+        *(Tally(rule) for rule in (Rule.SEVEN_OF_COINS, Rule.MOST_COINS, Rule.MOST_SEVENS, Rule.MOST_CARDS)),
+        *(Tally(rule) for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS)),
+    )
 
     def counts(self, screen: EntryView, side: str) -> list[Count]:
         """As in Scopa, and what is left over from the fifteens: 0 where all is captured, 10 for who took the rest."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from scoring.cards import FRENCH, Card, Deck
 from scoring.elimination import is_out
-from scoring.lines import Line
-from scoring.scala40 import PIPS, WITHOUT_JOKERS, pips
+from scoring.lines import Line, Reason
+from scoring.scala40 import PIPS, WITHOUT_JOKERS, Rule, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
@@ -17,6 +17,7 @@ from webapp.games.game import HAND, Asked, Bundle, Game
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
 from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 
 DANGER_FROM = 0.8
 """The part of the limit from which a side is shown in danger: an ordinary hand can put it out."""
@@ -49,6 +50,7 @@ class Scala40(Game):
     words = words
     ways = (Hands(), Numbers())
     prominent = ("limit",)
+    sensible: Mapping[str, tuple[int, int]] = {"limit": (51, 1001)}
     # Pairs share a hand's penalty, at a table of any size (rules.md).
     team_sizes: Mapping[int, int] = dict.fromkeys(range(2, 7), 2)
     family = "french"
@@ -74,6 +76,12 @@ class Scala40(Game):
         Asked("close", ("opening", "jokers_per_meld", "joker_in_opening", "in_hand")),
     )
     finish = Scala40FinishForm()
+    tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
+
+    def goal(self, options: Any) -> int:
+        """The total at which a side is out."""
+        limit: int = options.limit
+        return limit
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The cards of one pack, with jokers or without."""

@@ -134,6 +134,7 @@ class Hands(_Left, CardWay):
     label = lazy_gettext("By cards")
     template = "scala40/hands.html"
     fields = "scala40/closed.html"
+    on_board = False
     places: Mapping[str, str] = {**FLAG_PLACES, "hands": "hand-%d", "penalties": "hand-%d"}
 
     def left(self, draft: DraftView, match: MatchView) -> tuple[Mapping[str, list[str]], Mapping[str, int]]:

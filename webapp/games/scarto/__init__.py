@@ -16,6 +16,7 @@ from webapp.games.game import Asked, Game
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
 from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Scarto(Game):
     words = words
     ways = (ScartoPiles(), ScartoPoints())
     prominent = ("deals", "top_trump")
+    sensible: Mapping[str, tuple[int, int]] = {"deals": (3, 30)}
     family = "tarot"
     first_deck = "tarot"
     progress = "scarto/board.html"
@@ -53,6 +55,7 @@ class Scarto(Game):
     style = "scarto/style.css"
     questions = (Asked("play"), Asked("trick"), Asked("discard", ("top_trump",)))
     finish = ScartoFinishForm()
+    tallies = (Tally(CARD_POINTS, name=lazy_gettext("Deals above 26")),)
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The deck on the table: the suits of its codes are those of the whole match."""

@@ -32,5 +32,5 @@ class ScartoPoints(PointsWay):
 
     field = rule = CARD_POINTS
     field_label = lazy_gettext("Card points of %(side)s")
-    most = ALL_POINTS
+    most = together = ALL_POINTS
     check = "scarto/points_check.html"

@@ -10,11 +10,12 @@ from scoring.scopa import SITS_OUT, Rule
 from webapp.base.i18n import lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
-from webapp.games.game import Asked, Bundle, Game
+from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.layout import Layout
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
 from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.tallies import Tally
 
 QUINDICI = {"variant": "quindici"}
 """What a table without a match plays that asks about fifteens."""
@@ -34,7 +35,9 @@ class Scopa(Game):
     words = words
     ways = (ScopaPiles(), ScopaAwards())
     prominent = ("target",)
+    sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
+    called = Called(lazy_gettext("Scopa!"), "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
@@ -55,6 +58,11 @@ class Scopa(Game):
         Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
     finish = ScopaFinishForm()
+    tallies = (
+        *(Tally(rule) for rule in (Rule.SETTEBELLO, Rule.PRIMIERA, Rule.SEVENS, Rule.CARDS, Rule.COINS)),
+        Tally(Rule.SWEEP, adds=True),
+        *(Tally(rule) for rule in (Rule.RE_BELLO, Rule.NAPOLA, Rule.GREAT, Rule.SMALL)),
+    )
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """One pile a side; who sits out has none."""

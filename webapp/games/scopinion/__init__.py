@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.scopinion import IMPOSSIBLE_COUNTS
+from scoring.scopinion import IMPOSSIBLE_COUNTS, Rule
 from webapp.games.game import Game
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
 from webapp.games.seen import Entry, MatchView
+from webapp.games.tallies import Tally
 
 
 class Scopinion(Game):
@@ -25,6 +26,7 @@ class Scopinion(Game):
     below_total = "scopinion/below.html"
     receipt_by = "side"
     style = "scopinion/style.css"
+    tallies = tuple(Tally(rule, adds=True) for rule in (Rule.VAULT, Rule.DISPLAY, Rule.STACK_BONUS))
 
     def draft_fields(self, match: MatchView, entry: Entry) -> tuple[str, Entry, str | None]:
         """The counts as they were entered."""

@@ -25,7 +25,7 @@ def begin(visitor: Visitor, sides: int = 2, **values: object) -> Page:
     fields = {f"name_{index}": name for index, name in enumerate(NAMES[:sides])}
     form = visitor.get("/new/briscola")
     share = visitor.send(form, "/new/briscola", count=str(sides), **{**fields, **values})
-    return visitor.get(share.link("To the board"))
+    return visitor.get(share.path)
 
 
 def pile(visitor: Visitor, board: Page, index: int, codes: list[str], status: int = 200) -> Page:

@@ -30,7 +30,7 @@ def begin(visitor: Visitor, game: str, sides: int, **values: object) -> Page:
     form = visitor.get(f"/new/{game}")
     fields = {f"name_{index}": name for index, name in enumerate(NAMES[:sides])}
     share = visitor.send(form, f"/new/{game}", count=str(sides), **{**fields, **values})
-    return visitor.get(share.link("To the board"))
+    return visitor.get(share.path)
 
 
 def points(visitor: Visitor, board: Page, number: int, *counted: int) -> Page:
@@ -80,7 +80,7 @@ def test_points_must_make_seventy_eight(anna: Visitor) -> None:
     entry = anna.get(f"{board.path}rounds/1/entry/quick")
     refused = anna.send(entry, "/quick", button="count", status=422, points_0="30", points_1="30", points_2="19")
     assert "The card points make 79 together." in refused.words
-    missing = anna.send(entry, "/quick", button="count", status=422, points_0="30", points_1="", points_2="99")
+    missing = anna.send(refused, "/quick", button="count", status=422, points_0="30", points_1="", points_2="99")
     assert "Card points of Bruno: a number is missing." in missing.words
     assert "Card points of Carla: a whole number from 0 to 78, please." in missing.words
 

@@ -1,0 +1,120 @@
+// Without a network: registers the service worker, tells it which match is open, and says of when a kept page is.
+
+const root = document.documentElement;
+const main = document.getElementById("main");
+const bar = document.getElementById("as-of");
+const AGAIN_MS = 4000;
+const SETTLED_MS = 800;
+
+async function tell(message) {
+  if (!navigator.serviceWorker?.controller && message.type === "forget") {
+    if (!(await navigator.serviceWorker?.getRegistration())) return;
+  }
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage(message);
+}
+
+function keepMatch() {
+  if (main.dataset.match && !root.dataset.kept) tell({ type: "keep", match: main.dataset.match });
+}
+
+/** Browsers look for a new worker when they like: another style sheet or script says that there is one. */
+async function replaceOld(worker) {
+  const version = `${document.querySelector("link[rel=stylesheet]").href} ${document.querySelector("script[src]").src}`;
+  if (localStorage.getItem("settebello version") === version) return;
+  await worker.update();
+  localStorage.setItem("settebello version", version);
+}
+
+if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worker) {
+  // Once the page is there: it does not wait for anything of this.
+  window.addEventListener("load", async () => {
+    try {
+      const worker = await navigator.serviceWorker.register(root.dataset.worker);
+      await replaceOld(worker);
+    } catch {
+      return; // private windows may refuse: everything else works
+    }
+    tell({ type: "language", language: root.lang });
+    keepMatch();
+  });
+  let settled = 0;
+  let shown = document.getElementById("board")?.getAttribute("hx-get");
+  document.addEventListener("htmx:after:swap", () => {
+    const now = document.getElementById("board")?.getAttribute("hx-get");
+    if (!now || now === shown) return;
+    shown = now;
+    clearTimeout(settled);
+    settled = setTimeout(keepMatch, SETTLED_MS);
+  });
+  // A match that is deleted from this phone: `data-forget` is the address of its board.
+  document.addEventListener("submit", ({ target }) => {
+    if (target.dataset.forget) tell({ type: "forget", match: target.dataset.forget });
+  }, { capture: true });
+}
+
+/** Return the hour of a moment as this phone writes it. */
+function hour(milliseconds) {
+  const locale = navigator.languages.find((each) => each.split("-")[0] === root.lang) ?? root.lang;
+  return new Date(Number(milliseconds)).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+}
+
+async function isThere() {
+  try {
+    return (await fetch(location.href, { method: "HEAD", cache: "no-store" })).status < 500;
+  } catch {
+    return false;
+  }
+}
+
+// A page that is being left is not loaded anew: that would hold up where the tap leads.
+let leaving = false;
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("a[href]")) leaving = true;
+}, { capture: true });
+window.addEventListener("pageshow", () => {
+  leaving = false;
+});
+
+/** A kept page gives way to the real one; but not while something is entered on it. */
+async function comeBack() {
+  if (await isThere()) {
+    if (leaving) return undefined;
+    if (!document.querySelector("form[data-outbox]")) return location.reload();
+    bar.hidden = true;
+    return undefined;
+  }
+  return setTimeout(comeBack, AGAIN_MS);
+}
+
+if (root.dataset.kept) {
+  if (!document.querySelector("[data-no-network]")) {
+    bar.textContent = bar.dataset.text.replace("{time}", hour(root.dataset.kept));
+    bar.hidden = false;
+  }
+  window.addEventListener("online", comeBack, { once: true });
+  setTimeout(comeBack, AGAIN_MS);
+}
+
+async function listKept() {
+  const list = document.getElementById("kept-matches");
+  if (!list || !window.caches) return;
+  const cache = await caches.open("settebello-pages");
+  const kept = [];
+  for (const key of await cache.keys()) {
+    if (!key.url.endsWith("/offline/kept")) continue;
+    const answer = await cache.match(key);
+    kept.push({ at: Number(answer.headers.get("X-Kept-At")), ...(await answer.json()) });
+  }
+  kept.sort((a, b) => b.at - a.at);
+  for (const { at, title, board } of kept) {
+    const row = document.getElementById("kept-match").content.cloneNode(true);
+    row.querySelector("a").href = board;
+    row.querySelector("[data-title]").textContent = title;
+    row.querySelector("[data-time]").textContent = list.dataset.text.replace("{time}", hour(at));
+    list.append(row);
+  }
+  document.getElementById("nothing-kept").hidden = kept.length > 0;
+}
+
+listKept();

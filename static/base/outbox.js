@@ -1,0 +1,311 @@
+// Rounds that wait on this phone: entered without a network, sent when it is back, counted once.
+//
+// A round waits in `localStorage`, so it outlives a reload, a closed tab and a restarted browser. It has a token: the
+// server counts a token once, however often it arrives. What cannot be counted as it is, because another phone was
+// first or something is missing, lies on the server then as entered, and the player is led there.
+
+import { fill, forget } from "./connection.js";
+
+const KEY = "settebello outbox";
+const AGAIN_MS = 5000;
+const ANSWER_MS = 20_000;
+const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
+const main = document.getElementById("main");
+const place = document.getElementById("waiting");
+const here = main.dataset.match; // the address of the board
+const form = document.querySelector("form[data-outbox]");
+let sending = 0;
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+function write(items) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(items));
+    return true;
+  } catch {
+    return false; // private windows may refuse
+  }
+}
+
+const remove = (token) => write(read().filter((item) => item.token !== token));
+const waiting = () => read().filter((item) => item.board === here && !item.deleted);
+
+/** Put a round into the outbox; one with the same token, or the one that it replaces, makes room for it. */
+function put(item, replaces = item.token) {
+  return write([...read().filter(({ token }) => token !== item.token && token !== replaces), item]);
+}
+
+function change(token, changes) {
+  write(read().map((item) => (item.token === token ? { ...item, ...changes } : item)));
+}
+
+function newToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+const csrf = (page) => page.querySelector('[name="csrf_token"]')?.value ?? "";
+
+async function post(item, token) {
+  const body = new URLSearchParams([...item.fields, ["token", item.token], ["csrf_token", token]]);
+  const address = `${item.board}offline/rounds/${item.number}/${item.path}`;
+  const signal = AbortSignal.timeout?.(ANSWER_MS);
+  return fetch(address, { method: "POST", body, signal, headers: { "HX-Request": "true" } });
+}
+
+/** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
+const isCounted = (target) => new URL(target, location.href).searchParams.has("counted");
+
+/** Send one round; returns whether the next one may go. */
+async function send(item) {
+  let answer;
+  try {
+    answer = await post(item, csrf(document));
+    if (answer.status === 400) {
+      // The cookie is another one by now: the protection against forgery wants its own token.
+      const page = await (await fetch(item.board, { cache: "no-store" })).text();
+      answer = await post(item, csrf(new DOMParser().parseFromString(page, "text/html")));
+    }
+  } catch {
+    return false;
+  }
+  const target = answer.headers.get("HX-Redirect");
+  if (answer.ok && target && isCounted(target)) {
+    remove(item.token);
+    const board = document.getElementById("board");
+    if (board && item.board === here) window.htmx.trigger(board, "refresh");
+    return true;
+  }
+  if (answer.ok && target) change(item.token, { refused: 410 });
+  else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
+  return false;
+}
+
+/** Send what waits, match by match, round by round; one that is refused holds up the later ones of its match. */
+async function sendAll() {
+  clearTimeout(sending);
+  const open = new Set([...document.querySelectorAll('form[data-keep] [name="token"]')].map(({ value }) => value));
+  for (const board of new Set(read().map((item) => item.board))) {
+    const items = read().filter((item) => item.board === board && !item.deleted);
+    for (const item of items.sort((a, b) => a.number - b.number)) {
+      // What stands on the page itself base/connection.js sends again.
+      if (item.refused || open.has(item.token) || !(await send(item))) break;
+    }
+  }
+  show();
+  if (read().some((item) => !item.refused && !item.deleted)) sending = setTimeout(startSending, AGAIN_MS);
+}
+
+/** One tab sends at a time; where a browser cannot say so, the token alone keeps a round from counting twice. */
+async function startSending() {
+  if (!read().length) return;
+  if (!navigator.locks) return void sendAll();
+  await navigator.locks.request(KEY, { ifAvailable: true }, (lock) => {
+    if (lock) return sendAll();
+    sending = setTimeout(startSending, AGAIN_MS);
+    return undefined;
+  });
+}
+
+function rememberNext() {
+  const next = document.getElementById("board")?.dataset.next;
+  if (!next || !here || document.documentElement.dataset.kept) return;
+  try {
+    localStorage.setItem(`settebello next ${here}`, next);
+  } catch {
+    // Private windows may refuse: the kept page says it itself.
+  }
+}
+
+function show() {
+  rememberNext();
+  const items = read().filter((item) => item.board === here).sort((a, b) => a.number - b.number);
+  place.replaceChildren(
+    ...items.map((item) => {
+      const state = item.deleted ? "deleted" : item.refused ? (item.refused < 409 || item.refused === 410 ? "gone" : "refused") : "waits";
+      const row = document.getElementById(`round-${state}`).content.cloneNode(true);
+      for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
+      for (const button of row.querySelectorAll("[data-do]")) {
+        if (button.dataset.do === "look") button.href = `${item.board}rounds/${item.number}/entry/${item.path}`;
+        if (button.dataset.do === "change") button.href = `${item.board}offline/${item.path}#round-${item.number}`;
+        button.dataset.token = item.token;
+      }
+      return row;
+    }),
+  );
+  const going = items.filter((item) => !item.deleted && !item.refused);
+  const next = document.getElementById("next-round");
+  if (next) {
+    // The round on the board waits: the one after it is entered on its own page.
+    const waits = going.some((item) => String(item.number) === next.dataset.number);
+    if (next.hidden !== waits) next.hidden = waits;
+    if (waits) place.append(enterNext(going));
+  }
+  place.hidden = !items.length;
+  if (form) number();
+}
+
+function enterNext(going) {
+  const row = document.getElementById("round-next").content.cloneNode(true);
+  const link = row.querySelector("a");
+  link.href = `${here}offline/${going.at(-1).path}`;
+  link.querySelector("[data-text]").textContent = link.querySelector("[data-text]").dataset.text.replace("{number}", going.at(-1).number + 1);
+  return row;
+}
+
+place.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-do]");
+  if (!button) return;
+  const { token } = button.dataset;
+  if (button.dataset.do === "delete") change(token, { deleted: true });
+  if (button.dataset.do === "undo") change(token, { deleted: false });
+  if (button.dataset.do !== "change" && button.dataset.do !== "look") {
+    show();
+    startSending();
+  }
+});
+
+// A page on which a round is entered without a network.
+
+/** The round that is changed, by the end of the address. */
+const changed = () => waiting().find((item) => location.hash === `#round-${item.number}`);
+
+/** The next round as the board said last: a kept page may be older than that, should the network go at once. */
+function nextOnTheBoard() {
+  if (!document.documentElement.dataset.kept) return null;
+  try {
+    return Number(localStorage.getItem(`settebello next ${here}`)) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Say which round it is: the one that is changed, or the one after all that wait. */
+function number() {
+  const next = Math.max(nextOnTheBoard() ?? Number(form.dataset.next), ...waiting().map((item) => item.number + 1));
+  const now = changed()?.number ?? next;
+  for (const text of document.querySelectorAll("[data-round]")) text.textContent = now;
+  return now;
+}
+
+/** Fields that nothing was entered in: each is pointed at once, then the round is taken as it is. */
+function unanswered() {
+  for (const group of form.querySelectorAll("fieldset:is(.award, .award-row):not(#adjust *):not(.may-be-empty)")) {
+    if (group.querySelector("input[type=radio]") && !group.querySelector("input:checked")) return group;
+  }
+  return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);
+}
+
+/** A button that sets one field, as `<field>-<value>`: webapp/entry/views.py does the same. */
+function setField(button) {
+  const cut = button.value.lastIndexOf("-");
+  const name = button.value.slice(0, cut).replaceAll("-", "_");
+  form.querySelector(`input[type=hidden][name="${name}"]`)?.remove();
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name, value: button.value.slice(cut + 1) });
+  form.append(field);
+  for (const each of document.querySelectorAll("button[name=action][aria-pressed]")) {
+    if (each.value.slice(0, cut) === button.value.slice(0, cut)) each.setAttribute("aria-pressed", String(each === button));
+  }
+}
+
+function take() {
+  const before = changed();
+  const fields = [...new FormData(form)].filter(([name]) => !["csrf_token", "token", "known", "shown"].includes(name));
+  const { path } = form.dataset;
+  const item = { board: here, number: number(), path, fields: [...fields, ["action", "count"]], token: newToken(), at: Date.now() };
+  if (put(item, before?.token)) location.assign(here);
+  else form.querySelector("[data-refused]").hidden = false;
+}
+
+let asked = false;
+
+if (form) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const button = event.submitter;
+    if (button?.name === "action" && button.value !== "count") return setField(button);
+    const missing = asked ? null : unanswered();
+    if (!missing) return take();
+    asked = true;
+    const note = form.querySelector("[data-unanswered]");
+    note.hidden = false;
+    note.scrollIntoView({ block: "center" });
+    missing.focus();
+    return undefined;
+  });
+  // With one pack a card lies in one pile.
+  form.addEventListener("change", ({ target }) => {
+    if (!target.name?.startsWith("card-")) return;
+    if (target.checked && form.dataset.packs === "1") {
+      for (const other of form.querySelectorAll(`input[name^="card-"][value="${target.value}"]`)) {
+        if (other.name !== target.name) other.checked = false;
+      }
+    }
+    countCards();
+  });
+  if (changed()) {
+    fill(form, changed().fields);
+    for (const [name, value] of changed().fields) {
+      const button = [...document.querySelectorAll("button[name=action][aria-pressed]")].find((each) => each.value === `${name.replaceAll("_", "-")}-${value}`);
+      if (button) setField(button);
+    }
+  } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
+    // What the table had entered of this round before the network went.
+    fill(form, JSON.parse(form.dataset.begun));
+  }
+  countCards();
+}
+
+function countCards() {
+  for (const text of form.querySelectorAll("[data-cards]")) {
+    text.textContent = form.querySelectorAll(`input[name="card-${text.dataset.cards}"]:checked`).length;
+  }
+}
+
+// The page of a round that was open when the network went: counting waits here, too, should the page be closed.
+
+const counts = ({ sourceElement, request }) =>
+  sourceElement.matches?.("form[data-keep]") && sourceElement.elements.token && ["count", "anyway"].includes(request?.submitter?.value);
+
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (!ctx?.request || !counts(ctx)) return;
+  const round = ENTRY.exec(ctx.sourceElement.getAttribute("action"));
+  if (!round || round[1] !== here) return;
+  const data = [...new FormData(ctx.sourceElement)].filter(([name]) => !["csrf_token", "token"].includes(name));
+  const fields = [...data, ["action", ctx.request.submitter.value]];
+  put({ board: here, number: Number(round[2]), path: round[3], fields, token: ctx.sourceElement.elements.token.value, at: Date.now() });
+  forget(ctx.sourceElement); // it waits whole
+  show();
+  startSending();
+});
+
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (!counts(ctx) || ctx.response.status >= 500 || ctx.response.status === 429) return;
+  const { token } = ctx.sourceElement.elements;
+  const target = ctx.response.headers?.get("HX-Redirect");
+  if (target && !isCounted(target)) change(token.value, { refused: 410 });
+  else remove(token.value);
+  show();
+});
+
+// Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
+const looked = ENTRY.exec(location.pathname);
+if (looked && !document.documentElement.dataset.kept) {
+  const seen = (item) => [409, 422].includes(item.refused) && item.board === looked[1] && item.number === Number(looked[2]);
+  write(read().filter((item) => !seen(item)));
+}
+
+// What was deleted can be taken back as long as its page is open. A match may have been taken back: it is asked again.
+write(read().filter((item) => !item.deleted).map((item) => (item.refused === 410 ? { ...item, refused: undefined } : item)));
+show();
+startSending();
+window.addEventListener("online", startSending);
+window.addEventListener("hashchange", show);
+document.addEventListener("htmx:after:swap", show); // another panel of the next round
+window.addEventListener("storage", ({ key }) => key === KEY && show());

@@ -1,0 +1,201 @@
+// The service worker: what a phone has of Settebello while there is no network. Secure contexts only.
+//
+// The server writes FILES (the bundle, the font, the icon), OFFLINE (our page for everything that is not kept) and ROOT
+// above this text, so that a new version is another worker. Kept are pages of matches that were opened, never a
+// photograph, an answer to a form or an address with a question mark; each under its own secret link and no other.
+
+const STATIC = "settebello-files";
+const PAGES = "settebello-pages";
+const PATIENCE_MS = 3000; // so long the network may take where there is a kept copy
+const MOST_FILES = 400;
+const MOST_PAGES = 80;
+const MOST_MATCHES = 8;
+const AT = "X-Kept-At";
+const MATCH = /^(.*\/[mw]\/[^/]+\/)(?:rounds\/\d+|offline\/.*)?$/; // board, receipt, a round entered without a network
+const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/\d+\/entry\/(.*)$/;
+
+const forgotten = new Map(); // match -> when it was: what was asked for before that is not kept any more
+
+async function keptPage(path) {
+  return (await caches.open(PAGES)).match(path, { ignoreVary: true });
+}
+
+/** A copy with the time at which it was made. */
+async function copyOf(response) {
+  const headers = new Headers(response.headers);
+  headers.set(AT, String(Date.now()));
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // the body is unpacked
+  return new Response(await response.blob(), { status: response.status, headers });
+}
+
+async function bound(name, most) {
+  const cache = await caches.open(name);
+  const keys = await cache.keys();
+  if (keys.length <= most) return;
+  const dated = [];
+  for (const key of keys) dated.push([Number((await cache.match(key, { ignoreVary: true }))?.headers.get(AT) ?? 0), key]);
+  dated.sort(([a], [b]) => a - b);
+  for (const [, key] of dated.slice(0, keys.length - most)) await cache.delete(key, { ignoreVary: true });
+}
+
+async function store(path, response, begun = Date.now()) {
+  const copy = await copyOf(response);
+  if ((forgotten.get(MATCH.exec(path)?.[1]) ?? 0) >= begun) return;
+  await (await caches.open(PAGES)).put(path, copy);
+  await bound(PAGES, MOST_PAGES);
+}
+
+/** Forget every page of a match: it was deleted from this phone, or the server has it no more. */
+async function forget(match) {
+  forgotten.set(match, Date.now());
+  const cache = await caches.open(PAGES);
+  for (const key of await cache.keys()) if (new URL(key.url).pathname.startsWith(match)) await cache.delete(key);
+}
+
+async function remember(url, response, begun) {
+  const match = MATCH.exec(url.pathname)?.[1];
+  if (!match || url.search) return;
+  if (response.status === 404 || response.status === 410) {
+    if (url.pathname === match) await forget(match);
+  } else if (response.ok && response.headers.get("Content-Type")?.startsWith("text/html")) {
+    await store(url.pathname, response, begun);
+  }
+}
+
+/** Say in the page of when it is: base/offline.js shows it. */
+async function marked(kept) {
+  const text = await kept.text();
+  const html = text.replace("<html ", `<html data-kept="${kept.headers.get(AT)}" `);
+  return new Response(html, { status: kept.status, headers: kept.headers });
+}
+
+/** What a page without a kept copy is answered with. */
+async function instead(request, url) {
+  const entry = ENTRY.exec(url.pathname);
+  if (entry && request.method === "GET") {
+    const list = await (await keptPage(`${entry[1]}offline/kept`))?.json();
+    const pages = list?.pages ?? [];
+    const page = (entry[2] && pages.find((each) => each.endsWith(`/offline/${entry[2]}`))) || pages[0];
+    if (page) return Response.redirect(page);
+  }
+  const ours = await keptPage(OFFLINE);
+  return ours ? marked(ours) : Response.error();
+}
+
+const lost = (response) => !response || [502, 503, 504].includes(response.status);
+
+async function page(event, request, url) {
+  const begun = Date.now();
+  const network = fetch(request);
+  const kept = request.method === "GET" ? await keptPage(url.pathname) : undefined;
+  if (request.method === "GET") {
+    const copy = network.then((response) => remember(url, response.clone(), begun)).catch(() => {});
+    event.waitUntil(copy);
+  }
+  if (!kept) return network.catch(() => instead(request, url));
+  const late = new Promise((done) => setTimeout(done, PATIENCE_MS));
+  const answer = await Promise.race([network.catch(() => undefined), late]);
+  return lost(answer) ? marked(kept) : answer;
+}
+
+/** A file under the digest of its content never changes; without a network one of another version is better than none. */
+async function file(event, request, url) {
+  const cache = await caches.open(STATIC);
+  const kept = await cache.match(url.href, { ignoreVary: true });
+  if (kept) return kept;
+  try {
+    const response = await fetch(request);
+    if (response.ok) {
+      const copy = copyOf(response.clone());
+      event.waitUntil(copy.then((each) => cache.put(url.href, each)).then(() => bound(STATIC, MOST_FILES)));
+    }
+    return response;
+  } catch (error) {
+    const other = await cache.match(url.href, { ignoreSearch: true, ignoreVary: true });
+    if (other) return other;
+    throw error;
+  }
+}
+
+const isFile = ({ pathname, searchParams }) =>
+  searchParams.has("v") && (pathname.startsWith(`${ROOT}static/`) || pathname.startsWith(`${ROOT}bundle.`));
+
+async function keepFiles(addresses) {
+  const cache = await caches.open(STATIC);
+  for (const address of addresses) {
+    if (await cache.match(address, { ignoreVary: true })) continue;
+    const response = await fetch(address);
+    if (response.ok) await cache.put(address, await copyOf(response));
+  }
+}
+
+/** Keep our own page in the language that the pages have now. */
+async function keepOffline(language) {
+  const kept = await keptPage(OFFLINE);
+  if (kept && kept.headers.get("Content-Language") === language) return;
+  const response = await fetch(OFFLINE, { cache: "no-store" });
+  if (response.ok) await store(OFFLINE, response);
+}
+
+/** Keep the match that is open: its board as it is now, the pages that a round is entered on, the cards of its deck. */
+async function keepMatch(match) {
+  const begun = Date.now();
+  const address = `${match}offline/kept`;
+  const response = await fetch(address, { cache: "no-store" });
+  if (response.status === 404) return forget(match);
+  if (!response.ok) return undefined;
+  const { pages, files } = await response.clone().json();
+  await store(address, response, begun);
+  for (const each of [match, ...pages]) {
+    const found = await fetch(each, { cache: "no-store" });
+    if (found.ok && !found.redirected) await store(each, found, begun);
+  }
+  await boundMatches();
+  return keepFiles(files);
+}
+
+async function boundMatches() {
+  const cache = await caches.open(PAGES);
+  const lists = (await cache.keys()).filter((key) => key.url.endsWith("/offline/kept"));
+  const dated = await Promise.all(lists.map(async (key) => [Number((await cache.match(key)).headers.get(AT)), key]));
+  dated.sort(([a], [b]) => b - a);
+  for (const [, key] of dated.slice(MOST_MATCHES)) await forget(new URL(key.url).pathname.replace("offline/kept", ""));
+}
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      await keepFiles(FILES);
+      await keepOffline();
+      await self.skipWaiting();
+    })(),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(STATIC);
+      const current = new Map(FILES.map((each) => [new URL(each, location.href).pathname, new URL(each, location.href).href]));
+      for (const { url } of await cache.keys()) {
+        const now = current.get(new URL(url).pathname);
+        if (now && now !== url) await cache.delete(url, { ignoreVary: true });
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event, request, url));
+  else if (request.method === "GET" && isFile(url)) event.respondWith(file(event, request, url));
+});
+
+addEventListener("message", (event) => {
+  const { type, match, language } = event.data;
+  const done = { keep: () => keepMatch(match), forget: () => forget(match), language: () => keepOffline(language) }[type]?.();
+  event.waitUntil(Promise.resolve(done).then(() => event.source?.postMessage({ done: type })).catch(() => {}));
+});

@@ -1,0 +1,62 @@
+// The grid of cards by keyboard: one stop for Tab, arrow keys from card to card as they lie, Home and End to the first
+// and the last of the suit (with Ctrl of them all), space ticks. Without this every card is a stop of its own.
+
+import { towards } from "../base/arrows.js";
+
+const STOPS = 'input[type="checkbox"], button[name="choose"]';
+const SAY_MS = 700; // several taps one after the other are said once
+
+const shown = (stop) => !stop.disabled && stop.checkVisibility({ visibilityProperty: true });
+const stopsOf = (grid) => [...grid.querySelectorAll(STOPS)].filter(shown);
+const gridOf = (element) => (element.matches?.(STOPS) ? element.closest(".grid") : null);
+
+/** Leave one stop in a grid: `wanted`, or the one it had, or the first that is ticked, or the first. */
+function settle(grid, wanted = null) {
+  const stops = stopsOf(grid);
+  const had = stops.find((stop) => stop.dataset.stop);
+  const one = wanted ?? had ?? stops.find((stop) => stop.checked) ?? stops[0];
+  for (const stop of grid.querySelectorAll(STOPS)) {
+    stop.tabIndex = stop === one ? 0 : -1;
+    delete stop.dataset.stop;
+  }
+  if (one) one.dataset.stop = "y";
+}
+
+function settleAll() {
+  for (const grid of document.querySelectorAll(".grid")) settle(grid);
+}
+
+document.addEventListener("focusin", ({ target }) => {
+  settleAll(); // what lies there may have come, gone or been hidden since
+  const grid = gridOf(target);
+  if (grid) settle(grid, target);
+});
+
+document.addEventListener("keydown", (event) => {
+  const grid = gridOf(event.target);
+  if (!grid || event.altKey || event.metaKey || event.shiftKey || event.target.closest("dialog")) return;
+  const stops = stopsOf(grid);
+  const { suit } = event.target.dataset;
+  const row = event.ctrlKey ? stops : stops.filter((stop) => stop.dataset.suit === suit);
+  const ends = { Home: row[0], End: row.at(-1) };
+  const next = ends[event.key] ?? (event.ctrlKey ? null : towards(event.key, event.target, stops));
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
+// What the pile comes to is said once the taps have come to rest.
+let timer = 0;
+document.addEventListener("change", ({ target }) => {
+  setTimeout(settleAll); // after other scripts have hidden and shown cards
+  const tally = document.getElementById("tally");
+  if (!tally || !target.closest?.("#pile")) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const counts = [...tally.children].map((count) => count.innerText.trim().replace(/\s+/g, " "));
+    document.getElementById("announce").textContent = counts.join(", ");
+  }, SAY_MS);
+}, { capture: true });
+
+document.addEventListener("htmx:after:swap", settleAll);
+settleAll();

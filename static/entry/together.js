@@ -1,0 +1,44 @@
+// Several phones enter one round: a page takes over what others have entered, and what is edited here stays.
+//
+// htmx morphs the page. It changes attributes, which say what the server has, and leaves what was ticked and typed here:
+// only where the server has something new, a tick follows it.
+
+const LIVE = ["news", "next-round", "board"];
+let before = null;
+
+const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
+
+/** Whether somebody is in the middle of something that another page would take away: the next poll comes in a second. */
+const isBusy = () => document.querySelector(".choose, .htmx-request[data-photo], form.htmx-request, #reading[open]");
+
+document.addEventListener("htmx:before:swap", (event) => {
+  before = null;
+  if (!isLive(event)) return;
+  if (event.detail.ctx.sourceElement.id !== "board" && isBusy()) {
+    event.preventDefault();
+    return;
+  }
+  before = {
+    ticks: new Map([...document.querySelectorAll("input[type=checkbox], input[type=radio]")].map((box) => [box, box.defaultChecked])),
+    open: [...document.querySelectorAll("details[open]")],
+    values: new Map([...document.querySelectorAll("input[type=number], input[type=text]")].map((field) => [field, field.defaultValue])),
+  };
+});
+
+document.addEventListener("htmx:after:swap", (event) => {
+  if (!before || !isLive(event)) return;
+  for (const [box, was] of before.ticks) if (box.isConnected && box.defaultChecked !== was) box.checked = box.defaultChecked;
+  // A field that is being looked at keeps what is typed into it; where nothing was, it follows, too.
+  const field = document.activeElement;
+  if (before.values.has(field) && field.value === before.values.get(field)) field.value = field.defaultValue;
+  for (const details of before.open) details.open = true;
+  before = null;
+  // Of an unchanged board nothing comes, and the panel need not ask either.
+  if (event.detail.ctx.sourceElement.id === "board" && event.detail.ctx.response?.status === 200) refreshPanel();
+});
+
+/** The panel of the next round follows the board, but for what it has just refused: that is being read. */
+function refreshPanel() {
+  const panel = document.getElementById("next-round");
+  if (panel && !panel.querySelector("#problems")) window.htmx.trigger(panel, "refresh");
+}

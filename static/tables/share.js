@@ -1,0 +1,77 @@
+// Copying a link or a text, and the share sheet of the phone. Both are extras: the text stands in a field that can be
+// selected, the picture behind a link that keeps it. On plain HTTP a browser has neither clipboard nor share sheet.
+
+const pictures = new Map(); // address -> the file, once it is here
+const COPIED_MS = 2500;
+
+/** Show the buttons for what this browser can do. */
+function offer(root) {
+  for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
+  for (const button of root.querySelectorAll("button[data-send]")) button.hidden = !navigator.share;
+}
+
+async function copy(field) {
+  if (field.select) field.select();
+  else getSelection().selectAllChildren(field);
+  try {
+    await navigator.clipboard.writeText(field.value ?? field.href);
+    return true;
+  } catch {
+    // Not a secure context, or refused. The old command copies what is selected; where it cannot, that stays selected.
+    return document.execCommand("copy");
+  }
+}
+
+async function copied(button) {
+  const done = await copy(document.getElementById(button.dataset.copy));
+  const words = button.querySelector("span");
+  const before = (button.dataset.words ??= words.textContent);
+  words.textContent = done ? button.dataset.copied : button.dataset.selected;
+  document.getElementById("announce").textContent = words.textContent;
+  setTimeout(() => (words.textContent = before), COPIED_MS);
+}
+
+/** The picture as a file. It is fetched when the finger comes down, so that the sheet opens while the tap still counts. */
+async function fileOf(address) {
+  if (!pictures.has(address)) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(String(answer.status));
+    pictures.set(address, new File([await answer.blob()], "settebello.png", { type: "image/png" }));
+  }
+  return pictures.get(address);
+}
+
+async function send(button) {
+  const { text, url, picture } = button.dataset;
+  const shared = url ? { title: text, url } : { text };
+  if (picture) {
+    try {
+      const files = [await fileOf(picture)];
+      if (navigator.canShare?.({ files, text })) shared.files = files;
+    } catch {
+      // Without the picture the text is sent.
+    }
+  }
+  try {
+    await navigator.share(shared);
+  } catch {
+    // Closed by the player, or refused: the picture and the text stand on the page.
+  }
+}
+
+document.addEventListener("pointerdown", ({ target }) => {
+  const address = target.closest?.("[data-send]")?.dataset.picture;
+  if (address) fileOf(address).catch(() => {});
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy], [data-send]");
+  if (button?.dataset.copy) copied(button);
+  else if (button && navigator.share) {
+    event.preventDefault(); // a link leads to the same as text and picture, for browsers without a share sheet
+    send(button);
+  }
+});
+
+offer(document);
+document.addEventListener("htmx:after:swap", () => offer(document));

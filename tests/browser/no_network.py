@@ -1,0 +1,58 @@
+"""Moves of a phone that loses its network and has it back."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page
+
+from tests.browser.table import Phone
+
+NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|status of 409|status of 422")
+SENT = "**/offline/rounds/**"
+WAITS = "waits on this phone"
+
+
+def until(page: Page, question: str, argument: object = None, *, anew: bool = False) -> None:
+    """Ask the page again and again, until the answer is yes; the question may be asynchronous.
+
+    `anew`: load the page now and then, as somebody does who goes on playing.
+    """
+    for attempt in range(1, 301):
+        if page.evaluate(question, argument):
+            return
+        page.wait_for_timeout(100)
+        if anew and attempt % 50 == 0:
+            page.reload()
+    raise AssertionError(f"never: {question}")
+
+
+def open_match(phone: Phone) -> str:
+    """Start a match, open its board, and wait until the phone keeps it."""
+    board = phone.new_match("Anna", "Bruno")
+    phone.to_board(board)
+    keeps(phone)
+    return board
+
+
+def keeps(phone: Phone) -> None:
+    """Wait until the phone keeps all that it needs of the match: the pictures of the cards come last."""
+    until(
+        phone.page,
+        """async () => {
+            const files = await (await caches.open("settebello-files")).keys();
+            const pages = await (await caches.open("settebello-pages")).keys();
+            return files.filter(({ url }) => url.includes("/cards/")).length >= 40
+                && pages.some(({ url }) => url.endsWith("/offline/quick"));
+        }""",
+    )
+
+
+def offline(phone: Phone, lost: bool = True) -> None:
+    """Take the network away or give it back; a tab that is opened meanwhile has none from its first request on."""
+    context = phone.page.context
+    context.set_offline(lost)
+    if lost:
+        context.route(SENT, lambda route: route.abort())
+    else:
+        context.unroute(SENT)

@@ -1,0 +1,73 @@
+"""axe on every kind of page, in both themes: nothing of WCAG 2.2 AA and of good practice that it can see is missed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page
+
+from tests.browser.places import ready, walk
+from tests.browser.table import Phone
+from tests.browser.test_screens import screens
+from tests.fakes import FakeRecogniser
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
+# Rules that axe leaves off unless they are asked for.
+MORE = {"label-content-name-mismatch": {"enabled": True}, "target-size": {"enabled": True}}
+# Answers with a line each: the rule, where, and what is wrong with it.
+RUN = """async ({ only, more }) => {
+  const found = await axe.run(document, { runOnly: only, rules: more, resultTypes: ["violations"] });
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+    `${id}: ${target.join(" ")}: ${failureSummary.replace(/\\s+/g, " ").slice(0, 300)}`));
+}"""
+
+
+def violations(page: Page, *, only: dict[str, object], more: dict[str, object]) -> list[str]:
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found: list[str] = page.evaluate(RUN, {"only": only, "more": more})
+    return found
+
+
+def seen_by_axe(page: Page) -> list[str]:
+    """What axe finds by day and, of colours, by night: nothing else differs then."""
+    # What lies below the fixed button now is scrolled to: it is no smaller for that.
+    page.evaluate("() => { for (const bar of document.querySelectorAll('.actions')) bar.style.position = 'static'; }")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    by_day = violations(page, only={"type": "tag", "values": TAGS}, more=MORE)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    dark = violations(page, only={"type": "rule", "values": ["color-contrast"]}, more={})
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    return by_day + [f"dark: {line}" for line in dark]
+
+
+def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
+    with ready() as (address, found):
+        phone = Phone.take(browser, address)
+        wrong = walk(phone, found, seen_by_axe)
+        phone.page.context.close()
+    assert not wrong, report(wrong)
+
+
+def test_axe_finds_nothing_while_a_match_is_played(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
+    anna = phone(reduced_motion="reduce")
+    wrong = {}
+    for name in screens(anna, recogniser):
+        anna.page.wait_for_load_state()
+        if problems := seen_by_axe(anna.page):
+            wrong[name] = problems
+    anna.complaints.clear()  # 422 and 404 are noted by the browser
+    assert not wrong, report(wrong)
+
+
+def test_axe_sees_what_is_wrong(anna: Phone) -> None:
+    """The check itself can fail: a button whose name is not what it shows."""
+    anna.open("/")
+    anna.page.evaluate("() => document.querySelector('.brand').setAttribute('aria-label', 'Elsewhere')")
+    assert any(line.startswith("label-content-name-mismatch") for line in seen_by_axe(anna.page))
+
+
+def report(wrong: dict[str, list[str]]) -> str:
+    lines = (f"  {name}: {len(problems)}\n    " + "\n    ".join(problems) for name, problems in wrong.items())
+    return f"{sum(map(len, wrong.values()))} violations on {len(wrong)} pages\n" + "\n".join(lines)

@@ -1,0 +1,132 @@
+"""The board in a browser: calls that every phone sees, the sound's switch, the winner, the scoreboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import Phone
+
+SIZES = [(844, 390), (1024, 768), (1280, 800), (1920, 1080)]
+
+DRAWN = """() => {
+  window.drawn = [];
+  const note = (records) => {
+    for (const { addedNodes } of records) addedNodes.forEach(({ className }) => drawn.push(className));
+  };
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Notes the classes of everything that is added to the page."""
+
+
+def call(phone: Phone, seat: int) -> None:
+    """Tap "Scopa!" of a side."""
+    phone.page.locator(f"#call-{seat}").click()
+
+
+def called(phone: Phone, seat: int, count: int) -> None:
+    """Expect so many calls of a side on a board that the server has answered."""
+    expect(phone.page.locator(f".calls[data-count='{count}'] #call-{seat}")).to_be_visible()
+
+
+def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno: Phone) -> None:
+    link = anna.new_match("Anna", "Bruno")
+    anna.to_board(link)
+    bruno.to_board(link)
+    call(anna, 1)
+    expect(anna.page.locator("#call-1 [data-called]")).to_have_text("1")
+    called(bruno, 1, 1)
+    called(anna, 1, 1)
+    call(bruno, 1)
+    called(anna, 1, 2)
+    anna.page.get_by_role("button", name="One less for Bruno").click()
+    called(bruno, 1, 1)
+    bruno.open(f"{link}rounds/1/entry/quick")
+    expect(bruno.page.locator("#sweeps_1")).to_have_value("1")
+
+
+def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
+    """It was drawn before the calls, and is stored at every tap."""
+    link = anna.new_match("Anna", "Bruno")
+    anna.to_board(link)
+    bruno.to_board(link)
+    anna.tap("Who won what")
+    expect(anna.page.locator("#award_cards-0")).to_be_visible()
+    call(bruno, 0)
+    called(anna, 0, 1)
+    for category in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{category}-1").check()
+    called(anna, 0, 1)
+    anna.tap("Count the round")
+    anna.sees_totals({"Anna": 1, "Bruno": 4})
+    expect(anna.page.locator("[data-say]")).to_have_text(re.compile(r"Round 1: Anna\s1, Bruno\s4"))
+
+
+def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.context.set_offline(True)
+    call(anna, 0)
+    expect(anna.page.locator("#connection")).to_be_visible()
+    expect(anna.page.locator("#call-0 [data-called]")).to_have_text("1")
+    anna.page.context.set_offline(False)
+    called(anna, 0, 1)
+    anna.page.reload()
+    called(anna, 0, 1)
+    anna.complaints.clear()  # the browser's own, about the lost connection
+
+
+def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    switch = anna.page.get_by_role("button", name="Sound")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    anna.page.reload()
+    expect(anna.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
+
+
+def test_motion_is_replaced_where_it_is_not_wanted(phone: Callable[..., Phone]) -> None:
+    anna = phone(reduced_motion="reduce")
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.evaluate(DRAWN)  # what is drawn is gone after a second: it is noted as it comes
+    call(anna, 0)
+    anna.page.wait_for_function("drawn.includes('call-glow')")
+    assert "call-coin" not in anna.page.evaluate("drawn")
+    called(anna, 0, 1)
+
+
+@pytest.mark.parametrize("names", [("Anna", "Bruno"), ("Maximiliane", "Bruno", "Carlotta")])
+def test_the_scoreboard_fills_every_screen_and_nothing_lies_outside(
+    phone: Callable[..., Phone], names: tuple[str, ...]
+) -> None:
+    tablet = phone()
+    link = tablet.new_match(*names, target=21)
+    tablet.open(f"{link}big")
+    for width, height in SIZES:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        digits = tablet.page.locator(".big .total").first
+        expect(digits).to_be_visible()
+        box = digits.bounding_box()
+        assert box
+        assert box["height"] > 0.3 * height, (width, height, box)
+        outside = tablet.page.evaluate(
+            """() => [...document.querySelectorAll('.big *')].filter(each => {
+                 const { right, bottom } = each.getBoundingClientRect();
+                 return right > innerWidth + 1 || bottom > innerHeight + 1; }).map(each => each.className)"""
+        )
+        assert outside == [], (width, height)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (820, 1180), (1280, 800)])
+def test_a_wide_board_has_two_columns(phone: Callable[..., Phone], size: tuple[int, int]) -> None:
+    anna = phone(viewport={"width": size[0], "height": size[1]})
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    left = anna.page.locator("#board").bounding_box()
+    right = anna.page.locator("#next-round .next-sheet").bounding_box()
+    assert left
+    assert right
+    assert left["x"] + left["width"] <= right["x"]
+    assert right["y"] < 100

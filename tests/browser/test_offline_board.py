@@ -1,0 +1,58 @@
+"""No network, on the board: what is tapped there has an answer, and is in its round."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.no_network import WAITS, offline, open_match, until
+from tests.browser.table import Phone
+
+
+def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone) -> None:
+    board = open_match(kept)
+    offline(kept)
+    kept.page.goto(f"{board}offline/quick")
+    count = kept.page.get_by_role("button", name="Count the round").last
+    count.click()
+    expect(kept.page.locator("[data-unanswered]")).to_be_visible()
+    expect(kept.page).to_have_url(re.compile("offline/quick$"))
+    expect(kept.page.locator("#award_cards")).to_be_focused()
+    count.click()
+    expect(kept.page.locator("#waiting")).to_contain_text(f"Round 1 {WAITS}")
+
+
+def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: Phone) -> None:
+    open_match(kept)
+    kept.page.reload()  # the service worker has it now
+    expect(kept.page.locator("#next-round .ways")).to_be_visible()
+    offline(kept)
+    kept.page.reload()
+    expect(kept.page.locator("#connection")).to_be_visible()
+    expect(kept.page.locator("#as-of")).to_be_hidden()
+    kept.page.locator("#next-round .ways a").last.click()
+    expect(kept.page).to_have_url(re.compile("offline/quick$"))
+    expect(kept.page.locator("#award_cards-0")).to_be_attached()
+
+
+def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -> None:
+    open_match(kept)
+    kept.page.reload()  # the service worker has it now
+    call = kept.page.locator("#call-0")
+    expect(call).to_be_visible()
+    offline(kept)
+    kept.page.reload()
+    call.click()
+    expect(call.locator("[data-called]")).to_have_text("1")
+    expect(kept.page.locator("#connection")).to_be_visible()
+    # The page of the round begins with it, and so does the board that is loaded anew.
+    board = kept.page.url
+    kept.page.goto(f"{board}rounds/1/entry/")
+    expect(kept.page.locator("#sweeps_0")).to_have_value("1")
+    kept.page.goto(board)
+    expect(call.locator("[data-called]")).to_have_text("1")
+    offline(kept, False)
+    until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
+    kept.page.goto(f"{board}rounds/1/entry/quick")
+    expect(kept.page.locator("#sweeps_0")).to_have_value("1")

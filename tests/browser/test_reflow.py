@@ -1,0 +1,110 @@
+"""Text twice as large, and a narrow phone: no page scrolls sideways, and no word is broken, in any language.
+
+WCAG 2.2: 1.4.4 and 1.4.10. A page is loaded once; its sizes are set by script.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.places import ready, walk
+from tests.browser.table import Phone
+
+LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
+# How wide the window is, and how large the text.
+SIZES = ((390, 200), (320, 100), (390, 100))
+
+# Where the page is wider than the window, the innermost elements that reach over its edge; and words that are broken
+# although they have no place where they may be: a line of text inside one word, which no hyphen ends.
+LOOK = r"""async (large) => {
+  await document.fonts.ready;
+  const found = [];
+  const range = document.createRange();
+  const name = (element) => {
+    const part = (each) => each.tagName.toLowerCase() + (each.id ? `#${each.id}` : each.className?.baseVal === undefined
+      && each.className ? `.${each.className.trim().split(/\s+/).join(".")}` : "");
+    return [element.parentElement, element].filter(Boolean).map(part).join(" > ");
+  };
+  const scrolls = (element) => {
+    for (let each = element.parentElement; each && each !== document.body; each = each.parentElement) {
+      if (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(each).overflowX)) return true;
+    }
+    return false;
+  };
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const over = [...document.body.querySelectorAll("*")].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width && (right > innerWidth + 0.5 || left < -0.5) && !scrolls(element) && element.checkVisibility();
+    });
+    const inner = over.filter((element) => !over.some((other) => other !== element && element.contains(other)));
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (!inner.length && texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode);
+      if (range.getBoundingClientRect().right > innerWidth + 0.5) inner.push(texts.currentNode.parentElement);
+    }
+    found.push(`wide ${document.documentElement.scrollWidth}: ${inner.slice(0, 4).map(name).join(", ")}`);
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const parent = node.parentElement;
+    const elsewhere = "svg, script, option, .visually-hidden, .skip, [hidden], .address";
+    if (!node.data.trim() || parent.closest(elsewhere)) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true }) || parent.offsetWidth === 1) continue;
+    // A name as players typed it may be longer than its place: twice as large, or beside two others.
+    if (parent.matches(".name, .winner-name") && (large || parent.closest(".scores-3"))) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]+/gu)) {
+      if (word.length < 2 || /[./-]\S*$/.test(node.data.slice(0, index).match(/\S*$/)[0])) continue; // an address
+      if (/^\.\p{L}/u.test(node.data.slice(index + word.length))) continue;
+      if (large && node.data[index - 1] === "\u00a0") continue; // bound to a name that may be too long
+      let line = null;
+      let long = 0;
+      let atBreak = 0;
+      for (let at = 0; at < word.length; at += 1) {
+        range.setStart(node, index + at);
+        range.setEnd(node, index + at + 1);
+        const box = [...range.getClientRects()].at(-1); // the first is a hyphen's, where the line before ends in one
+        if (!box?.width || !box.height) continue;
+        const { top, height, width } = box;
+        long += width;
+        if (line !== null && top > line + height / 2 && word[at - 1] !== "\u00ad") atBreak ||= at;
+        line = top;
+      }
+      // A word that no line could hold has to break somewhere.
+      if (atBreak && long < 0.75 * innerWidth) {
+        found.push(`broken: ${word.slice(0, atBreak)}/${word.slice(atBreak)} in ${name(parent)}`);
+      }
+    }
+  }
+  return [...new Set(found)];
+}"""
+
+
+def look(page: Page) -> list[str]:
+    """What is wrong at each size."""
+    found = []
+    for width, percent in SIZES:
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
+        problems: list[str] = page.evaluate(LOOK, percent > 100)
+        found += [f"{width} px, {percent} %: {problem}" for problem in problems]
+    return found
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_no_page_scrolls_sideways_and_no_word_breaks(browser: Browser, language: str) -> None:
+    with ready() as (address, found):
+        phone = Phone.take(browser, address, locale=LOCALES[language])
+        wrong = walk(phone, found, look)
+        phone.page.context.close()
+    assert not wrong, report(wrong, len(found))
+
+
+def report(wrong: dict[str, list[str]], pages: int) -> str:
+    wide = sum(any("200 %: wide" in problem for problem in problems) for problems in wrong.values())
+    narrow = sum(any("320 px, 100 %: wide" in problem for problem in problems) for problems in wrong.values())
+    broken = sum(any("broken" in problem for problem in problems) for problems in wrong.values())
+    lines = (f"  {name}\n    " + "\n    ".join(problems) for name, problems in wrong.items())
+    head = f"of {pages} pages {wide} scroll at 200 %, {narrow} at 320 px, {broken} have broken words"
+    return head + "\n" + "\n".join(lines)

@@ -1,0 +1,142 @@
+"""How many taps a round takes from the board, the camera's own aside: paper takes none, so every one counts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.table import Phone, pile
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+
+# Cards 21, the settebello, the primiera; Bruno has the coins with six.
+ANNA = pile("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B 10B")
+PICTURE = compose(["7D", "1C"], columns=2, size=(400, 500))
+
+
+@dataclass
+class Finger:
+    """Taps on a phone, and how often it did; what is tapped must be seen, and large enough."""
+
+    phone: Phone
+    taps: int = 0
+
+    def tap(self, target: Locator) -> None:
+        """Tap what a player sees."""
+        box = target.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 47.5
+        target.click()
+        self.taps += 1
+
+    def photograph(self, target: Locator, picture: bytes) -> None:
+        """Tap a camera button; its own taps are not ours."""
+        with self.phone.page.expect_file_chooser() as chosen:
+            self.tap(target)
+        chosen.value.set_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": picture})
+
+
+def camera(phone: Phone, side: str) -> Locator:
+    field = phone.page.get_by_label(f"Photograph the pile of {side}")
+    return phone.page.locator("#next-round label.button").filter(has=field)
+
+
+def counts(phone: Phone) -> Locator:
+    return phone.page.get_by_role("button", name=re.compile("^Count the")).locator("visible=true").last
+
+
+def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecogniser) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    recogniser.cards = ANNA
+    finger = Finger(anna)
+    finger.photograph(camera(anna, "Anna"), PICTURE)
+    expect(anna.page.get_by_role("heading", name="Bruno takes the rest")).to_be_visible(timeout=60_000)
+    expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
+    finger.tap(anna.page.get_by_role("button", name="One sweep more for Bruno"))
+    finger.tap(counts(anna))
+    expect(anna.page).to_have_url(re.compile("counted=1$"))
+    anna.sees_totals({"Anna": 3, "Bruno": 2})
+    assert finger.taps == 3
+
+
+def test_a_doubtful_card_is_answered_before_the_round_counts(anna: Phone, recogniser: FakeRecogniser) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    recogniser.cards = [*ANNA[:-1], "?10B,9B"]
+    finger = Finger(anna)
+    finger.photograph(camera(anna, "Anna"), PICTURE)
+    question = anna.page.locator(".question.open")
+    expect(question).to_be_in_viewport(timeout=60_000)  # it comes first
+    finger.tap(counts(anna))
+    expect(question).to_be_focused()
+    assert "counted" not in anna.page.url
+    question.locator('input[value="10B"]').check(force=True)
+    expect(anna.page.locator("#kept")).to_contain_text("kept")
+    finger.tap(counts(anna))
+    expect(anna.page).to_have_url(re.compile("counted=1$"))
+    anna.complaints.clear()  # 422 is noted by the browser
+
+
+def test_quick_entry_takes_five_and_stays_where_it_was(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.locator("#next-round .ways a").last.click()
+    for number in (1, 2):
+        finger = Finger(anna)
+        if number == 2:
+            anna.page.locator("#next-title").evaluate("element => element.scrollIntoView()")
+            expect(counts(anna)).to_be_in_viewport()
+        for rule in ("cards", "coins", "settebello", "primiera"):
+            cell = anna.page.locator(".award-cell").filter(has=anna.page.locator(f"#award_{rule}-0"))
+            if number == 2:
+                expect(cell).to_be_in_viewport(ratio=1)  # all of the round at once, with its button
+            finger.tap(cell)
+        finger.tap(counts(anna))
+        expect(anna.page).to_have_url(re.compile(f"counted={number}$"))
+        anna.sees_totals({"Anna": 4 * number, "Bruno": 0})
+        assert finger.taps == 5
+
+
+def test_what_is_refused_on_the_board_is_seen(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.locator("#next-round .ways a").last.click()
+    expect(anna.page.locator("#award_cards-0")).to_be_attached()
+    anna.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    counts(anna).click()
+    expect(anna.page.locator("#problems")).to_be_focused()
+    expect(anna.page.locator("#problems")).to_be_in_viewport()
+    anna.complaints.clear()  # 422 is noted by the browser
+
+
+def test_correcting_a_sweep_of_an_old_round_takes_three(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.locator("#next-round .ways a").last.click()
+    for number in (1, 2):
+        for rule in ("cards", "coins", "settebello", "primiera"):
+            anna.page.locator(f"#award_{rule}-{number - 1}").check()
+        anna.count(number)
+    anna.sees_totals({"Anna": 4, "Bruno": 4})
+    finger = Finger(anna)
+    finger.tap(anna.page.get_by_role("button", name="Correct round 1"))
+    finger.tap(anna.page.get_by_role("button", name="One sweep more for Bruno"))
+    finger.tap(counts(anna))
+    expect(anna.page).to_have_url(re.compile("counted=1$"))
+    anna.sees_totals({"Anna": 4, "Bruno": 5})
+    assert finger.taps == 3
+
+
+def test_what_is_entered_stays_while_the_board_comes_anew(anna: Phone, bruno: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    anna.to_board(board)
+    bruno.to_board(board)
+    anna.page.locator("#next-round .ways a").last.click()
+    anna.page.locator("#award_cards-0").check()
+    bruno.page.get_by_role("button", name=re.compile("^Scopa! Bruno")).click()
+    expect(anna.page.get_by_role("button", name=re.compile("^Scopa! 1 Bruno"))).to_be_visible()
+    expect(anna.page.locator("#award_cards-0")).to_be_checked()
+    for rule in ("coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+    anna.count(1)
+    anna.sees_totals({"Anna": 4, "Bruno": 1})
+    # The panel of the other phone is of the next round now, in the way that was used.
+    expect(bruno.page.locator('#next-round[data-number="2"] #award_cards')).to_be_visible()

@@ -1,0 +1,121 @@
+"""Several phones at one table, live: who enters what, what is entered, a card in two piles, the round counted once."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from scoring.cards import ITALIAN, codes
+from tests.browser.table import Phone
+
+DECK = codes(ITALIAN.cards)
+
+
+def kept(page: Page) -> None:
+    expect(page.locator("#kept")).to_contain_text("✓ kept")
+
+
+def theirs_is_whole(page: Page, code: str) -> bool:
+    """Whether the name of the side that has a card is not cut off."""
+    name = page.locator(f"label:has(#card-{code}) .cell-owner-name")
+    whole: bool = name.evaluate("element => element.scrollWidth <= element.clientWidth")
+    return whole
+
+
+def seconds(until: Callable[[], None]) -> float:
+    """How long something takes to be seen."""
+    begun = time.monotonic()
+    until()
+    return time.monotonic() - begun
+
+
+def test_two_phones_enter_one_round_and_watchers_see_it(anna: Phone, bruno: Phone, phone: Callable[..., Phone]) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    anna.open(f"{board}share")
+    watcher = phone()
+    watcher.open(next(iter(re.findall(r"http://[^\s\"<]+/w/[^\s\"<]+", anna.page.content()))))
+    anna.open(f"{board}rounds/1/entry/?by=piles")
+    bruno.open(board)
+    expect(bruno.page.locator("#next-round")).to_be_visible()
+    anna.open(f"{board}rounds/1/entry/piles/0")
+    entered = "being entered"
+    figures = {
+        "presence, player": seconds(lambda: expect(bruno.page.locator("#board .entering")).to_have_text(entered)),
+        "presence, watcher": seconds(lambda: expect(watcher.page.locator("#board .entering")).to_have_text(entered)),
+    }
+    # Both enter; his page shows her cards as hers, and his ticks stay.
+    bruno.open(f"{board}rounds/1/entry/piles/1")
+    bruno.page.locator("#card-7C").check()
+    kept(bruno.page)
+    anna.page.locator("#card-7D").check()
+    theirs = bruno.page.locator("label:has(#card-7D) .cell-owner-name")
+    figures["a tap on the grid, player"] = seconds(lambda: expect(theirs).to_have_text("Anna"))
+    expect(bruno.page.locator("#card-7C")).to_be_checked()
+    # The same card in two piles lights up on both.
+    bruno.page.locator("#card-7D").check()
+    question = "This card is in two piles. Whose is it?"
+    for each in (anna, bruno):
+        expect(each.page.locator("#twice")).to_contain_text(question)
+    # Whose a card is, is not cut off; a court card that both have ticked still says what it is.
+    assert theirs_is_whole(anna.page, "7C")
+    bruno.page.locator("#card-8S").check()
+    expect(anna.page.locator("label:has(#card-8S) .cell-owner-name")).to_have_text("Bruno")
+    anna.page.locator("#card-8S").check()
+    expect(anna.page.locator("#twice li")).to_have_count(2)
+    expect(anna.page.locator("label:has(#card-8S) .cell-rank")).to_be_visible()
+    anna.page.locator("#twice").get_by_role("button", name="knave of swords to Bruno").click()
+    expect(anna.page.locator("#twice li")).to_have_count(1)
+    anna.page.locator("#twice").get_by_role("button", name="seven of coins to Bruno").click()
+    for each in (anna, bruno):
+        expect(each.page.locator("#twice")).to_have_count(0)
+    expect(bruno.page.locator("#card-7D")).to_be_checked()
+    expect(anna.page.locator("#card-7D")).not_to_be_checked()
+    print({name: round(value, 2) for name, value in figures.items()})
+
+
+def test_what_is_typed_stays_while_another_phone_enters(anna: Phone, bruno: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    anna.open(f"{board}rounds/1/entry/quick")
+    bruno.open(f"{board}rounds/1/entry/quick")
+    bruno.page.locator("#adjust > summary").click()
+    bruno.page.locator("#adjust_reason_0").press_sequentially("mis")
+    anna.page.locator("#award_cards-0").check()
+    expect(bruno.page.locator("#award_cards-0")).to_be_checked()
+    expect(bruno.page.locator("#adjust_reason_0")).to_be_focused()
+    bruno.page.locator("#adjust_reason_0").press_sequentially("deal")
+    expect(bruno.page.locator("#adjust_reason_0")).to_have_value("misdeal")
+    bruno.page.locator("#award_coins-1").check()
+    expect(anna.page.locator("#award_coins-1")).to_be_checked()
+    expect(anna.page.locator("#adjust_reason_0")).to_have_value("misdeal")
+    expect(anna.page.locator("#award_cards-0")).to_be_checked()
+
+
+def test_whoever_counts_the_other_phone_goes_to_the_board(anna: Phone, bruno: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    for phone in (anna, bruno):
+        phone.open(f"{board}rounds/1/entry/quick")
+    for place, rule in enumerate(("cards", "coins", "settebello", "primiera")):
+        (anna, bruno)[place % 2].page.locator(f"#award_{rule}-{place % 2}").check()
+    for phone in (anna, bruno):
+        expect(phone.page.locator("input[name^=award_]:checked")).to_have_count(4)
+    anna.page.get_by_role("button", name="Count the round").last.click()
+    taken = seconds(lambda: expect(bruno.page).to_have_url(re.compile(r"counted=1$")))
+    for phone in (anna, bruno):
+        phone.sees_totals({"Anna": 2, "Bruno": 2})
+    print({"another phone on the board": round(taken, 2)})
+
+
+def test_the_panel_on_the_board_follows_the_other_phone(anna: Phone, bruno: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    for phone in (anna, bruno):
+        phone.open(board)
+        phone.page.locator("#next-round").get_by_role("link", name="Who won what").click()
+        expect(phone.page.locator("#next-round #award_cards-0")).to_have_count(1)
+    anna.page.locator("#award_cards-0").check()
+    taken = seconds(lambda: expect(bruno.page.locator("#award_cards-0")).to_be_checked())
+    bruno.page.locator("#award_coins-1").check()
+    expect(anna.page.locator("#award_coins-1")).to_be_checked()
+    print({"a tap on the panel, player": round(taken, 2)})

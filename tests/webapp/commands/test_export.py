@@ -1,0 +1,52 @@
+"""`settebello export`: a stored match out, by its link or token; `settebello score` reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring.match import score_document
+from tests.application import application
+from tests.webapp.commands.terminal import Terminal, codes
+from tests.webapp.conftest import quick_round, rows, start
+from tests.webapp.pages import Visitor
+from webapp.base.models import Match
+from webapp.commands.cli import main
+
+
+@pytest.fixture
+def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:
+    """A match of one round, stored where the command looks."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    app = application(tmp_path / "settebello")
+    quick_round(anna := Visitor(app), start(anna), cards="0")
+    found: Match = rows(app, Match)[0]
+    app.extensions["database"].engine.dispose()
+    return found
+
+
+@pytest.mark.parametrize(
+    "named", ["{play}", "{watch}", "http://192.168.1.2:8000/m/{play}/", "https://club.example/w/{watch}/rounds/1"]
+)
+def test_a_match_is_found_by_its_links_and_tokens(settebello: Terminal, match: Match, named: str) -> None:
+    status, document = settebello("export", named.format(play=match.play_token, watch=match.watch_token))
+    assert status == 0
+    assert score_document(document).totals == {"Anna": 1, "Bruno": 0}
+    again, scored = settebello("score", "-", data=document)
+    assert (again, scored["totals"]) == (0, {"Anna": 1, "Bruno": 0})
+
+
+def test_as_a_table(match: Match, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["export", match.play_token, "--csv", "--lang", "it"]) == 0
+    assert capfdbinary.readouterr().out.decode().splitlines() == [
+        'Smazzata,Anna,Bruno,"Anna, totale","Bruno, totale"',
+        "1,1,0,1,0",
+    ]
+
+
+@pytest.mark.parametrize("named", ["", "nothing", "/m/", "http://x/m/AAAAAAAAAAAAAAAAAAAAAA/"])
+def test_a_match_that_is_not_there(settebello: Terminal, match: Match, named: str) -> None:
+    status, document = settebello("export", named)
+    assert (status, codes(document)) == (2, ["unknown_match"])
+    assert named in document["errors"][0]["message"]

@@ -1,0 +1,120 @@
+""" "Scopa!" on the board: counted into the round that is being played, once, and only while one is."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import quick_round, rows, start
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Draft
+
+
+def said(page: Page, seat: int = 0) -> str:
+    """What the button of a side says."""
+    (button,) = (each for each in page.root.iter("button") if each.get("id") == f"call-{seat}")
+    return " ".join("".join(button.itertext()).split())
+
+
+def call(visitor: Visitor, board: Page, seat: int = 0, count: int = 1, was: int | None = None) -> Page:
+    """Tap the button of a side that leads to `count`; the phone has shown `was`."""
+    values = {} if was is None else {"was": str(was)}
+    return visitor.send(board, "/calls/", button=f"sweeps-{seat}-{count}", **values)
+
+
+def test_a_call_counts_at_once_and_is_found_when_the_round_is_entered(anna: Visitor, board: Page) -> None:
+    board = call(anna, board, 1)
+    assert said(board, 1) == "Scopa! 1 Bruno"
+    board = call(anna, board, 1, 2)
+    board = call(anna, board, 0)
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    _, fields = page.form("/quick", "count")
+    assert (fields["sweeps_0"], fields["sweeps_1"]) == (["1"], ["2"])
+
+
+def test_a_call_is_taken_back(anna: Visitor, board: Page) -> None:
+    board = call(anna, call(anna, board), 0, 2)
+    board = call(anna, board, 0, 1)
+    assert said(board) == "Scopa! 1 Anna"
+
+
+def test_a_double_tap_and_a_second_phone_count_one_sweep_once(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    """Three taps on pages that show 0: all say that it is 1 now."""
+    seen = bruno.get(board.path)
+    call(anna, board)
+    call(anna, board)
+    assert said(call(bruno, seen)) == "Scopa! 1 Anna"
+
+
+def test_an_old_page_takes_nothing_back(anna: Visitor, board: Page) -> None:
+    """It shows 0 and says that it is 1, but two have been called meanwhile."""
+    call(anna, call(anna, board), 0, 2)
+    assert said(call(anna, board)) == "Scopa! 2 Anna"
+
+
+def polled(board: Page) -> str:
+    """Where the board asks whether something has changed."""
+    return next(each.get("hx-get", "") for each in board.root.iter("div") if each.get("id") == "board")
+
+
+def test_htmx_gets_no_page_but_the_board_has_changed(anna: Visitor, board: Page) -> None:
+    _, fields = board.form("/calls/", "sweeps-0-1")
+    assert anna.client.get(polled(board)).status_code == 204
+    answer = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 204
+    assert anna.client.get(polled(board)).status_code == 200
+    assert anna.client.get(polled(anna.get(board.path))).status_code == 204
+
+
+def test_a_round_that_is_only_called_is_not_begun(anna: Visitor, board: Page) -> None:
+    board = call(anna, board)
+    assert "Enter round 1" in board.words
+    pile = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    anna.send(pile, "piles/0", button="done", card=["7D"])
+    board = anna.get(board.path)
+    assert "Go on with round 1" in board.words
+    assert said(board) == "Scopa! 1 Anna"
+
+
+def test_a_call_that_comes_too_late_counts_nowhere_and_is_told_what_was_counted(
+    app: Flask, anna: Visitor, board: Page
+) -> None:
+    quick_round(anna, board, settebello="0")
+    late = anna.send_raw(board, "/calls/", button="sweeps-0-1")
+    assert late.headers["Location"] == f"{board.path}?counted=1"
+    _, fields = board.form("/calls/", "sweeps-0-1")
+    late = anna.client.post(f"{board.path}rounds/1/calls/", data=fields, headers={"HX-Request": "true"})
+    assert late.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    assert said(anna.get(board.path)) == "Scopa! 0 Anna"
+    assert not rows(app, Draft)
+
+
+def test_nothing_is_called_when_the_match_is_over_nor_by_who_watches(anna: Visitor, bruno: Visitor) -> None:
+    board = start(anna, option_target="11")
+    over = quick_round(anna, board, cards="0", coins="0", settebello="0", primiera="0", sweeps_0="9")
+    assert "Anna wins" in over.words
+    assert not [each for each in over.root.iter("button") if "call" in (each.get("class") or "")]
+    share = anna.get(f"{board.path}share")
+    link = next(each.get("href", "") for each in share.root.iter("a") if each.get("id") == "watch-link")
+    assert "/calls/" not in bruno.get("/w/" + link.partition("/w/")[2]).text
+
+
+@pytest.mark.parametrize("action", ["", "sweeps", "sweeps-0-100", "sweeps-0-x", "piles-0-1"])
+def test_a_made_up_call_is_refused(anna: Visitor, board: Page, action: str) -> None:
+    _, fields = board.form("/calls/", "sweeps-0-1")
+    answer = anna.client.post(f"{board.path}rounds/1/calls/", data={**fields, "action": action})
+    assert answer.status_code in (400, 404)
+
+
+def test_who_sits_out_calls_nothing(anna: Visitor) -> None:
+    """Of four who play singly the dealer of the deal sits out."""
+    board = start(anna, "Anna", "Bruno", "Carla", "Dario")
+    buttons = [each.get("id") for each in board.root.iter("button") if each.get("class") == "call"]
+    assert buttons == ["call-1", "call-2", "call-3"]
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "¡Escoba!"), ("it", "Escoba!"), ("en", "Escoba!")])
+def test_a_call_is_written_as_the_language_writes_it(app: Flask, language: str, word: str) -> None:
+    visitor = Visitor(app, language)
+    board = visitor.send(visitor.get("/new/escoba"), "/new/escoba", name_0="Ana", name_1="Beto")
+    assert said(visitor.get(board.path.removesuffix("share"))) == f"{word} 0 Ana"

@@ -1,0 +1,168 @@
+"""The panel of the next round on the board, one photograph that counts a round, a pile that is photographed twice."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from scoring.cards import ITALIAN, codes
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+from tests.webapp.conftest import entry_of, rows
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.test_photographs import photograph
+from tests.webapp.tables import table_of
+from webapp.base.models import Draft, Photo, Round
+
+# Even piles, as they are with two players.
+ORDER = codes(ITALIAN.cards)
+ANNA = tuple("1D 4D 6D 7D 2C 3C 6C 7C 8C 9C 1S 4S 7S 8S 10S 2B 3B 4B 6B 9B".split())  # noqa: SIM905
+WON = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "0"}
+
+
+@pytest.fixture(scope="module")
+def picture() -> bytes:
+    return compose(["7D", "1C"], columns=2, size=(400, 500))
+
+
+@pytest.fixture(scope="module")
+def another() -> bytes:
+    return compose(["2D", "3C"], columns=2, size=(400, 500))
+
+
+def draft_of(app: Flask) -> Draft:
+    (draft,) = rows(app, Draft)
+    assert isinstance(draft, Draft)
+    return draft
+
+
+def panel(visitor: Visitor, board: Page, number: int = 1, **form: str) -> str:
+    """Send the form of the panel as scripts do; returns what it is answered with."""
+    _, fields = visitor.get(f"{board.path}rounds/{number}/entry/quick").form("/quick")
+    data = {"csrf_token": fields["csrf_token"], "token": fields["token"], "on": "board", "action": "count", **form}
+    answer = visitor.client.post(f"{board.path}rounds/{number}/entry/quick", data=data, headers={"HX-Request": "true"})
+    return str(answer.headers.get("HX-Redirect") or answer.headers.get("HX-Retarget") or "") + answer.text
+
+
+def test_the_form_stands_on_the_board_once_it_was_used(anna: Visitor, board: Page) -> None:
+    assert "award_cards" not in board.text
+    anna.send(anna.get(board.link("Who won what")), "/quick", button="count", **WON)
+    after = anna.get(board.path)
+    assert after.form("/quick", "count")
+    receipt = anna.send(after, "/quick", button="count", **WON)
+    assert receipt.path.endswith("/rounds/2")
+
+
+def test_what_is_missing_is_asked_in_place(app: Flask, anna: Visitor, board: Page) -> None:
+    asked = panel(anna, board, award_cards="0")
+    assert asked.startswith("#next-round")
+    assert "Who has the primiera?" in asked
+    assert draft_of(app).entry["awards"] == {"cards": "Anna"}  # nothing that was entered is lost
+    assert panel(anna, board, **WON).endswith("/?counted=1")
+    assert len(rows(app, Round)) == 1
+
+
+def test_nobody_enters_anything_by_the_watch_link(anna: Visitor, board: Page) -> None:
+    assert 'id="next-round"' in board.text
+    share = anna.get(f"{board.path}share")
+    watch = next(part for part in share.text.split('"') if "/w/" in part)
+    assert 'id="next-round"' not in anna.get(urlsplit(watch).path).text
+
+
+def test_one_photograph_counts_the_round(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ANNA
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "Bruno takes the rest" in page.words
+    receipt = anna.send(page, "piles/0", button="count", sweeps_1="2")
+    assert receipt.path.endswith("/rounds/1")
+    (counted,) = rows(app, Round)
+    assert counted.entry["sweeps"] == {"Bruno": 2}
+    assert set(counted.entry["piles"]) == {"Anna"}
+    again = anna.send(page, "piles/0", button="count", sweeps_1="2")  # a second tap
+    assert again.path.endswith("/rounds/1")
+    assert len(rows(app, Round)) == 1
+
+
+def test_a_doubtful_card_is_answered_first(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = (*ANNA[:-1], "?9B,10B")
+    page = photograph(anna, entry_of(anna, board), 0, picture)
+    assert page.text.index("needs an answer") < page.text.index("<figure")
+    refused = anna.send(page, "piles/0", button="count", status=422)
+    assert 'question open" data-question tabindex="-1" data-focus' in refused.text
+    assert not rows(app, Round)
+
+
+def test_with_three_sides_the_next_camera_confirms_the_pile(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes, another: bytes
+) -> None:
+    board = table_of("scarto").begin(anna)
+    page = anna.get(f"{board.path}rounds/1/entry/piles/0")
+    assert "takes the rest" not in page.words  # two piles are open
+    assert "Now the pile of Bruno" in page.words
+    _, fields = page.form("piles/1/photo")
+    assert fields["confirms"] == ["0"]
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_pile_is_photographed_twice(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, another: bytes, same: bool
+) -> None:
+    recogniser.cards = ANNA
+    photograph(anna, entry_of(anna, board), 0, picture)
+    recogniser.cards = ANNA if same else (*ANNA[:12], "10B", "5D")
+    asked = photograph(anna, entry_of(anna, board), 1, picture if same else another)
+    assert "That is the pile of Anna again." in asked.words
+    assert draft_of(app).entry["piles"] == {"Anna": sorted(ANNA, key=ORDER.index)}  # nothing has moved
+    assert [photo.side for photo in rows(app, Photo)] == ["Anna"]
+    moved = anna.send(asked, "piles/1", button="again-move")
+    assert "again." not in moved.words
+    shown = sorted(recogniser.cards, key=ORDER.index)
+    assert draft_of(app).entry["piles"] == {"Bruno": shown}
+    assert [photo.side for photo in rows(app, Photo)] == ["Bruno"]
+    assert "Anna takes the rest" in moved.words
+
+
+def test_another_photograph_takes_the_place_of_the_one_that_is_asked_about(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes, another: bytes
+) -> None:
+    recogniser.cards = ANNA
+    photograph(anna, entry_of(anna, board), 0, picture)
+    asked = photograph(anna, entry_of(anna, board), 1, picture)
+    recogniser.cards = ("2D", "3D", "5D", "8D", "9D", "10D")
+    page = photograph(anna, asked, 1, another)
+    assert "again." not in page.words
+    assert draft_of(app).entry["piles"]["Bruno"] == ["2D", "3D", "5D", "8D", "9D", "10D"]
+
+
+@pytest.mark.parametrize(("game", "given", "follows", "left"), [
+    ("scarto", {"points_0": "30", "points_2": "20"}, "1", 28),
+    ("briscola", {"points_1": "50"}, "0", 70),
+])  # fmt: skip
+def test_the_last_number_follows(
+    app: Flask, anna: Visitor, game: str, given: dict[str, str], follows: str, left: int
+) -> None:
+    table = table_of(game)
+    board = table.begin(anna)
+    page = table.form(anna, board)
+    blank = {f"points_{index}": "" for index in range(table.sides)}
+    anna.send_raw(page, "/quick", **{**blank, **given})
+    page = table.form(anna, board)
+    _, fields = page.form("/quick", "count")
+    assert fields[f"points_{follows}"] == [str(left)]
+    assert fields["follows"] == [follows]
+    assert "what is left of" in page.words
+    # Another number changes: it follows again. It is changed itself: it does not.
+    first = next(iter(given))
+    changed = {**blank, **given, first: str(int(given[first]) + 5), f"points_{follows}": str(left)}
+    anna.send_raw(page, "/quick", **changed)
+    _, fields = table.form(anna, board).form("/quick", "count")
+    assert fields[f"points_{follows}"] == [str(left - 5)]
+    anna.send_raw(table.form(anna, board), "/quick", **{f"points_{follows}": "1"})
+    _, fields = table.form(anna, board).form("/quick", "count")
+    assert (fields[f"points_{follows}"], fields["follows"]) == (["1"], [""])

@@ -1,0 +1,377 @@
+"""Several phones enter one round: nothing is overwritten, a card in two piles is asked about, one of them counts."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import event, select
+
+from scoring.cards import ITALIAN, codes
+from tests.webapp.conftest import rows, start
+from tests.webapp.entry.test_entry import address_of
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import Draft, Entering, Match, Round, now
+from webapp.entry import drafts
+from webapp.entry.drafts import Ticked
+from webapp.entry.merging import Row, changed, merged_rows
+from webapp.games.layout import Layout
+from webapp.match import presence, rounds
+
+DECK = codes(ITALIAN.cards)
+HTMX = {"HX-Request": "true"}
+
+
+def held(page: Page) -> list[str]:
+    return page.form("", "done")[1].get("card", [])
+
+
+# One draft
+
+
+def test_each_side_taps_its_own_pile_on_its_own_phone(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    hers, his = anna.get(f"{path}piles/0"), bruno.get(f"{path}piles/1")
+    anna.send_raw(hers, "piles/0", card=DECK[:20])
+    bruno.send_raw(his, "piles/1", card=DECK[20:])
+    page = anna.get(path)
+    assert page.words.count("20 cards") == 2
+    assert bruno.send(bruno.get(path), "entry/", button="count").path.endswith("/rounds/1")
+
+
+def test_a_form_stores_only_what_its_page_has_changed(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    hers, his = anna.get(path), bruno.get(path)
+    anna.send_raw(hers, "/quick", award_cards="0", sweeps_0="2")
+    bruno.send_raw(his, "/quick", award_coins="1", sweeps_1="1")
+    _, fields = anna.get(path).form("/quick", "count")
+    assert [fields[name] for name in ("award_cards", "award_coins", "sweeps_0", "sweeps_1")] == [
+        ["0"],
+        ["1"],
+        ["2"],
+        ["1"],
+    ]
+
+
+def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/piles/0"
+    anna.send_raw(anna.get(path), "piles/0", card=["1D", "2D"])
+    hers, his = anna.get(path), bruno.get(path)
+    anna.send_raw(hers, "piles/0", card=["1D", "2D", "3D"])
+    bruno.send_raw(his, "piles/0", card=["2D", "7C"])
+    assert sorted(held(anna.get(path))) == ["2D", "3D", "7C"]
+
+
+def test_points_that_two_phones_give_at_once_are_both_there(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    hers, his = anna.get(path), bruno.get(path)
+    anna.send_raw(hers, "/quick", adjust_side_0="0", adjust_points_0="1", adjust_reason_0="misdeal")
+    bruno.send_raw(his, "/quick", adjust_side_0="1", adjust_points_0="2", adjust_reason_0="late")
+    _, fields = anna.get(path).form("/quick", "count")
+    assert {fields["adjust_reason_0"][0], fields["adjust_reason_1"][0]} == {"misdeal", "late"}
+
+
+NAMES = ("award_cards", "award_coins", "award_settebello", "award_primiera", "sweeps_0", "sweeps_1")
+EDITS = st.lists(
+    st.tuples(st.integers(0, 1), st.sampled_from(NAMES), st.sampled_from(["0", "1"]), st.booleans()), max_size=9
+)
+
+
+@given(EDITS)
+def test_no_interleaving_of_two_phones_loses_what_was_entered(edits: list[tuple[int, str, str, bool]]) -> None:
+    """A phone edits, and sees what the other one has entered only where its page was loaded again (the last value)."""
+    shown = [dict.fromkeys(NAMES, ""), dict.fromkeys(NAMES, "")]
+    was = [dict(page) for page in shown]
+    draft, meant = dict.fromkeys(NAMES, ""), dict.fromkeys(NAMES, "")
+    for phone, name, value, reloads in edits:
+        shown[phone][name] = meant[name] = value
+        sent = {each: [text] for each, text in shown[phone].items()}
+        new = changed(sent, {each: [text] for each, text in was[phone].items()})
+        draft |= {each: values[0] for each, values in new.items()}
+        was[phone] = dict(shown[phone])
+        if reloads:
+            shown[phone], was[phone] = dict(draft), dict(draft)
+    # An edit that says what the page says already is none: the other phone may have changed it meanwhile.
+    for name in NAMES:
+        values = [value for _, each, value, _ in edits if each == name]
+        assert draft[name] in (values or [""])
+        if len(set(values)) == 1:
+            assert draft[name] == meant[name]
+
+
+CARDS = st.sets(st.sampled_from(DECK[:6]))
+
+
+@given(held=CARDS, first=CARDS, second=CARDS)
+def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set[str], second: set[str]) -> None:
+    """Both pages showed `held`; a card that neither touched stays, and what one of them changed alone holds."""
+    pile = Ticked(sorted(first), {}, sorted(held)).over(sorted(held))
+    after = set(Ticked(sorted(second), {}, sorted(held)).over(pile))
+    again = set(Ticked(sorted(second), {}, sorted(held)).over(sorted(after)))
+    assert after == again, "a form sent twice changes nothing"
+    for card in set(DECK[:6]):
+        changes = {card in page for page in (first, second) if (card in page) != (card in held)}
+        assert (card in after) == (changes.pop() if changes else card in held)
+
+
+ROWS = st.lists(
+    st.tuples(st.just("0"), st.just("plus"), st.sampled_from("12"), st.sampled_from(["a", "b", "c"])),
+    max_size=3,
+    unique_by=lambda row: row[3],
+)
+
+
+@given(was=ROWS, added=st.sampled_from(["x", "y"]), place=st.integers(0, 2))
+def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(
+    was: list[Row], added: str, place: int
+) -> None:
+    new: Row = ("1", "minus", "3", added)
+    now = [row for index, row in enumerate(was) if index != place] + [("0", "plus", "9", "theirs")]
+    assert merged_rows(now, was, [*was, new]) == [*now, new]
+
+
+# A card in two piles
+
+
+def test_a_card_that_two_phones_enter_is_in_both_piles_until_it_is_said_whose_it_is(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/"
+    hers, his = anna.get(f"{path}piles/0"), bruno.get(f"{path}piles/1")
+    anna.send_raw(hers, "piles/0", card=DECK[:21])
+    bruno.send_raw(his, "piles/1", card=DECK[20:])
+    for phone in (anna, bruno):
+        for page in (path, f"{path}piles/0", f"{path}piles/1"):
+            words = phone.get(page).words
+            assert "This card is in two piles. Whose is it?" in words
+            assert "Seen twice" not in words  # asked once, not said again below
+    refused = anna.send(anna.get(path), "entry/", button="count", status=422)
+    assert "is in two piles: whose is it?" in refused.words
+    assert not rows(app, Round)
+    page = bruno.send(bruno.get(path), "entry/", button=f"whose-{DECK[20]}-1")
+    assert "two piles" not in page.words
+    assert page.words.count("20 cards") == 2
+    assert bruno.send(page, "entry/", button="count").path.endswith("/rounds/1")
+
+
+def test_the_page_of_a_pile_asks_whose_the_card_is_too(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/piles/"
+    anna.send_raw(anna.get(f"{path}0"), "piles/0", card=["7D"])
+    page = bruno.get(f"{path}1")
+    bruno.send_raw(page, "piles/1", card=["7D"])
+    page = bruno.get(f"{path}1")
+    assert held(page) == ["7D"]
+    assert held(bruno.send(page, "piles/1", button="whose-7D-0")) == []
+    assert held(anna.get(f"{path}0")) == ["7D"]
+
+
+def test_a_photograph_takes_no_card_out_of_two_piles() -> None:
+    layout = Layout(ITALIAN)
+    piles = {"Anna": ["7D"], "Bruno": ["7D", "1C"]}
+    assert layout.twice(layout.with_pile(piles, "Anna", ["7D", "2C"])) == {"7D": ["Anna", "Bruno"]}
+
+
+# Who is entering what
+
+
+def test_the_others_see_whose_cards_are_being_entered(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, text = f"{board.path}rounds/1/entry/", "being entered"
+    with app.app_context():
+        watch = f"/w/{rows(app, Match)[0].watch_token}/"
+    for page in (board.path, path):
+        assert text not in bruno.get(page).words
+    anna.get(f"{path}piles/0")
+    for page in (board.path, path, watch):
+        assert text in bruno.get(page).words
+    assert "Another phone is entering these cards, too." in bruno.get(f"{path}piles/0").words
+    anna.send_raw(anna.get(f"{path}piles/0"), "piles/0", card=["7D"])
+    assert "entered" not in bruno.get(path).words.replace(text, "")  # not both at once
+    bruno.get(board.path)  # he has left it
+    assert len(rows(app, Entering)) == 1
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=["7D"])
+    assert text not in bruno.get(board.path).words
+    anna.get(f"{path}piles/0")
+    later = now() + presence.LAPSES + timedelta(seconds=1)
+    monkeypatch.setattr(presence, "now", lambda: later)
+    assert text not in bruno.get(board.path).words
+
+
+# Polls
+
+
+def test_an_unchanged_poll_asks_the_database_once_and_writes_nothing(app: Flask, anna: Visitor, board: Page) -> None:
+    asked: list[str] = []
+    engine = app.extensions["database"].engine
+    event.listen(engine, "before_cursor_execute", lambda *values: asked.append(values[2]))
+    answer = anna.client.get(address_of(anna.get(board.path), "board"))
+    asked.clear()
+    answer = anna.client.get(address_of(anna.get(board.path), "board"))
+    mine = asked[-1:]
+    assert answer.status_code == 204
+    assert "Set-Cookie" not in answer.headers
+    assert [text for text in mine if text.startswith("SELECT")] == mine
+    asked.clear()
+    assert anna.client.get(answer.request.full_path).status_code == 204
+    assert len([text for text in asked if not text.startswith(("BEGIN", "PRAGMA"))]) == 1
+
+
+def test_six_phones_of_one_address_poll_as_often_as_they_like(anna: Visitor, board: Page) -> None:
+    poll = address_of(anna.get(board.path), "board")
+    assert {anna.client.get(poll).status_code for _ in range(1000)} == {204}
+
+
+def test_a_poll_of_a_changed_round_brings_what_another_phone_entered(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    page = bruno.get(f"{board.path}rounds/1/entry/")
+    anna.send_raw(anna.get(f"{board.path}rounds/1/entry/piles/0"), "piles/0", card=["7D", "1C"])
+    answer = bruno.client.get(address_of(page, "news"), headers=HTMX)
+    assert "look at it" not in answer.text
+    assert "<b>2</b> cards" in answer.text
+
+
+# Counting
+
+
+def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
+    with app.app_context():
+        match = rows(app, Match)[0]
+    entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
+    with app.app_context():
+        drafts.edit_draft(match, 1, "x", lambda draft: drafts.set_fields(draft, "awards", entry))
+
+    def count(number: int) -> bool:
+        with app.app_context():
+            try:
+                rounds.count(match.id, 1, f"phone {number}", f"{number:022}", "awards")
+            except rounds.RoundTaken:
+                return False
+        return True
+
+    with ThreadPoolExecutor(30) as pool:
+        winners = list(pool.map(count, range(30)))
+    assert winners.count(True) == 1
+    assert len(rows(app, Round)) == 1
+    assert not rows(app, Draft)
+
+
+def test_a_draft_of_before_there_was_a_shared_one_is_found_by_its_phone_and_counts(
+    app: Flask, anna: Visitor, board: Page
+) -> None:
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send_raw(page, "/quick", **{f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")})
+    with anna.client.session_transaction() as session:
+        device = session["device"]
+    with app.app_context(), app.extensions["database"].writing() as database:
+        database.scalars(select(Draft)).one().device = device
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    assert page.form("/quick", "count")[1]["award_cards"] == ["0"]
+    anna.send(page, "/quick", button="count")
+    assert len(rows(app, Round)) == 1
+    assert not rows(app, Draft)
+
+
+def test_a_round_that_is_taken_back_is_the_tables_again(anna: Visitor, bruno: Visitor) -> None:
+    board = start(anna)
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", award_cards="0", award_coins="0", award_settebello="0",
+              award_primiera="1")  # fmt: skip
+    anna.send(anna.get(board.path), "/undo")
+    assert bruno.get(path).form("/quick", "count")[1]["award_primiera"] == ["1"]
+
+
+# Two rounds at once: nothing that others have entered is lost
+
+AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+THEIRS = {**AWARDS, "award_cards": "1"}
+
+
+def counted_by_other(anna: Visitor, bruno: Visitor, board: Page) -> Page:
+    """Anna counts round 1; Bruno, who has entered something else for it, is asked what becomes of it."""
+    path = f"{board.path}rounds/1/entry/quick"
+    his = bruno.get(path)
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    return bruno.send(his, "/quick", button="count", status=409, **THEIRS)
+
+
+def cards_award(page: Page) -> list[str] | None:
+    return page.form("/quick", "count")[1].get("award_cards")
+
+
+def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    refused = counted_by_other(anna, bruno, board)
+    path = f"{board.path}rounds/2/entry/quick"
+    anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
+    moved = bruno.send(refused, "/conflict", button="next")
+    assert moved.path == path
+    assert cards_award(moved) == ["1"]
+    hers = anna.get(path)
+    assert (cards_award(hers), hers.form("/quick", "count")[1]["sweeps_0"]) == (["0"], ["3"])
+    bruno.send(moved, "/quick", button="count")
+    assert [each.number for each in rows(app, Round)] == [1, 2]
+    asked = anna.send(hers, "/quick", button="count", status=409, **{**AWARDS, "award_cards": "0"})
+    assert "Round 2 is counted already" in asked.words
+    page = anna.send(asked, "/conflict", button="next")
+    assert page.form("/quick", "count")[1]["sweeps_0"] == ["3"]
+
+
+def test_called_sweeps_of_the_next_round_outlive_a_round_that_becomes_it(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    refused = counted_by_other(anna, bruno, board)
+    anna.send(anna.get(board.path), "/calls/", button="sweeps-0-1")
+    bruno.send(refused, "/conflict", button="next")
+    assert "Scopa! 1" in anna.get(board.path).words
+    assert {draft.device == rounds.SHARED for draft in rows(app, Draft)} == {True, False}
+
+
+def test_a_next_round_that_nobody_has_begun_becomes_the_tables(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    refused = counted_by_other(anna, bruno, board)
+    path = f"{board.path}rounds/2/entry/quick"
+    anna.send_raw(anna.get(path), "/quick")
+    bruno.send(refused, "/conflict", button="next")
+    assert cards_award(anna.get(path)) == ["1"]
+    assert [draft.device for draft in rows(app, Draft)] == [rounds.SHARED]
+
+
+def test_a_correction_of_a_round_that_was_taken_back_leaves_that_to_the_table(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    anna.send(anna.get(path), "/quick", button="count", **AWARDS)
+    correction = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    anna.send(anna.get(board.path), "/undo")
+    refused = bruno.send(correction, "/quick", button="count", status=409, **THEIRS)
+    assert cards_award(bruno.send(refused, "/conflict", button="next")) == ["1"]
+    assert cards_award(anna.get(path)) == ["0"]
+
+
+def test_undoing_a_round_leaves_what_others_have_entered_for_it(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    refused = counted_by_other(anna, bruno, board)
+    path = f"{board.path}rounds/2/entry/quick"
+    anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
+    moved = bruno.send(refused, "/conflict", button="next")
+    bruno.send(moved, "/quick", button="count")
+    bruno.send(bruno.get(board.path), "/undo")
+    assert anna.get(path).form("/quick", "count")[1]["sweeps_0"] == ["3"]
+    assert cards_award(bruno.get(path)) == ["1"]
+
+
+def test_undoing_another_phones_round_leaves_my_own(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    counted_by_other(anna, bruno, board)
+    bruno.send(bruno.get(board.path), "/undo")
+    path = f"{board.path}rounds/1/entry/quick"
+    assert cards_award(bruno.get(path)) == ["1"]
+    assert cards_award(anna.get(path)) == ["0"]

@@ -1,0 +1,1 @@
+"""Help: its pages, and where it stands beside what it explains."""

@@ -1,0 +1,168 @@
+"""Rounds that waited on a phone: counted once, refused with all that was entered, in every game and way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from tests.application import application
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import TABLES, Table, table_of
+from webapp.base.models import Draft, Round
+from webapp.base.tokens import new_token
+from webapp.games import GAMES, CardWay
+
+
+def stored(app: Flask) -> tuple[list[Round], list[Draft]]:
+    with app.extensions["database"].reading() as session:
+        return list(session.scalars(select(Round).order_by(Round.number))), list(session.scalars(select(Draft)))
+
+
+def kept(visitor: Visitor, board: Page) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads(visitor.client.get(f"{board.path}offline/kept").text)
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+def test_a_phone_keeps_a_page_for_every_way_and_the_pictures_of_its_cards(anna: Visitor, table: Table) -> None:
+    board = table.begin(anna)
+    found = kept(anna, board)
+    ways = GAMES[table.game].ways
+    assert found["pages"] == sorted(f"{board.path}offline/{way.path}" for way in ways)[::-1]
+    for page in found["pages"]:
+        assert "it waits on this phone" in anna.get(page).words
+    assert bool(found["files"]) is any(isinstance(way, CardWay) for way in ways)
+    for address in found["files"]:
+        with anna.client.get(address) as picture:
+            assert picture.status_code == 200
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+def test_a_round_that_waited_counts_once(anna: Visitor, app: Flask, table: Table) -> None:
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/{table.path}")
+    anna.send(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)
+    anna.send(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)
+    rounds, drafts = stored(app)
+    assert len(rounds) == 1
+    assert not drafts
+
+
+def test_a_page_that_was_kept_still_counts_after_the_server_was_started_anew(anna: Visitor, app: Flask) -> None:
+    """Its protection against forgery holds as long as the cookie: the key that signs both is stored."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    anew = application(app.config["DATA_DIRECTORY"], DATABASE_URL=app.config["DATABASE_URL"])
+    later = Visitor(anew)
+    later.client._cookies = anna.client._cookies
+    later.send(page, "offline/rounds/1/quick", button="count", **table.ours)
+    assert len(stored(app)[0]) == 1
+    assert Visitor(anew).send_raw(page, "offline/rounds/1/quick", button="count", **table.ours).status_code == 400
+    anew.extensions["database"].engine.dispose()
+
+
+def test_a_round_by_its_cards(anna: Visitor, app: Flask) -> None:
+    board = table_of("scopa").begin(anna)
+    page = anna.get(f"{board.path}offline/")
+    pile = ["7D", "1C", "10S", "4B", "6D", "2C"]
+    for _ in range(2):
+        anna.send(page, "offline/rounds/1/", button="count", **{"card-0": pile, "rest": "1"})
+    rounds, drafts = stored(app)
+    assert [sorted(each.entry["piles"]["Anna"]) for each in rounds] == [sorted(pile)]
+    assert not drafts
+
+
+def test_what_cannot_be_counted_is_kept_as_it_was_entered(anna: Visitor, bruno: Visitor, app: Flask) -> None:
+    """Another phone was first."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/{table.path}")
+    table.play(bruno, board, table.theirs)
+    answer = anna.send(page, "offline/rounds/1/quick", button="count", status=409, **table.ours)
+    assert "Round 1 is counted already" in answer.words
+    rounds, drafts = stored(app)
+    assert len(rounds) == len(drafts) == 1
+
+
+def test_a_round_without_a_token_is_refused(anna: Visitor, app: Flask) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    answer = anna.send_raw(page, "offline/rounds/1/quick", button="count", token="x", **table.ours)
+    assert answer.status_code == 400
+    anna.send(page, "offline/rounds/1/quick", button="count", token=new_token(), status=422)
+    assert stored(app)[0] == []
+    strangers = anna.send_raw(anna.get(f"{board.path}offline/"), "rounds/1/", button="count", **{"card-0": ["QQ"]})
+    assert strangers.status_code == 400
+    assert anna.client.get(f"{board.path}offline/nothing").status_code == 404
+
+
+def test_who_watches_enters_nothing(anna: Visitor) -> None:
+    board = table_of("scopa").begin(anna)
+    watch = anna.get(f"{board.path}share").text.partition("/w/")[2][:22]
+    assert anna.client.get(f"/w/{watch}/offline/kept").status_code == 404
+    assert "data-match" not in anna.get(f"/w/{watch}/").text
+
+
+def test_a_round_that_waited_is_looked_at_where_others_have_begun_it_meanwhile(
+    anna: Visitor, bruno: Visitor, app: Flask
+) -> None:
+    """Bruno has called a sweep that Anna's phone, without a network, has not seen."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/{table.path}")
+    bruno.send(bruno.get(board.path), "/calls/", button="sweeps-1-1")
+    for _ in range(2):  # the answer may be lost
+        answer = anna.send_raw(page, f"offline/rounds/1/{table.path}", button="count", **table.ours)
+        assert answer.status_code == 409
+    rounds, drafts = stored(app)
+    assert not rounds
+    assert {each.device == "" for each in drafts} == {True, False}
+    assert "Scopa! 1 Bruno" in bruno.get(board.path).words
+    look = anna.get(f"{board.path}rounds/1/entry/{table.path}")
+    anna.send(look, f"entry/{table.path}", button="count")
+    assert len(stored(app)[0]) == 1
+
+
+def test_a_round_that_waited_counts_where_it_repeats_what_was_called(anna: Visitor, app: Flask) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    anna.send(anna.get(board.path), "/calls/", button="sweeps-0-1")
+    page = anna.get(f"{board.path}offline/quick")
+    anna.send(page, "offline/rounds/1/quick", button="count", **{**table.ours, "sweeps_0": "1"})
+    rounds, drafts = stored(app)
+    assert [each.entry["sweeps"]["Anna"] for each in rounds] == [1]
+    assert not drafts
+
+
+def test_a_round_that_waited_does_not_count_unseen_into_a_match_that_is_over(anna: Visitor, app: Flask) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    anna.send(anna.get(f"{board.path}match/"), "/end")
+    assert anna.send_raw(page, "offline/rounds/1/quick", button="count", **table.ours).status_code == 409
+    assert not stored(app)[0]
+    look = anna.get(f"{board.path}rounds/1/entry/quick")
+    anna.send(look, "entry/quick", button="count")
+    assert len(stored(app)[0]) == 1
+
+
+def test_a_round_of_a_deleted_match_is_not_taken_for_counted(anna: Visitor, app: Flask) -> None:
+    """Its phone is sent elsewhere than to the board that says what was counted, so the round stays on the phone."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    address, fields = page.form("offline/rounds/1/quick", "count")
+    anna.send(anna.get(f"{board.path}match/"), "/delete")
+    answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}match/deleted"
+    worker = (Path(str(app.static_folder)) / "base" / "outbox.js").read_text("utf-8")
+    assert 'searchParams.has("counted")' in worker
+    anna.send(anna.get(f"{board.path}match/deleted"), "/take-back")
+    answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"

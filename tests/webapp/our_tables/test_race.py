@@ -1,0 +1,86 @@
+"""The race as a drawing: where its lines run and end, on the page and in the picture."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from flask import Flask
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.webapp.our_tables.evening import match
+from webapp.tables.lettering import HEAVY, drawable, fitted, font
+from webapp.tables.race import Drawing, Race, Runner, race_of, race_of_evening
+from webapp.tables.words import result_text, total_of
+
+
+def test_the_race_of_a_match() -> None:
+    race = race_of(match(1, "Anna Bruno", "Anna", "4 1", "3 4", "4 3", goal=11))
+    assert [runner.totals for runner in race.runners] == [(0, 4, 7, 11), (0, 1, 5, 8)]
+    drawing = Drawing(race, left=0, top=0, width=300, height=110)
+    anna, _ = drawing.lines
+    assert anna.points == ((0, 110), (100, 70), (200, 40), (300, 0))
+    assert drawing.y(11) == 0
+    assert race.ticks == [0, 5, 10]
+    assert drawing.ticks == [0, 5], "10 would lie on the number of the goal"
+
+
+def test_totals_below_zero_are_in_the_picture() -> None:
+    drawing = Drawing(race_of(match(1, "Anna Bruno", "", "-7 7", "3 -3")), top=0, height=100)
+    assert drawing.race.ticks == [-5, 0, 5]
+    assert drawing.y(drawing.race.low) == 100
+
+
+def test_the_race_of_an_evening_counts_wins() -> None:
+    evening = [match(1, "Anna Bruno", "Anna"), match(2, "Anna Carla", "Carla"), match(3, "Anna Carla", "Anna Carla")]
+    race = race_of_evening(evening)
+    assert race is not None
+    assert {runner.name: runner.totals for runner in race.runners} == {
+        "Anna": (0, 1, 1, 1.5),
+        "Bruno": (0, 0, 0, 0),
+        "Carla": (0, 0, 1, 1.5),
+    }
+    assert race_of_evening(evening[:1]) is None
+
+
+@settings(max_examples=40)
+@given(st.lists(st.lists(st.integers(-60, 120), min_size=6, max_size=6), min_size=1, max_size=40))
+def test_labels_stand_apart_within_the_box(rounds: list[list[int]]) -> None:
+    runners = tuple(Runner(str(seat), seat, (0, *(points[seat] for points in rounds))) for seat in range(6))
+    drawing = Drawing(Race(runners, 101))
+    heights = sorted(line.label for line in drawing.lines)
+    assert all(low + drawing.line_height <= high + 0.11 for low, high in pairwise(heights))
+    assert heights[-1] <= drawing.bottom + 0.11
+    for line in drawing.lines:
+        assert all(drawing.top - 0.1 <= y <= drawing.bottom + 0.1 for _, y in line.points)
+
+
+def test_long_names_are_cut_at_the_end_of_a_line() -> None:
+    assert Runner("Massimiliano", 0, (0,)).short == "Massimili…"
+    assert Runner("Anna", 0, (0,)).short == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [("Zoë", "Zoë"), ("Łukasz", "Lukasz"), ("Černý", "Cerný"), ("Anna 🎲", "Anna"), ("🎲", "Player 1"),
+     ("مرحبا", "Player 1"), ("\u202eAnna", "Anna"), ("", "Player 1")],
+)  # fmt: skip
+def test_what_the_font_lacks_is_drawn_by_its_plain_letter_or_left_out(app: Flask, written: str, drawn: str) -> None:
+    with app.app_context():
+        assert drawable(written, "Player 1") == drawn
+
+
+def test_a_name_is_made_smaller_then_cut_until_it_fits(app: Flask) -> None:
+    with app.app_context():
+        for name in ("Anna", "W" * 20, "Massimiliano & Bartolomeo"):
+            words, letters = fitted(name, 300, 60)
+            assert letters.getlength(words) <= 300
+        assert fitted("Anna", 300, 60) == ("Anna", font(60, HEAVY))
+
+
+def test_numbers_of_wins_and_the_result_as_text(app: Flask) -> None:
+    assert [total_of(each) for each in (3.0, 2.5, 1 / 3, -4)] == ["3", "2½", "⅓", "−4"]
+    with app.test_request_context("/"):
+        text = result_text(match(1, "Anna Bruno", "Anna", "11 -2"))
+    assert text.splitlines() == ["Scopa, 19 November 2026", "Anna: 11", "Bruno: −2", "Anna wins"]

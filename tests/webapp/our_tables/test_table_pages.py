@@ -1,0 +1,325 @@
+"""Pages of a table, of a match's story and its result: who may see what, what is shown, what hostile names do."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from PIL import Image
+from sqlalchemy import func, select
+
+from tests.webapp.conftest import quick_round, rows, start
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import TABLES, Table
+from webapp.base.models import Match, OurTable, TableMatch, TableVisit, now
+from webapp.tables import played as memory
+from webapp.tables import story_views
+
+EVERYTHING = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
+"""A round that finishes a match to 11 for the first side."""
+
+
+def made(visitor: Visitor, name: str = "Thursdays") -> Page:
+    """Make a table."""
+    return visitor.send(visitor.get("/tables/"), "/tables/", table_name=name)
+
+
+def finished(visitor: Visitor, *names: str) -> Page:
+    """Play a match of one round; returns its board."""
+    return quick_round(visitor, start(visitor, *names), **EVERYTHING)
+
+
+def put(visitor: Visitor, board: Page) -> Page:
+    """Put a match on the table that the phone knows."""
+    return visitor.send(visitor.get(f"{board.path}share"), "/table")
+
+
+def test_a_table_is_made_once_and_stands_on_the_start_page(app: Flask, anna: Visitor) -> None:
+    form = anna.get("/tables/")
+    table = anna.send(form, "/tables/", table_name="  Thursdays\u200b ")
+    assert "Thursdays" in table.words
+    again = anna.send(form, "/tables/", table_name="Thursdays")
+    assert again.path == table.path
+    assert [each.name for each in rows(app, OurTable)] == ["Thursdays"]
+    assert "Thursdays" in anna.get("/tables/").words
+
+
+def test_a_table_needs_a_name_of_bounded_length(anna: Visitor) -> None:
+    assert "needs a name" in anna.send(anna.get("/tables/"), "/tables/", table_name=" ", status=422).words
+    assert "at most 40" in anna.send(anna.get("/tables/"), "/tables/", table_name="x" * 41, status=422).words
+
+
+def test_nobody_guesses_a_table(app: Flask, anna: Visitor) -> None:
+    anna.get("/t/AAAAAAAAAAAAAAAAAAAAAA/", status=404)
+    made(anna)
+    assert len(rows(app, OurTable)[0].token) == 22
+
+
+def test_a_match_is_put_on_a_table_with_one_tap_and_taken_off(app: Flask, anna: Visitor) -> None:
+    table = made(anna)
+    board = finished(anna)
+    share = put(anna, board)
+    assert "This match is on the table “Thursdays”" in share.words
+    shown = anna.get(table.path)
+    assert "Anna 1 1 100%" in shown.words
+    assert "One against one Anna 1 Bruno 0" in shown.words
+    anna.send(share, "/table")
+    assert not rows(app, TableMatch)
+
+
+def test_a_table_is_made_from_a_match(anna: Visitor) -> None:
+    board = finished(anna)
+    table = anna.send(anna.get(f"{board.path}share"), "/tables/", table_name="Thursdays")
+    assert "Anna 1 1 100%" in table.words
+
+
+def test_only_a_table_that_the_phone_knows_takes_its_match(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    table = made(bruno)
+    token = table.path.split("/")[2]
+    made(anna, "Mine")
+    board = finished(anna)
+    anna.send(anna.get(f"{board.path}share"), "/table", table=token, status=404)
+    start_form = anna.get(f"/new/scopa?table={token}")
+    anna.send(start_form, "/new/scopa?table=" + token, name_0="Anna", name_1="Bruno")
+    assert not rows(app, TableMatch)
+
+
+def test_a_match_that_is_started_at_a_table_is_put_on_it_at_once(app: Flask, anna: Visitor) -> None:
+    table = made(anna)
+    form = anna.get(table.link("New match"))
+    assert "is put on the table “Thursdays”" in form.words
+    token = table.path.split("/")[2]
+    assert f"/new/scopa/rules?table={token}" in form.text, "choosing house rules keeps the table"
+    anna.send(form, f"/new/scopa?table={token}", name_0="Anna", name_1="Bruno")
+    assert len(rows(app, TableMatch)) == 1
+    assert "On the table now" in anna.get(table.path).words
+
+
+def test_a_rematch_follows_its_match_to_the_table(app: Flask, anna: Visitor) -> None:
+    from webapp.base.db import database
+    from webapp.tables.store import put_new
+
+    made(anna)
+    board = finished(anna)
+    put(anna, board)
+    with app.app_context(), database().writing() as session:
+        first = session.scalars(select(Match)).one()
+        first.series = first.play_token
+        rematch = Match(play_token="r" * 22, watch_token="w" * 22, game=first.game, options={}, sides=first.sides,
+                        players=first.players, deck=first.deck, series=first.series)  # fmt: skip
+        session.add(rematch)
+        session.flush()
+        put_new(session, rematch, "", "somebody else")
+    assert len(rows(app, TableMatch)) == 2
+
+
+def test_the_link_of_a_table_leads_to_no_play_link(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    """Least power: the group sees, and plays where a phone was invited to play."""
+    table = made(anna)
+    for board in (finished(anna), start(anna)):
+        put(anna, board)
+    over, running = rows(app, Match)
+    theirs = bruno.get(table.path)
+    evening = theirs.link("1 match:")
+    assert running.play_token not in theirs.text
+    assert running.watch_token in theirs.text
+    assert over.play_token not in bruno.get(evening).text
+    assert over.watch_token in bruno.get(evening).text
+    assert running.play_token in anna.get(table.path).text
+    bruno.get(board.path)  # invited
+    assert running.play_token in bruno.get(table.path).text
+
+
+def test_who_watches_a_match_is_not_told_its_table(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    table = made(anna)
+    board = finished(anna)
+    put(anna, board)
+    watch = bruno.get(f"/w/{rows(app, Match)[0].watch_token}/")
+    assert table.path not in watch.text
+    assert table.path in anna.get(board.path).text
+    assert len(rows(app, TableVisit)) == 1, "only the phone that opened the table knows it"
+
+
+def test_a_removed_table_is_brought_back_within_thirty_days(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    table = made(anna)
+    put(anna, finished(anna))
+    removed = anna.send(anna.get(table.path), "/remove")
+    assert "can be brought back" in removed.words
+    assert "Thursdays" not in anna.get("/tables/").words
+    assert "Anna 1 1" not in bruno.get(table.path).words
+    assert "Anna 1 1 100%" in bruno.send(bruno.get(table.path), "/restore").words
+    anna.send(anna.get(table.path), "/remove")
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.scalars(select(OurTable)).one().removed = now() - timedelta(days=31)
+    anna.get(table.path, status=404)
+    made(anna, "Fridays")
+    assert [each.name for each in rows(app, OurTable)] == ["Fridays"]
+    assert len(rows(app, Match)) == 1, "its matches stay"
+
+
+def test_a_table_is_renamed_and_forgotten_by_a_phone(anna: Visitor) -> None:
+    table = made(anna)
+    assert "Fridays" in anna.send(table, "/name", table_name="Fridays").words
+    anna.send(anna.get(table.path), "/name", table_name="", status=422)
+    start_page = anna.send(anna.get(table.path), "/forget")
+    assert start_page.path == "/"
+    assert "Fridays" not in anna.get("/tables/").words
+    assert "Fridays" in anna.get(table.path).words
+
+
+def test_a_season_begins_at_nil_once_and_the_one_before_can_be_looked_at(app: Flask, anna: Visitor) -> None:
+    table = made(anna)
+    put(anna, finished(anna))
+    page = anna.get(table.path)
+    begun = anna.send(page, "/season", button="begin")
+    anna.send(page, "/season", button="begin")  # a double tap
+    assert "Season 2" in begun.words
+    assert "Season 3" not in anna.get(table.path).words
+    assert "Anna 1 1 100%" not in begun.words
+    assert "Anna 1 1 100%" in anna.get(f"{table.path}?season=1").words
+    assert "Anna 1 1 100%" in anna.get(f"{table.path}?season=all").words
+    assert "Season" not in anna.send(anna.get(table.path), "/season", button="back").words.split("Name, seasons")[0]
+
+
+def test_several_games_are_counted_apart_and_together(anna: Visitor) -> None:
+    table = made(anna)
+    put(anna, finished(anna, "Anna", "Bruno"))
+    put(anna, finished(anna, "Carla", "Bruno"))
+    other = next(each for each in TABLES if each.only_round)
+    board = other.begin(anna)
+    other.play(anna, board, other.ours)
+    put(anna, board)
+    page = anna.get(table.path)
+    assert "All games" in page.words
+    one = anna.get(f"{table.path}?game=scopa")
+    assert "Bruno 0 2 0%" in one.words
+    assert "Settebello" in one.words
+    assert anna.get(f"{table.path}?game=nothing&season=nonsense").status == 200
+
+
+def test_an_evening_has_its_race_and_its_matches(anna: Visitor) -> None:
+    table = made(anna)
+    put(anna, finished(anna, "Anna", "Bruno"))
+    put(anna, finished(anna, "Bruno", "Anna"))
+    page = anna.get(table.path)
+    evening = anna.get(page.link("2 matches"))
+    assert "The race of the evening" in evening.words
+    assert "Anna 1 2" in evening.words
+    anna.get(f"{table.path}evenings/2001-01-01", status=404)
+    anna.get(f"{table.path}evenings/nonsense", status=404)
+
+
+def test_a_phone_counts_its_own_matches_and_a_story_those_of_its_people(anna: Visitor, bruno: Visitor) -> None:
+    board = finished(anna, "Anna", "Bruno")
+    finished(anna, "anna ", "Bruno")
+    finished(anna, "Carla", "Bruno")
+    counted = anna.get(anna.get("/tables/").link("All matches of this phone")).words
+    assert "anna 2 wins in a row 2 2 100%" in counted
+    assert "Carla 1 1 100%" in counted
+    story = anna.get(f"{board.path}story").words
+    assert "Of all matches of this phone" in story
+    assert "anna 2 in a row 2 Bruno 0" in story
+    assert "Carla" not in story
+    assert "anna" not in bruno.get("/tables/phone").words
+
+
+def test_a_deleted_match_is_in_no_statistics_and_an_ended_one_is_won_by_nobody(app: Flask, anna: Visitor) -> None:
+    table = made(anna)
+    put(anna, finished(anna))
+    board = start(anna)
+    put(anna, board)
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.scalars(select(Match).order_by(Match.id.desc())).first().ended = now()
+    assert "Anna 1 2 50%" in anna.get(table.path).words
+    with app.app_context(), app.extensions["database"].writing() as session:
+        for match in session.scalars(select(Match)):
+            match.removed = now()
+    assert "Nothing has been played here yet" in anna.get(table.path).words
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+def test_every_game_has_its_story(app: Flask, anna: Visitor, table: Table) -> None:
+    board = table.begin(anna)
+    assert "No round has been played yet" in anna.get(f"{board.path}story").words
+    for number, answers in enumerate((table.ours, table.theirs)[: 1 if table.only_round else 2], 1):
+        table.play(anna, board, answers, number)
+    story = anna.get(f"{board.path}story")
+    assert story.status == 200
+    if not table.only_round:
+        assert "The race" in story.words
+    watch = rows(app, Match)[0].watch_token
+    assert rows(app, Match)[0].play_token not in anna.get(f"/w/{watch}/story").text
+    picture = anna.client.get(f"{board.path}result.png")
+    assert Image.open(io.BytesIO(picture.data)).size == (1080, 1350)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de", "es"])
+def test_the_result_is_sent_as_a_picture_and_as_text_without_a_link(app: Flask, language: str) -> None:
+    board = finished(Visitor(app))
+    story = Visitor(app, language).get(f"{board.path}story")
+    text = story.root.find(".//textarea[@id='result-text']")
+    assert text is not None
+    assert text.text is not None
+    assert "Anna: 13" in text.text
+    assert "Bruno: 0" in text.text
+    assert "/" not in text.text
+    assert "http" not in text.text
+    spoken = {"Accept-Language": language}
+    picture = Visitor(app).client.get(f"{board.path}result.png", headers=spoken)
+    assert picture.content_type == "image/png"
+    assert len(picture.data) < 120_000
+    assert urlsplit(board.path).path.split("/")[2].encode() not in picture.data
+    kept = {**spoken, "If-None-Match": picture.headers["ETag"]}
+    unchanged = Visitor(app).client.get(f"{board.path}result.png", headers=kept)
+    assert unchanged.status_code == 304
+
+
+HOSTILE = ("<b>x</b>", "🎲🎲", "مرحبا", "\u202eevil", "Z̸̢͠a̵lgo", "W" * 20, "'; DROP", "{{ 7*7 }}", "%(side)s", "Łukasz")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_breaks_a_page_or_the_picture(anna: Visitor, name: str) -> None:
+    table = made(anna, name)
+    board = finished(anna, name, "Bruno")
+    put(anna, board)
+    for page in (anna.get(table.path), anna.get(f"{board.path}story"), anna.get(f"{board.path}share")):
+        assert "<b>x</b>" not in page.text
+        assert "49" not in page.words or name != "{{ 7*7 }}"
+    picture = anna.client.get(f"{board.path}result.png")
+    assert Image.open(io.BytesIO(picture.data)).size == (1080, 1350)
+
+
+def test_matches_in_memory_are_scored_once_and_seen_as_they_change(app: Flask, anna: Visitor) -> None:
+    table = made(anna)
+    board = start(anna)
+    put(anna, board)
+    anna.get(table.path)
+    before = set(memory._remembered)
+    anna.get(table.path)
+    assert set(memory._remembered) == before
+    quick_round(anna, board, **EVERYTHING)
+    assert "Anna 1 1 100%" in anna.get(table.path).words
+
+
+def test_making_tables_is_limited(app: Flask, anna: Visitor) -> None:
+    app.config["LIMIT_NEW_MATCH"] = "2 per hour"
+    for _ in range(2):
+        made(anna)
+    anna.send(anna.get("/tables/"), "/tables/", table_name="x", status=429)
+    with app.app_context(), app.extensions["database"].reading() as session:
+        assert session.scalar(select(func.count()).select_from(OurTable)) == 2
+
+
+def test_the_picture_of_a_result_is_drawn_once(anna: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = quick_round(anna, start(anna), cards="0")
+    drawn: list[bytes] = []
+    draw = story_views.picture_of
+    monkeypatch.setattr(story_views, "picture_of", lambda match: drawn.append(draw(match)) or drawn[-1])
+    pictures = {anna.client.get(f"{board.path}result.png").data for _ in range(3)}
+    assert pictures == set(drawn)
+    assert len(drawn) == 1
+    quick_round(anna, board, cards="0")
+    assert anna.client.get(f"{board.path}result.png").data != drawn[0]

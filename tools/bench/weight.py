@@ -1,0 +1,133 @@
+"""What the first page and the board weigh, and when they answer a tap, on a phone with a slow connection.
+
+Chromium emulates the connection: 1.6 Mbit/s, 150 ms until the first byte of every answer. Nothing is in its cache.
+`wire` is everything that came, with its headers. `ready`: the page is drawn, its scripts have run, and no task has held
+up a tap since. What the service worker fetches afterwards, in the background, is counted apart.
+"""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from scoring.game import GAMES
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+LATENCY = 150  # milliseconds
+DOWN, UP = 1_600_000 // 8, 750_000 // 8  # bytes a second
+RUNS = 3
+FROM_NETWORK = "performance.getEntriesByType('resource').filter((each) => each.transferSize > 0).length"
+READY = """() => new Promise((done) => {
+  const tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: "longtask", buffered: true });
+  setTimeout(() => {
+    const page = performance.getEntriesByType("navigation")[0];
+    const drawn = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity;
+    done(Math.max(page.domContentLoadedEventEnd, drawn, ...tasks.map((task) => task.startTime + task.duration)));
+  }, 1500);
+})"""
+
+
+@dataclass
+class Load:
+    """One page, loaded once."""
+
+    requests: int = 0
+    later: int = 0  # requests of the service worker
+    bytes: int = 0
+    ready: float = 0  # milliseconds
+
+
+def main() -> None:
+    """Print a line a page."""
+    with _server() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        board = _new_match(browser, address)
+        for name, page in (("first page", f"{address}/"), ("board", board)):
+            loads = sorted((load(browser, page) for _ in range(RUNS)), key=lambda each: each.ready)
+            middle = loads[RUNS // 2]
+            print(
+                f"{name:12} {middle.requests:3} requests, {middle.bytes / 1024:6.1f} KiB on the wire, "
+                f"ready after {middle.ready / 1000:.2f} s; {middle.later} more in the background"
+            )
+        browser.close()
+
+
+def load(browser: Browser, address: str) -> Load:
+    """Load a page with an empty cache and count."""
+    found = Load()
+    context = browser.new_context(viewport={"width": 390, "height": 844}, device_scale_factor=2)
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    limits = {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP}
+    devtools.send("Network.emulateNetworkConditions", limits)
+
+    def finished(event: Any) -> None:
+        found.bytes += event["encodedDataLength"]
+
+    def sent(_event: Any) -> None:
+        found.requests += 1
+
+    devtools.on("Network.loadingFinished", finished)
+    devtools.on("Network.requestWillBeSent", sent)
+    page.goto(address, wait_until="load")
+    before = found.requests  # a poll of the board later is no part of the page
+    found.ready = page.evaluate(READY)
+    found.requests = before
+    for worker in context.service_workers:
+        found.later = worker.evaluate(FROM_NETWORK) + 1  # and the worker itself
+    context.close()
+    return found
+
+
+def _new_match(browser: Browser, address: str) -> str:
+    page = browser.new_page()
+    page.goto(f"{address}/new/{next(iter(GAMES))}")
+    for index, name in enumerate(("Anna", "Bruno")):
+        page.locator(f"#name_{index}").fill(name)
+    page.get_by_role("button", name="Shuffle and deal").click()
+    page.wait_for_url("**/m/**")
+    board = page.url.split("/m/")[1].split("/")[0]
+    page.close()
+    return f"{address}/m/{board}/"
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    """`settebello serve` with a data directory of its own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    program = "from webapp.commands.cli import main; main()"
+    command = [sys.executable, "-c", program, "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with tempfile.TemporaryDirectory() as data:
+        environment = {"XDG_DATA_HOME": data, "PATH": "/usr/bin:/bin"}
+        nothing = subprocess.DEVNULL
+        server = subprocess.Popen(command, env=environment, stdin=nothing, stdout=nothing, stderr=nothing)
+        try:
+            for _ in range(100):
+                try:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
+                    break
+                except OSError:
+                    time.sleep(0.2)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+if __name__ == "__main__":
+    main()

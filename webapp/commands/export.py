@@ -1,0 +1,42 @@
+"""`settebello export`: a stored match out, as the JSON that `settebello score` reads, or as a table."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+
+from scoring.problems import InvalidEntry, Problem
+from webapp.app import create_app
+from webapp.base.models import Match
+from webapp.commands import json_io
+from webapp.commands.command import DONE
+from webapp.explain.problems import UNKNOWN_MATCH
+from webapp.match import store, transfer
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Which match, and in which form."""
+    parser.add_argument("match", metavar="MATCH", help="its play link or watch link, or the token of one")
+    parser.add_argument("--csv", action="store_true", help="a line a round instead of JSON")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Write the match."""
+    with create_app().app_context():
+        match = _found(chosen.match)
+    if chosen.csv:
+        json_io.write_text(transfer.as_csv(match))
+    else:
+        json_io.write(json.loads(transfer.as_json(match)))
+    return DONE
+
+
+def _found(named: str) -> Match:
+    """The match of a link or a token; a link may have anything before and after the token."""
+    link = re.search(r"/[mw]/([A-Za-z0-9_-]+)", named)
+    token = link[1] if link else named.strip()
+    match = store.by_play_token(token) or store.by_watch_token(token)
+    if match is None or match.removed:
+        raise InvalidEntry([Problem(UNKNOWN_MATCH, field="match", value=named)])
+    return match

@@ -1,0 +1,113 @@
+"""What a phone is answered with that enters a round: the page of a way, the panel on the board, or that it counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import g, request, url_for
+from werkzeug.wrappers import Response
+
+from scoring.problems import InvalidMatch, Problem
+from webapp.base import htmx
+from webapp.base.security import device_id
+from webapp.base.tokens import form_token
+from webapp.entry.form import adjust_data, form_of, unready
+from webapp.entry.merging import as_text, state_of
+from webapp.entry.panel import Panel
+from webapp.entry.screen import EntryScreen
+from webapp.entry.warned import warned
+from webapp.games import Way
+from webapp.games.asking import Missing
+from webapp.match import rounds
+
+COUNT, ANYWAY = "count", "anyway"
+"""The buttons that count a round; the second after the page has asked whether it is right all the same."""
+
+
+def screen_now(number: int, *, fresh: bool = False) -> EntryScreen:
+    """The round as this phone enters it."""
+    return EntryScreen.load(g.match, number, device_id(), fresh=fresh)
+
+
+def to_board(number: int) -> Response:
+    """Send the phone to the board, which says what round `number` was counted as."""
+    return htmx.redirect(url_for("match.board", counted=number))
+
+
+def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
+    """Say that another phone was quicker, and ask what becomes of this one's round."""
+    response = htmx.page("entry/conflict.html", status=status, screen=screen)
+    if htmx.is_htmx():
+        response.headers["HX-Retarget"] = "#content"
+        response.headers["HX-Reswap"] = "innerHTML show:top"
+    return response
+
+
+def show(
+    screen: EntryScreen,
+    way: Way,
+    status: int = 200,
+    form: Any = None,
+    problems: list[Problem] | None = None,
+    missing: list[Missing] | None = None,
+    questioned: tuple[Problem, ...] = (),
+) -> Response:
+    """Render a way, with the form that was sent or a form that shows the draft: its page, or its panel on the board.
+
+    `questioned` are the warnings that it asks about before the round counts.
+    """
+    if form is None:
+        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    form.token.data = form_token(form.token.data)
+    form.was.data = as_text(state_of(screen, way))
+    panel = Panel(screen, way, form, warned(screen, way), problems or [], missing or [], questioned)
+    if htmx.is_htmx() and request.values.get("on") == "board":
+        response = htmx.page("entry/on_board.html", status=status, panel=panel)
+        response.headers["HX-Retarget"] = "#next-round"
+        response.headers["HX-Reswap"] = "outerHTML"
+        return response
+    return htmx.page(
+        way.template,
+        status=status,
+        screen=screen,
+        way=way,
+        form=form,
+        problems=panel.problems,
+        missing=panel.missing,
+        questioned=questioned,
+        found=panel.found,
+    )
+
+
+def show_in_place(screen: EntryScreen, way: Way) -> Response:
+    """Render a way where a button has set something of it: the page stays where it is."""
+    response = show(screen, way)
+    if response.headers.get("HX-Retarget") is None:
+        response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
+    """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
+    screen = screen_now(number, fresh=True)
+    if screen.is_late:
+        return to_board(number)
+    if screen.in_conflict:
+        return conflict_page(screen_now(number, fresh=True), 409)
+    if missing := unready(screen, way):
+        return show(screen, way, 422, form=form, missing=missing)
+    found = warned(screen, way)
+    new = found.besides(request.form.get("known", "").split())
+    if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
+        return show(screen, way, 422, form=form, questioned=questioned)
+    try:
+        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
+    except InvalidMatch as invalid:
+        # The page says which round it is, so the sentences need not.
+        problems = [replace(problem, round=None) for problem in invalid.problems]
+        return show(screen, way, 422, form=form, problems=problems)
+    except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
+        screen = screen_now(number, fresh=True)
+        return to_board(number) if screen.is_late else conflict_page(screen, 409)
+    return to_board(number)

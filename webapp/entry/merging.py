@@ -1,0 +1,196 @@
+"""Two phones edit one draft: of a form only what its page has changed is stored, what others entered stays.
+
+A form carries what its page showed (its field `was`). A field that was sent as it was shown is not touched: it stays as
+the draft has it by now. A form that does not say what it showed is stored as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from webapp.base.fields import WholeNumber
+from webapp.base.models import Draft
+from webapp.entry import drafts
+from webapp.entry.form import (
+    LEFT_ALONE,
+    MOST_ROWS,
+    EntryForm,
+    adjust_data,
+    adjust_field,
+    adjust_parts,
+    form_of,
+    read_adjust,
+)
+from webapp.entry.screen import EntryScreen
+from webapp.games.seen import EntryView
+from webapp.games.way import Way
+
+State = dict[str, list[str]]
+"""Name of a field -> the values that a browser sends for it."""
+Row = tuple[str, ...]
+SENT_IF_TICKED = ("BooleanField", "SelectMultipleField")
+
+
+def state_of(screen: EntryView, way: Way) -> State:
+    """What a form of `way` that shows the draft of `screen` would send."""
+    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    return {field.name: _values(field) for field in form if field.name not in LEFT_ALONE}
+
+
+def as_text(state: State) -> str:
+    """The value of the field `was`."""
+    return json.dumps(state, separators=(",", ":"), sort_keys=True)
+
+
+def from_text(text: str | None) -> State | None:
+    """What `as_text` wrote; None where it is something else."""
+    try:
+        stored = json.loads(text or "")
+    except ValueError:
+        return None
+    if not isinstance(stored, dict):
+        return None
+    lists = [isinstance(values, list) and all(isinstance(value, str) for value in values) for values in stored.values()]
+    return stored if all(lists) else None
+
+
+def _values(field: Any) -> list[str]:
+    """What a browser sends for a field that shows its data."""
+    data = field.data
+    if field.type == "BooleanField":
+        return ["y"] if data else []
+    if field.type == "SelectMultipleField":
+        return sorted(data or ())
+    if field.type == "RadioField":
+        return [str(data)] if data is not None and str(data) in field.choices else []
+    return ["" if data is None else str(data)]
+
+
+def sent_state(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> State:
+    """What was sent of the fields of `way`, as `state_of` says it; without the fields that the page does not have."""
+    form = form_of(way, screen, rows=MOST_ROWS)(formdata=None)
+    return {
+        field.name: _normal(field, sent.getlist(field.name))
+        for field in form
+        if field.name not in LEFT_ALONE and (field.name in sent or field.type in SENT_IF_TICKED)
+    }
+
+
+def _normal(field: Any, values: list[str]) -> list[str]:
+    if field.type == "BooleanField":
+        return ["y"] if any(value not in field.false_values for value in values) else []
+    if field.type == "SelectMultipleField":
+        return sorted(values)
+    if isinstance(field, WholeNumber):
+        text = next((value.strip() for value in values if value.strip()), "")
+        return [str(field.empty) if not text and field.empty is not None else text]
+    return values[:1]
+
+
+def changed(sent: State, was: State | None) -> State:
+    """The fields that the page has changed."""
+    return {name: values for name, values in sent.items() if was is None or was.get(name) != values}
+
+
+def merged(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> MultiDict[str, str]:
+    """The form as it is with what the page has changed, over what the draft of `screen` says by now."""
+    was = from_text(sent.get("was"))
+    if was is None:
+        return sent
+    now, new = state_of(screen, way), sent_state(screen, way, sent)
+    fields = {name: values for name, values in now.items() if not _is_row(name)}
+    fields |= {name: values for name, values in changed(new, was).items() if not _is_row(name)}
+    rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
+    for place, row in enumerate(rows[:MOST_ROWS]):
+        fields |= {adjust_field(part, place): [value] for part, value in zip(adjust_parts(), row, strict=True)}
+    result = MultiDict([(name, value) for name, values in fields.items() for value in values])
+    for name in LEFT_ALONE:
+        result.setlist(name, sent.getlist(name))
+    return result
+
+
+def sent_form(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> EntryForm:
+    """The form that was sent, over what the draft of `screen` says by now."""
+    over = merged(screen, way, sent)
+    rows = sum(name.startswith(("adjust_side", "adjust_points")) for name in over)
+    return form_of(way, screen, rows=rows)(formdata=over)
+
+
+def store_form(draft: Draft, screen: EntryScreen, way: Way, sent: MultiDict[str, str]) -> None:
+    """An edit for `drafts.edit_draft`: store what the page has changed."""
+    now = replace(screen, draft=draft)
+    if now.counted is not None and draft.base_version is None and is_changed(now, way, sent):
+        # Another phone has counted the round: of that nothing may be mixed into what this page says.
+        sent = MultiDict((name, value) for name, value in sent.items(multi=True) if name != "was")
+    form = sent_form(now, way, sent)
+    form.validate()
+    drafts.set_fields(draft, way.name, way.read(form, now) | read_adjust(form, now.match.sides))
+
+
+def is_changed(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> bool:
+    """Whether the page has changed anything; where it does not say what it showed, it has."""
+    was = from_text(sent.get("was"))
+    return was is None or bool(changed(sent_state(screen, way, sent), was))
+
+
+def _is_row(name: str) -> bool:
+    return name.startswith("adjust_")
+
+
+def rows_in(state: State) -> list[Row]:
+    """The rows of plus and minus points in the order of the page, each with its values."""
+    places = range(MOST_ROWS)
+    rows = [tuple("".join(state.get(adjust_field(part, place), [""])) for part in adjust_parts()) for place in places]
+    while rows and _is_blank(rows[-1]):
+        rows.pop()
+    return rows
+
+
+def _is_blank(row: Row) -> bool:
+    """Whether nothing is entered; a sign alone is nothing."""
+    return not any(value for part, value in zip(adjust_parts(), row, strict=True) if part != "sign")
+
+
+def merged_rows(now: Sequence[Row], was: Sequence[Row], sent: Sequence[Row]) -> list[Row]:
+    """The rows `now` after what the page made of the rows it showed: a row is known by what it said.
+
+    A row that the page added comes after those that others have added meanwhile.
+    """
+    result, taken = list(now), Counter[int]()
+    blank: Row = ("",) * len(adjust_parts())
+    for place in range(max(len(was), len(sent))):
+        before = was[place] if place < len(was) else blank
+        after = sent[place] if place < len(sent) else blank
+        if _is_blank(before):
+            if not _is_blank(after):
+                result.append(after)
+            continue
+        here = _place_of(before, now, taken, place)
+        if here is None:
+            if after != before and not _is_blank(after):
+                result.append(after)
+            continue
+        taken[here] += 1
+        if after != before:
+            parts = zip(before, after, result[here], strict=True)
+            result[here] = blank if _is_blank(after) else tuple(a if a != b else n for b, a, n in parts)
+    return [row for row in result if not _is_blank(row)]
+
+
+def _place_of(row: Row, now: Sequence[Row], taken: Mapping[int, int], place: int) -> int | None:
+    """Where a row that the page showed at `place` stands now; another phone may have changed or dropped it."""
+    same = [here for here, each in enumerate(now) if each == row and not taken.get(here)]
+    if same:
+        return same[0]
+    return place if place < len(now) and not taken.get(place) and _alike(row, now[place]) else None
+
+
+def _alike(row: Row, other: Row) -> bool:
+    """Whether one of two rows may be the other after a change: they agree in something that was entered."""
+    return any(a and a == b for part, a, b in zip(adjust_parts(), row, other, strict=True) if part != "sign")

@@ -1,0 +1,58 @@
+"""The panel of the next round on the board: the form of its way, or a camera for every pile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import g
+
+from scoring.problems import Problem
+from webapp.base.security import device_id
+from webapp.base.tokens import form_token
+from webapp.entry.form import adjust_data, form_of
+from webapp.entry.merging import as_text, state_of
+from webapp.entry.screen import EntryScreen
+from webapp.entry.warned import NOTHING, Warned, warned
+from webapp.games import CardWay, Way
+from webapp.games.asking import Missing
+from webapp.match.scoreboard import Scoreboard
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One way of entering the next round, with its form, what it warns of and what is still wrong."""
+
+    screen: EntryScreen
+    way: Way
+    form: Any
+    found: Warned = NOTHING
+    problems: list[Problem] = field(default_factory=list)
+    missing: list[Missing] = field(default_factory=list)
+    questioned: tuple[Problem, ...] = ()
+
+    @property
+    def shows_form(self) -> bool:
+        """Whether the form itself stands on the board."""
+        return self.way.on_board and not isinstance(self.way, CardWay)
+
+    @property
+    def shows_piles(self) -> bool:
+        """Whether the piles can be photographed and tapped in from the board."""
+        return self.way.on_board and isinstance(self.way, CardWay)
+
+
+def next_round(way: str | None = None) -> Panel | None:
+    """The panel of the match that is open, in the way of this name or in that used last; None where nothing is played.
+
+    Only players have one.
+    """
+    board = Scoreboard(g.match)
+    if not g.plays or board.score.finished or g.match.ended:
+        return None
+    screen = EntryScreen.load(g.match, board.next_number, device_id())
+    chosen = screen.game.way(way) if way else screen.way
+    form = form_of(chosen, screen)(formdata=None, data=chosen.data(screen) | adjust_data(screen))
+    form.token.data = form_token(None)
+    form.was.data = as_text(state_of(screen, chosen))
+    return Panel(screen, chosen, form, warned(screen, chosen))

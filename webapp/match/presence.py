@@ -1,0 +1,83 @@
+"""Which phone is entering the cards of which side: the other phones and those who watch see it while it happens.
+
+A mark lapses some time after its phone was last used for that side; it ends when the pile is confirmed or left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, delete, func, select
+
+from webapp.base.db import database
+from webapp.base.locking import locked
+from webapp.base.models import Entering, Match, now
+
+LAPSES = timedelta(seconds=75)
+STALE = timedelta(seconds=20)
+"""So long a mark is not written again."""
+
+
+_HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
+_STATE = {
+    column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
+    for column in (Match.__table__.c.play_token, Match.__table__.c.watch_token)
+}
+"""The queries of polls, made once: making one takes longer than asking it."""
+
+
+def since() -> datetime:
+    """Marks before this have lapsed."""
+    return now() - LAPSES
+
+
+def mark(match_id: int, number: int, device: str, side: str) -> None:
+    """Store that `device` is entering the cards of `side` in round `number`."""
+    with database().reading() as session:
+        known = session.get(Entering, (match_id, device))
+    if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
+        return
+    with database().writing() as session:
+        match = locked(session, match_id)
+        known = session.get(Entering, (match_id, device))
+        if known is None or (known.number, known.side) != (number, side) or known.seen < since():
+            match.version += 1
+        session.merge(Entering(match_id=match_id, device=device, number=number, side=side, seen=now()))
+
+
+def leave(match_id: int, device: str) -> None:
+    """Forget what `device` is entering."""
+    with database().reading() as session:
+        if session.get(Entering, (match_id, device)) is None:
+            return
+    with database().writing() as session:
+        match = locked(session, match_id)
+        session.execute(delete(Entering).where(Entering.match_id == match_id, Entering.device == device))
+        match.version += 1
+
+
+def entering(match_id: int, number: int, but: str = "") -> Sequence[str]:
+    """The sides whose cards are being entered by other phones than `but`."""
+    query = select(Entering.side).where(
+        Entering.match_id == match_id, Entering.number == number, Entering.device != but, Entering.seen > since()
+    )
+    with database().reading() as session:
+        return tuple(session.scalars(query.distinct()))
+
+
+def shown_state(match: Match) -> str:
+    """What a page says that it shows, for its next poll: `state` as it was when `match` was loaded."""
+    with database().reading() as session:
+        here = session.scalar(select(func.count()).where(Entering.match_id == match.id, Entering.seen > since()))
+    return f"{match.version}.{here}"
+
+
+def state(name: str, token: str) -> str | None:
+    """What a poll compares: it changes with everything that the pages of a match show; None where there is no match.
+
+    `name`: the column of the link. One query, which loads nothing.
+    """
+    with database().engine.connect() as connection:
+        found = connection.execute(_STATE[name], {"token": token, "since": since()}).first()
+    return f"{found[0]}.{found[1]}" if found else None

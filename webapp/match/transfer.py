@@ -1,0 +1,159 @@
+"""A match on its way out and in: the JSON of `settebello score`, and a table of its rounds as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.match import parse_match
+from scoring.problems import Code, InvalidEntry, Problem
+from webapp.base.fields import clean
+from webapp.base.i18n import gettext
+from webapp.base.models import Entry, Match
+from webapp.base.strict_json import parse
+from webapp.games import GAMES
+from webapp.match.managing import BETWEEN_PARTNERS, sides_of
+from webapp.match.naming import renamed
+from webapp.match.scoreboard import Scoreboard, document
+from webapp.match.store import NewMatch
+
+MOST_BYTES = 200 * 1024
+MOST_ROUNDS = 200
+LONGEST_SIDE = 66
+LARGEST = 99_999
+"""No number of a match that somebody played is larger, with or without a minus."""
+CARDS_BY_SIDE = {"piles", "hands"}
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A match that was read from a file: what is stored of it, and the entries of its rounds."""
+
+    match: NewMatch
+    rounds: list[Entry]
+
+
+class TooMuch(ValueError):
+    """More than any match has: the text says what, in a sentence."""
+
+
+def as_json(match: Match) -> str:
+    """The match as `settebello score` reads it (contract.md)."""
+    return json.dumps(document(match, [round_.entry for round_ in match.rounds]), ensure_ascii=False, indent=1) + "\n"
+
+
+def as_csv(match: Match) -> str:
+    """A line a round: its number, then the points of every side, then every side's total.
+
+    Names are written so that no spreadsheet takes one for a formula.
+    """
+    board, text = Scoreboard(match), io.StringIO()
+    table = csv.writer(text)
+    totals = [gettext("%(side)s, total", side=side) for side in match.sides]
+    table.writerow(map(_no_formula, [gettext("Round"), *match.sides, *totals]))
+    for number, score in enumerate(board.score.rounds, start=1):
+        so_far = board.after(number).score.totals
+        table.writerow([number, *(score.points[side] for side in match.sides), *(so_far[side] for side in match.sides)])
+    return text.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
+    """Read what `as_json` wrote, or anything else that `settebello score` reads.
+
+    `decks` says which patterns a game may be played with: the first that has all its cards is taken. Raises
+    `InvalidEntry` with every problem, and `TooMuch`.
+    """
+    if len(data) > MOST_BYTES:
+        raise TooMuch(gettext("The file is too large for a match."))
+    given = parse(data)
+    played = parse_match(given)
+    if not isinstance(given, dict):
+        raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
+    rounds: list[Entry] = given.get("rounds") or []
+    if len(rounds) > MOST_ROUNDS:
+        raise TooMuch(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
+    options: dict[str, Any] = given.get("options") or {}
+    if any(abs(number) > LARGEST for number in _numbers([rounds, options])):
+        raise TooMuch(gettext("The file has a number larger than any match has."))
+    if not all(map(_can_be_shown, _texts(given))):
+        raise TooMuch(gettext("The file has letters that cannot be shown."))
+    sides = [clean(side) for side in played.sides]
+    if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
+        raise TooMuch(
+            gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE)
+        )
+    names = dict(zip(played.sides, sides, strict=True))
+    game = str(given["game"])
+    new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
+    entries = [_as_we_write(renamed(entry, names)) for entry in rounds]
+    patterns = (replace(new, deck=deck) for deck in decks(game))
+    return Imported(next((each for each in patterns if _has_all(each, entries)), new), entries)
+
+
+def _as_we_write(entry: Entry) -> Entry:
+    """A round with its codes in upper case, without fields that say nothing: the contract reads either."""
+    given = {field: value for field, value in entry.items() if value is not None}
+    for field in CARDS_BY_SIDE & given.keys():
+        given[field] = {side: [code.upper() for code in codes] for side, codes in given[field].items()}
+    if "rest" in given:
+        given["rest"] = {**given["rest"], "cards": [code.upper() for code in given["rest"].get("cards", ())]}
+    if isinstance(given.get("removed"), str):
+        given["removed"] = given["removed"].upper()
+    return given
+
+
+def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
+    """Whether the pattern of the match has every card of these rounds."""
+    return all(
+        GAMES[match.game].layout(match, entry).has(code)
+        for entry in entries
+        for field in CARDS_BY_SIDE & entry.keys()
+        for codes in entry[field].values()
+        for code in codes
+    )
+
+
+def _numbers(value: object) -> Iterator[int]:
+    """Every whole number in a JSON document."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _numbers(each)
+    elif isinstance(value, int):
+        yield value
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a JSON document, names of fields included."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether a page can hold it: half of a letter, which JSON can write, it cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _players(game: str, sides: list[str]) -> list[str]:
+    """Who plays, in seat order: sides called "Anna & Bruno" are teams, where the game is played in such."""
+    teams = [side.split(BETWEEN_PARTNERS) for side in sides]
+    size = len(teams[0])
+    fits = 1 < size <= GAMES[game].team_sizes.get(len(sides), 1) and all(len(team) == size for team in teams)
+    players = [team[place] for place in range(size) for team in teams] if fits else sides
+    return players if sides_of(players, len(sides)) == sides and len(set(players)) == len(players) else sides

@@ -1,0 +1,91 @@
+"""What makes a web page an application on a phone: manifest, service worker, and the page that needs no network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
+
+from webapp.base import bundle
+from webapp.base.assets import HEADING_FONT, asset
+from webapp.base.i18n import LANGUAGES, current_language, gettext, use_language
+from webapp.base.page_language import language
+from webapp.base.security import limiter
+from webapp.explain import game_name
+from webapp.games import GAMES
+
+application = Blueprint("application", __name__)
+
+CLOTH = "#17573a"
+SHORTCUTS = 3
+ICONS = (
+    ("icon.svg", "any", "image/svg+xml", "any"),
+    ("icon-192.png", "192x192", "image/png", "any"),
+    ("icon-512.png", "512x512", "image/png", "any"),
+    ("maskable-512.png", "512x512", "image/png", "maskable"),
+)
+
+
+@application.get("/manifest.webmanifest")
+@limiter.exempt
+def manifest() -> Response:
+    """What a phone needs to keep the application on its home screen, in the language that the address names."""
+    chosen = request.args.get("lang", "")
+    with use_language(chosen if chosen in LANGUAGES else language()):
+        answer = jsonify(_manifest())
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+def _manifest() -> dict[str, object]:
+    root = url_for("home.start")
+    return {
+        "id": root,
+        "name": "Settebello",
+        "short_name": "Settebello",
+        "description": gettext("Keeps the score of Italian and Spanish card games played with real cards"),
+        "lang": current_language(),
+        "start_url": root,
+        "scope": root,
+        "display": "standalone",
+        "background_color": CLOTH,
+        "theme_color": CLOTH,
+        "categories": ["games", "utilities"],
+        "icons": [
+            {"src": asset(f"base/icons/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
+            for name, sizes, kind, purpose in ICONS
+        ],
+        "shortcuts": [
+            {
+                "name": gettext("New match: %(game)s", game=game_name(game)),
+                "short_name": str(game_name(game)),
+                "url": url_for("home.new", game=game),
+            }
+            for game in list(GAMES)[:SHORTCUTS]
+        ],
+    }
+
+
+@application.get("/sw.js")
+@limiter.exempt
+def worker() -> Response:
+    """The service worker, with the addresses of what it keeps from the first moment. It lies at the root: its scope."""
+    text = (Path(str(current_app.static_folder)) / "base" / "worker.js").read_text("utf-8")
+    known = {
+        "FILES": [bundle.address("css"), bundle.address("js"), asset(HEADING_FONT), asset("base/icons/icon.svg")],
+        "OFFLINE": url_for(".offline"),
+        "ROOT": url_for("home.start"),
+    }
+    opening = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
+    answer = Response(opening + text, mimetype="text/javascript")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@application.get("/offline")
+def offline() -> Response:
+    """The page that a phone shows instead of one that it has not kept."""
+    answer = make_response(render_template("offline/offline.html"))
+    answer.headers["Content-Language"] = language()
+    return answer

@@ -1,0 +1,190 @@
+"""Rounds that are entered without a network: the page that a phone keeps for it, and the rounds that it sends later.
+
+A page of its own for each way of a game: the same fields as with a network, without photographs, and with the grids of
+all sides at once. `static/base/outbox.js` keeps what is entered and sends it; without scripts the page is a form.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base import htmx
+from webapp.base.fields import whole
+from webapp.base.models import Draft
+from webapp.base.security import device_id
+from webapp.base.tokens import is_token, new_token
+from webapp.entry import answering, drafts, views
+from webapp.entry.drafts import Ticked
+from webapp.entry.form import adjust_data, form_of
+from webapp.entry.merging import sent_form, store_form
+from webapp.entry.screen import EntryScreen
+from webapp.games import CardWay, Way, game_of, layout_of
+from webapp.games.layout import NotInDeck
+from webapp.match import rounds
+from webapp.match.jinja_globals import card_picture
+from webapp.match.links import PLAY, ROUND, opened_by_play_link
+from webapp.match.scoreboard import Scoreboard
+from webapp.photos.settling import CONFIRMED
+
+offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
+
+NOBODY = "nobody"
+
+
+def _screen(number: int | None = None) -> EntryScreen:
+    """The next round as if nothing had been entered for it, or round `number`."""
+    return EntryScreen(g.match, number or Scoreboard(g.match).next_number, None)
+
+
+def _ways() -> list[Way]:
+    """The ways of the game, those by numbers first: they take the fewest taps."""
+    return sorted(game_of(g.match).ways, key=lambda way: isinstance(way, CardWay))
+
+
+@offline.get("/kept")
+def kept() -> Response:
+    """Say what a phone keeps of this match: its pages, and the drawings of its cards."""
+    board = Scoreboard(g.match)
+    ways = [] if board.score.finished else _ways()
+    deck = _screen().layout.deck
+    has_cards = any(isinstance(way, CardWay) for way in ways)
+    return jsonify(
+        title=" – ".join(g.match.sides),
+        board=url_for("match.board"),
+        pages=[url_for(".show", path=way.path) for way in ways],
+        files=[card_picture(card) for card in deck.cards] if has_cards else [],
+    )
+
+
+@offline.get("/", defaults={"path": ""})
+@offline.get("/<path>")
+def show(path: str) -> str | Response:
+    """Show the form of the next round in the way of this path."""
+    way = views.way_at(path)
+    screen = _screen()
+    if screen.board.score.finished:
+        return htmx.redirect(url_for("match.board"))
+    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    form.token.data = new_token()
+    now = answering.screen_now(screen.number)
+    return render_template(
+        "offline/round.html",
+        screen=screen,
+        way=way,
+        ways=_ways(),
+        with_cards=isinstance(way, CardWay),
+        begun=json.dumps(_begun(now, way)) if now.draft else "",
+        form=form,
+        problems=[],
+        missing=[],
+    )
+
+
+def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
+    """What the table has entered of this round by now, as the fields of the page: (name, value)."""
+    fields = []
+    for name, value in (way.data(screen) | adjust_data(screen)).items():
+        values = value if isinstance(value, list) else [] if value in (None, False) else [value]
+        fields += [(name, "y" if each is True else str(each)) for each in values]
+    if isinstance(way, CardWay):
+        sides = g.match.sides
+        piles = [(sides.index(pile.side), pile) for pile in screen.piles if pile.source == "given"]
+        fields += [(f"card-{index}", code) for index, pile in piles for code in pile.cards]
+        taker = screen.draft.rest_side if screen.draft else None
+        fields.append(("rest", str(sides.index(taker) if taker in sides else len(sides) - 1)))
+    return fields
+
+
+@offline.post(f"{ROUND}/", defaults={"path": ""})
+@offline.post(f"{ROUND}/<path>")
+def send(number: int, path: str) -> Response:
+    """Count a round that has waited on a phone, as `webapp.entry.views.save` does: once for each token.
+
+    A round that cannot be counted as it is stays as a draft, with its piles. Where others have begun the round
+    meanwhile, or the match is over, it does not count unseen: it is this phone's own draft, and a player looks at it.
+    """
+    way = views.way_at(path)
+    token = request.form.get("token", "")
+    if not is_token(token):
+        abort(400)
+    if rounds.was_counted_by(g.match.id, number, token):
+        return answering.to_board(number)
+    enter = partial(_enter, way=way, number=number)
+    try:
+        seen = _may_count(number, enter)
+        if not seen:
+            drafts.keep_apart(g.match, number, device_id())
+        if "piles" in request.form or not seen:
+            drafts.edit_draft(g.match, number, device_id(), enter)
+    except NotInDeck:
+        abort(400)
+    if not seen:
+        return answering.show(answering.screen_now(number), way, 409)
+    return views.save(number, path)
+
+
+def _may_count(number: int, enter: Callable[[Draft], None]) -> bool:
+    """Whether nobody need look at the round first: the match goes on, and the round repeats what others have begun.
+
+    A form with the field `was` says itself what its page knew of that (`webapp.entry.merging`).
+    """
+    board = Scoreboard(g.match)
+    if number != board.next_number:
+        return True  # it is refused where it is counted
+    begun = rounds.load_draft(g.match.id, number, rounds.SHARED)
+    if board.score.finished:
+        return False
+    if begun is None or "was" in request.form or not rounds.says_more(g.match, begun):
+        return True
+    mine = drafts.blank(g.match, number, device_id())
+    enter(mine)
+    first = rounds.first_fields(g.match, number)
+    told = (drafts.BY, CONFIRMED)
+    said = {name: value for name, value in begun.entry.items() if name not in told and value != first.get(name)}
+    return begun.rest_side in (None, mine.rest_side) and _repeats(mine.entry, said)
+
+
+def _repeats(mine: object, theirs: object) -> bool:
+    """Whether `mine` says everything that `theirs` says; cards lie in any order."""
+    if isinstance(theirs, dict):
+        held = mine if isinstance(mine, dict) else {}
+        return all(_repeats(held.get(name), value) for name, value in theirs.items())
+    if isinstance(theirs, list) and isinstance(mine, list):
+        return sorted(map(repr, mine)) == sorted(map(repr, theirs))
+    return not theirs or mine == theirs
+
+
+def _enter(draft: Draft, way: Way, number: int) -> None:
+    """Enter the round as the form says it."""
+    screen = replace(_screen(number), draft=draft)
+    if isinstance(way, CardWay) and "piles" in request.form:
+        _enter_piles(draft, way, number)
+    if way.keeps_unfinished or sent_form(screen, way, request.form).validate():
+        store_form(draft, screen, way, request.form)
+
+
+def _enter_piles(draft: Draft, way: Way, number: int) -> None:
+    """Enter `card-0`, `card-1` and so on as the piles of the sides, and who takes the rest, as a player saw them.
+
+    What stands beside the piles comes first: it says which cards are in the deck and who plays.
+    """
+    sides, screen = g.match.sides, _screen(number)
+    form = form_of(way, screen)()
+    if form.validate():
+        drafts.set_fields(draft, way.name, way.read(form, screen))
+    layout = layout_of(g.match, draft.entry)
+    taker = whole(request.form.get("rest", NOBODY))
+    for index, side in enumerate(sides):
+        codes = request.form.getlist(f"card-{index}")
+        if index == taker or (layout.packs > 1 and not codes):
+            continue
+        drafts.set_pile(draft, g.match, side, Ticked(codes, {}))
+        drafts.confirm(draft, g.match, side)
+    if taker is not None and taker < len(sides):
+        drafts.set_rest(draft, g.match, sides[taker])

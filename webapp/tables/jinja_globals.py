@@ -1,0 +1,70 @@
+"""What templates may call about tables: those that this device knows, the one of a match, numbers in words."""
+
+from __future__ import annotations
+
+from flask import Flask, g, request
+
+from webapp.base.models import Match, OurTable
+from webapp.base.security import device_id
+from webapp.match import store as matches
+from webapp.tables import store, words
+from webapp.tables.evening import evening_of
+from webapp.tables.played import played
+
+NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))
+"""The pages of a new match: begun at a table, their addresses keep it."""
+
+
+def init_app(app: Flask) -> None:
+    """Add them to the templates of `app`, and put matches that are started at a table on it."""
+    app.jinja_env.globals.update(
+        amount=words.amount,
+        category_name=words.category_name,
+        evening_day=evening_of,
+        known_tables=known_tables,
+        new_match_table=new_match_table,
+        outcome=words.outcome,
+        pairing=words.pairing,
+        percent=words.percent,
+        result_of=result_of,
+        table_of_match=table_of_match,
+        total_of=words.total_of,
+        wins=words.wins,
+    )
+    app.url_defaults(_keep_table)
+    matches.also_when_created(app, lambda session, match: store.put_new(session, match, _chosen(), device_id()))
+
+
+def _chosen() -> str:
+    return request.args.get("table", "") if request else ""
+
+
+def _keep_table(endpoint: str, values: dict[str, object]) -> None:
+    if endpoint in NEW_MATCH and request and request.endpoint in NEW_MATCH and _chosen():
+        values.setdefault("table", _chosen())
+
+
+def known_tables() -> list[OurTable]:
+    """The tables that this device has opened."""
+    return store.known_to(device_id())
+
+
+def new_match_table() -> OurTable | None:
+    """The table that the match will be put on whose form this is."""
+    return next((table for table in known_tables() if table.token == _chosen()), None) if _chosen() else None
+
+
+def result_of(match: Match) -> str:
+    """The result of a match as text."""
+    return words.result_text(played(match))
+
+
+def table_of_match(match: Match) -> OurTable | None:
+    """The table that a match is on, where this device knows it; others are not told."""
+    found = store.of_match(match.id)
+    if found is None:
+        return None
+    known = g.get("known_tables")
+    if known is None:
+        known = g.known_tables = {table.id for table in known_tables()}
+    return found if found.id in known else None

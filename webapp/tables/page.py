@@ -1,0 +1,120 @@
+"""What the page of a table shows: its matches of a season and a game, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from webapp.base.models import OurTable
+from webapp.games import GAMES
+from webapp.tables.evening import evening_of, evenings
+from webapp.tables.people import person
+from webapp.tables.statistics import (
+    Category,
+    Duel,
+    Record,
+    Standing,
+    best_round,
+    biggest_win,
+    categories,
+    closest_finish,
+    head_to_head,
+    ranking,
+)
+from webapp.tables.store import OnTable, Season, seasons_of
+from webapp.tables.story import Evening
+
+ALL = "all"
+"""In addresses: every game, or all time."""
+RECENT = 10
+"""So many evenings are listed; the others are on a page of their own."""
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """A table and its matches, the latest first; `season` and `game` narrow what is counted. None: all.
+
+    `table` None: the matches of a phone, which has no seasons.
+    """
+
+    table: OurTable | None
+    matches: Sequence[OnTable]
+    season: Season | None
+    game: str | None
+
+    @cached_property
+    def seasons(self) -> list[Season]:
+        """The seasons of the table."""
+        return seasons_of(self.table) if self.table else []
+
+    @property
+    def games(self) -> list[str]:
+        """The games that were played at the table, as they are offered."""
+        found = {each.played.game for each in self.matches}
+        return [game for game in GAMES if game in found]
+
+    @cached_property
+    def counted(self) -> list[OnTable]:
+        """The matches that are counted, the latest first."""
+        return [
+            each
+            for each in self.matches
+            if (self.season is None or self.season.has(each.played.created)) and self.game in (None, each.played.game)
+        ]
+
+    @property
+    def running(self) -> list[OnTable]:
+        """The matches that are not over, whatever is counted."""
+        return [each for each in self.matches if not each.played.over]
+
+    @cached_property
+    def over(self) -> int:
+        """How many of the counted matches are over."""
+        return sum(each.played.over for each in self.counted)
+
+    @cached_property
+    def ranking(self) -> list[Standing]:
+        """Who has won how much."""
+        return ranking(each.played for each in self.counted)
+
+    @cached_property
+    def duels(self) -> list[Duel]:
+        """Who has won how often against whom."""
+        return head_to_head(each.played for each in self.counted)
+
+    @property
+    def one_game(self) -> str | None:
+        """The game of all that is counted; None where there are several: what is counted differs from game to game."""
+        found = {each.played.game for each in self.counted}
+        return found.pop() if len(found) == 1 else None
+
+    def duels_of(self, people: Sequence[str]) -> list[Duel]:
+        """Those between these people, by their names."""
+        among = {person(name) for name in people}
+        return [duel for duel in self.duels if among.issuperset(map(person, duel.names))]
+
+    @cached_property
+    def categories(self) -> list[Category]:
+        """Who has how much of what, where one game is counted."""
+        return categories(each.played for each in self.counted) if self.one_game else []
+
+    @cached_property
+    def records(self) -> dict[str, Record]:
+        """Best round, biggest win and closest finish, where one game is counted and there are such."""
+        if not self.one_game:
+            return {}
+        played = [each.played for each in self.counted]
+        found = {"round": best_round(played), "win": biggest_win(played), "close": closest_finish(played)}
+        return {name: record for name, record in found.items() if record is not None}
+
+    @cached_property
+    def evenings(self) -> dict[date, Evening]:
+        """The evenings that are counted, the latest first."""
+        found = evenings(each.played for each in self.counted if each.played.over)
+        return {day: Evening(matches) for day, matches in found.items()}
+
+    def of_evening(self, day: date) -> list[OnTable]:
+        """The matches of one evening, the first one first."""
+        return [each for each in reversed(self.matches) if evening_of(each.played.created) == day]

@@ -1,0 +1,238 @@
+"""Tables in the database: made, opened by their link, named, removed; which matches and seasons they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from sqlalchemy import Select, delete, select
+from sqlalchemy.orm import Session, selectinload
+
+from webapp.base.db import database
+from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit, now
+from webapp.games import GAMES
+from webapp.tables.played import Played, key_of, played, remembered
+
+FORGOTTEN_AFTER = timedelta(days=30)  # of being removed
+LISTED = 20
+MOST_SEASONS = 100
+
+
+@dataclass(frozen=True)
+class Season:
+    """A season by its `number`, from 1: matches begun `since` then and before `until`; None: whenever."""
+
+    number: int
+    since: datetime | None
+    until: datetime | None
+
+    def has(self, when: datetime) -> bool:
+        """Whether a match that was begun then belongs to it."""
+        return (self.since is None or self.since <= when) and (self.until is None or when < self.until)
+
+
+def seasons_of(table: OurTable) -> list[Season]:
+    """The seasons of a table, the first one first; a table that never began one has none."""
+    began = [season.began for season in table.seasons]
+    if not began:
+        return []
+    ends = [None, *began, None]
+    return [Season(number, since, until) for number, (since, until) in enumerate(pairwise(ends), 1)]
+
+
+def make(name: str, device: str, form_token: str) -> OurTable:
+    """Make a table and list it for `device`. Idempotent: the same form sent twice makes one table."""
+    with database().writing() as session:
+        _forget_removed(session)
+        # The token of the form becomes that of the link, so that sending it again finds the table.
+        table = session.scalar(_tables().where(OurTable.token == form_token))
+        if table is None:
+            table = OurTable(token=form_token, name=name, seasons=[])
+            session.add(table)
+            session.flush()
+        _record_visit(session, device, table.id)
+        return table
+
+
+def _forget_removed(session: Session) -> None:
+    """Delete the tables for good whose time is up; their matches stay."""
+    session.execute(delete(OurTable).where(OurTable.removed < now() - FORGOTTEN_AFTER))
+
+
+def _tables() -> Select[OurTable]:
+    return select(OurTable).options(selectinload(OurTable.seasons))
+
+
+def by_token(token: str) -> OurTable | None:
+    """The table that a link opens, also a removed one that is not yet forgotten."""
+    with database().reading() as session:
+        found = session.scalar(_tables().where(OurTable.token == token))
+    if found is None or (found.removed is not None and found.removed < now() - FORGOTTEN_AFTER):
+        return None
+    return found
+
+
+def known_to(device: str) -> list[OurTable]:
+    """The tables that `device` has opened, the latest first, without removed ones."""
+    query = (
+        _tables()
+        .join(TableVisit, TableVisit.table_id == OurTable.id)
+        .where(TableVisit.device == device, OurTable.removed.is_(None))
+        .order_by(TableVisit.seen.desc(), OurTable.id.desc())
+        .limit(LISTED)
+    )
+    with database().reading() as session:
+        return list(session.scalars(query))
+
+
+def of_match(match_id: int) -> OurTable | None:
+    """The table that a match is on, None where it is on none or that one was removed."""
+    query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id)
+    with database().reading() as session:
+        return session.scalar(query.where(TableMatch.match_id == match_id, OurTable.removed.is_(None)))
+
+
+def record_visit(device: str, table_id: int) -> None:
+    """Note that `device` opened the table, so that its start page lists it."""
+    with database().writing() as session:
+        _record_visit(session, device, table_id)
+
+
+def _record_visit(session: Session, device: str, table_id: int) -> None:
+    visit = session.get(TableVisit, (device, table_id))
+    if visit is None:
+        session.add(TableVisit(device=device, table_id=table_id))
+    else:
+        visit.seen = now()
+
+
+def forget(device: str, table_id: int) -> None:
+    """Take a table off the start page of `device`; its link opens it as before."""
+    with database().writing() as session:
+        session.execute(delete(TableVisit).where(TableVisit.device == device, TableVisit.table_id == table_id))
+
+
+def rename(table_id: int, name: str) -> None:
+    """Give a table another name."""
+    with database().writing() as session:
+        session.get_one(OurTable, table_id).name = name
+
+
+def remove(table_id: int) -> None:
+    """Mark a table as removed: no list has it any more; its matches stay where they are."""
+    with database().writing() as session:
+        table = session.get_one(OurTable, table_id)
+        table.removed = table.removed or now()
+
+
+def restore(table_id: int) -> None:
+    """Take a removed table back."""
+    with database().writing() as session:
+        session.get_one(OurTable, table_id).removed = None
+
+
+def begin_season(table_id: int, seasons: int) -> None:
+    """Begin a season at a table that has `seasons` of them, as the page showed: a second tap begins no other."""
+    with database().writing() as session:
+        table = session.get_one(OurTable, table_id)
+        if len(seasons_of(table)) == seasons and len(table.seasons) < MOST_SEASONS:
+            table.seasons.append(TableSeason(began=now()))
+
+
+def take_season_back(table_id: int, seasons: int) -> None:
+    """Take the season back that was begun last: its matches belong to the one before."""
+    with database().writing() as session:
+        table = session.get_one(OurTable, table_id)
+        if table.seasons and len(seasons_of(table)) == seasons:
+            table.seasons.pop()
+
+
+def put(match_id: int, token: str, device: str) -> bool:
+    """Put a match on a table that `device` knows, instead of another one; returns whether it is there."""
+    with database().writing() as session:
+        return _put(session, match_id, token, device)
+
+
+def _put(session: Session, match_id: int, token: str, device: str) -> bool:
+    known = select(OurTable.id).join(TableVisit, TableVisit.table_id == OurTable.id)
+    table = session.scalar(
+        known.where(OurTable.token == token, OurTable.removed.is_(None), TableVisit.device == device)
+    )
+    if table is None:
+        return False
+    there = session.get(TableMatch, match_id)
+    if there is None:
+        session.add(TableMatch(match_id=match_id, table_id=table))
+    else:
+        there.table_id = table
+    return True
+
+
+def take_off(match_id: int) -> None:
+    """Take a match off its table."""
+    with database().writing() as session:
+        session.execute(delete(TableMatch).where(TableMatch.match_id == match_id))
+
+
+def put_new(session: Session, match: Match, token: str, device: str) -> None:
+    """Put a match that was just made on the table it was started from, or on that of the matches it follows."""
+    _forget_removed(session)
+    if session.get(TableMatch, match.id) is not None or _put(session, match.id, token, device) or not match.series:
+        return
+    before = select(TableMatch.table_id).join(Match, Match.id == TableMatch.match_id)
+    table = session.scalar(before.where(Match.series == match.series).order_by(Match.id.desc()).limit(1))
+    if table is not None:
+        session.add(TableMatch(match_id=match.id, table_id=table))
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """A match on a table, folded, with its links: `play_token` only where this device may play."""
+
+    played: Played
+    watch_token: str
+    play_token: str | None
+
+
+def matches_on(table_id: int, device: str) -> list[OnTable]:
+    """The matches of a table, the latest first. Those that memory has as they are now are not read again."""
+    on_table = select(TableMatch.match_id).where(TableMatch.table_id == table_id)
+    return _folded(select(Match).where(Match.id.in_(on_table)), device)
+
+
+def in_series(series: str, device: str) -> list[OnTable]:
+    """A match and all its rematches, the latest first."""
+    return _folded(select(Match).where((Match.series == series) | (Match.play_token == series)), device)
+
+
+def of_device(device: str) -> list[OnTable]:
+    """All matches that a device has opened, the latest first."""
+    opened = select(Visit.match_id).where(Visit.device == device)
+    return _folded(select(Match).where(Match.id.in_(opened)), device)
+
+
+def _folded(matches: Select[Match], device: str) -> list[OnTable]:
+    shown = matches.where(Match.removed.is_(None), Match.game.in_(GAMES))
+    keys = shown.with_only_columns(Match.id, Match.play_token, Match.version, Match.ended, Match.watch_token)
+    with database().reading() as session:
+        found = session.execute(keys.order_by(Match.created.desc(), Match.id.desc())).all()
+        known = {row.id: remembered(key_of(row.play_token, row.version, row.ended)) for row in found}
+        known |= _read(session, [match_id for match_id, folded in known.items() if folded is None])
+        plays = set(
+            session.scalars(
+                select(Visit.match_id).where(Visit.device == device, Visit.plays, Visit.match_id.in_(known))
+            )
+        )
+    return [
+        OnTable(folded, row.watch_token, row.play_token if row.id in plays else None)
+        for row in found
+        if (folded := known[row.id]) is not None
+    ]
+
+
+def _read(session: Session, ids: Sequence[int]) -> dict[int, Played | None]:
+    """Fold the matches with these ids."""
+    found: Iterable[Match] = session.scalars(select(Match).where(Match.id.in_(ids)).options(selectinload(Match.rounds)))
+    return {match.id: played(match) for match in found} if ids else {}

@@ -1,0 +1,125 @@
+"""The story of a match: its race, what was remarkable, who won which category, and how tonight stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from webapp.base.i18n import gettext, ngettext
+from webapp.tables.people import person
+from webapp.tables.played import Played
+from webapp.tables.race import Drawing, race_of, race_of_evening
+from webapp.tables.statistics import (
+    Category,
+    Record,
+    Standing,
+    best_round,
+    biggest_win,
+    by_sides,
+    categories,
+    lead_by_round,
+    ranking,
+)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Several matches: their ranking, and their race where two of them are over."""
+
+    matches: Sequence[Played]
+
+    @cached_property
+    def _counted(self) -> Sequence[Played]:
+        """The matches; where the same teams played all of them, a team is one."""
+        teams = {frozenset(map(person, match.sides)) for match in self.matches}
+        return [by_sides(match) for match in self.matches] if len(teams) == 1 else self.matches
+
+    @cached_property
+    def ranking(self) -> list[Standing]:
+        """Who has won how many of them."""
+        return ranking(self._counted)
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """Their race."""
+        race = race_of_evening(self._counted)
+        return Drawing(race) if race else None
+
+
+@dataclass(frozen=True)
+class Story:
+    """What there is to tell of one match; `tonight` are the match and its rematches."""
+
+    match: Played
+    tonight: Evening
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """The race; None where one round is the match, or none has been played."""
+        return Drawing(race_of(self.match)) if len(self.match.rounds) > 1 else None
+
+    @cached_property
+    def categories(self) -> list[Category]:
+        """What each side has of every category."""
+        return categories([by_sides(self.match)])
+
+    @cached_property
+    def best_round(self) -> Record | None:
+        """The most points of one round."""
+        return best_round([self.match])
+
+    @cached_property
+    def led(self) -> list[int | None]:
+        """The side that led after each round."""
+        return lead_by_round(self.match)
+
+    @property
+    def turns(self) -> int:
+        """How often the lead went from one side to another; rounds that were level in between do not count."""
+        return max(0, len([side for side, _ in groupby(side for side in self.led if side is not None)]) - 1)
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was remarkable, a sentence each."""
+        return [sentence for sentence in (self._won_by(), self._best(), *self._leads()) if sentence]
+
+    def _won_by(self) -> str | None:
+        won = biggest_win([self.match])
+        if won is None or not won.points:
+            return None
+        return ngettext("%(side)s won by %(num)d point.", "%(side)s won by %(num)d points.", won.points, side=won.name)
+
+    def _best(self) -> str | None:
+        best = self.best_round
+        if best is None:
+            return None
+        return ngettext(
+            "The best round: %(num)d point for %(side)s in round %(number)s.",
+            "The best round: %(num)d points for %(side)s in round %(number)s.",
+            best.points,
+            side=best.name,
+            number=best.number,
+        )
+
+    def _leads(self) -> list[str]:
+        rounds = len(self.match.rounds)
+        if rounds < 2:
+            return []
+        said = [
+            ngettext(
+                "%(side)s led after %(num)d of %(rounds)s rounds.",
+                "%(side)s led after %(num)d of %(rounds)s rounds.",
+                self.led.count(seat),
+                side=side,
+                rounds=rounds,
+            )
+            for seat, side in enumerate(self.match.sides)
+            if self.led.count(seat)
+        ]
+        if self.turns:
+            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.turns))
+        else:
+            said += [gettext("The lead never changed hands.")] if self.led[-1] is not None and len(said) == 1 else []
+        return said

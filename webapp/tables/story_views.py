@@ -1,0 +1,86 @@
+"""The story of a match and its result to send, for players and for those who watch; and the table it is put on."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from webapp.base import htmx
+from webapp.base.i18n import current_language
+from webapp.base.security import device_id, limiter
+from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
+from webapp.match.scoreboard import Scoreboard
+from webapp.tables import store
+from webapp.tables.card import picture_of
+from webapp.tables.page import TablePage
+from webapp.tables.played import Key, key_of, played
+from webapp.tables.story import Evening, Story
+from webapp.tables.words import result_text
+
+story = opened_by_play_link(Blueprint("story", __name__, url_prefix=PLAY))
+watch_story = opened_by_watch_link(Blueprint("watch_story", __name__, url_prefix=WATCH))
+
+PICTURES = "30 per minute"
+"""How many pictures may be drawn for a match: each takes a quarter of a second."""
+KEPT_PICTURES = 50
+"""So many are kept in memory, below 100 kilobytes each."""
+_drawn: dict[tuple[Key, str], bytes] = {}
+
+
+@story.get("/story")
+@watch_story.get("/story")
+def show() -> str:
+    """Show the race of the match and what was remarkable; a finished one can be sent."""
+    match = played(g.match)
+    series = store.in_series(g.match.series or g.match.play_token, device_id())
+    tonight = Evening([each.played for each in reversed(series)])
+    board = url_for("match.board") if g.plays else url_for("watch.board")
+    return render_template(
+        "tables/story.html",
+        board=Scoreboard(g.match),
+        board_address=board,
+        match=match,
+        story=Story(match, tonight),
+        text=result_text(match),
+        duels=TablePage(None, store.of_device(device_id()), None, None).duels_of(
+            [name for team in match.people for name in team]
+        ),
+    )
+
+
+@story.get("/result.png")
+@watch_story.get("/result.png")
+@limiter.limit(PICTURES)
+def picture() -> Response:
+    """Send the result as a picture; it shows no link."""
+    answer = Response(mimetype="image/png")
+    key = key_of(g.match.play_token, g.match.version, g.match.ended)
+    answer.set_etag(f"{key[1]}-{int(key[2])}-{current_language()}")
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers["Content-Disposition"] = 'inline; filename="settebello.png"'
+    answer.make_conditional(request)
+    if answer.status_code != 304:
+        answer.set_data(_picture((key, current_language())))
+    return answer
+
+
+def _picture(key: tuple[Key, str]) -> bytes:
+    """The picture of the match as `key` says that it is, drawn once for all who ask for it."""
+    found = _drawn.get(key)
+    if found is None:
+        found = picture_of(played(g.match))
+        if len(_drawn) >= KEPT_PICTURES:
+            _drawn.clear()
+        _drawn[key] = found
+    return found
+
+
+@story.post("/table")
+def put() -> AnyResponse:
+    """Put the match on a table that this device knows, or with an empty token take it off."""
+    token = request.form.get("table", "")
+    if not token:
+        store.take_off(g.match.id)
+    elif not store.put(g.match.id, token, device_id()):
+        abort(404)
+    return htmx.redirect(url_for("match.share") + "#our-table")

@@ -1,0 +1,160 @@
+"""Pages of tables: make one, its ranking and matches, its evenings, seasons, its name, its link."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, abort, g, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base import htmx
+from webapp.base.fields import clean
+from webapp.base.i18n import gettext
+from webapp.base.security import device_id, limiter, new_match_limit
+from webapp.base.tokens import is_token, new_token
+from webapp.games import GAMES
+from webapp.match import store as matches
+from webapp.match.links import public
+from webapp.tables import store
+from webapp.tables.links import TABLE, opened_by_table_link
+from webapp.tables.page import ALL, RECENT, TablePage
+from webapp.tables.story import Evening
+
+LONGEST_NAME = 40
+
+tables = Blueprint("tables", __name__, url_prefix="/tables")
+our_table = opened_by_table_link(Blueprint("our_table", __name__, url_prefix=TABLE))
+
+
+@tables.get("/")
+def start() -> str:
+    """Show the tables that this device knows, and the form of a new one."""
+    return render_template("tables/start.html", known=store.known_to(device_id()), token=new_token(), name="")
+
+
+@tables.get("/phone")
+def phone() -> str:
+    """Show what all the matches come to that this device has opened."""
+    game = request.args.get("game", "")
+    page = TablePage(None, store.of_device(device_id()), None, game if game in GAMES else None)
+    return render_template("tables/phone.html", page=page, here="tables.phone", all=ALL)
+
+
+@tables.post("/")
+@limiter.limit(new_match_limit)
+def make() -> Response:
+    """Make a table; where the form came from a match, that is put on it."""
+    name, token = clean(request.form.get("table_name")), request.form.get("token", "")
+    if not is_token(token):
+        abort(400)
+    if problem := _problem(name):
+        known = store.known_to(device_id())
+        return htmx.page("tables/start.html", status=422, known=known, token=token, name=name, problem=problem)
+    table = store.make(name, device_id(), token)
+    match = matches.by_play_token(request.form.get("match", ""))
+    if match is not None:
+        store.put(match.id, table.token, device_id())
+    return htmx.redirect(url_for("our_table.show", table_token=table.token))
+
+
+@our_table.get("/")
+def show() -> str:
+    """Show running matches, the ranking, and what else the matches of a season or a game come to."""
+    if g.table.removed is None:
+        store.record_visit(device_id(), g.table.id)
+    return _page()
+
+
+@our_table.get("/evenings/<day>")
+def evening(day: str) -> str:
+    """Show the matches of an evening and their race."""
+    try:
+        when = date.fromisoformat(day)
+    except ValueError:
+        abort(404)
+    page = TablePage(g.table, store.matches_on(g.table.id, device_id()), None, None)
+    found = page.of_evening(when)
+    if not found or g.table.removed is not None:
+        abort(404)
+    return render_template(
+        "tables/evening.html", page=page, day=when, matches=found, evening=Evening([each.played for each in found])
+    )
+
+
+@our_table.post("/name")
+def rename() -> Response:
+    """Rename the table."""
+    name = clean(request.form.get("table_name"))
+    if problem := _problem(name):
+        return htmx.page("tables/table.html", status=422, **_context(problem))
+    store.rename(g.table.id, name)
+    return _back()
+
+
+@our_table.post("/season")
+def season() -> Response:
+    """Begin a new season, or take the one back that was begun last."""
+    change = store.take_season_back if request.form.get("season") == "back" else store.begin_season
+    change(g.table.id, request.form.get("seasons", type=int, default=-1))
+    return _back()
+
+
+@our_table.post("/remove")
+def remove() -> Response:
+    """Remove the table; its page offers to take it back."""
+    store.remove(g.table.id)
+    return _back()
+
+
+@our_table.post("/restore")
+def restore() -> Response:
+    """Take a removed table back."""
+    store.restore(g.table.id)
+    return _back()
+
+
+@our_table.post("/forget")
+def forget() -> Response:
+    """Take the table off this device's start page."""
+    store.forget(device_id(), g.table.id)
+    return htmx.redirect(url_for("home.start"))
+
+
+def _back() -> Response:
+    return htmx.redirect(url_for("our_table.show"))
+
+
+def _problem(name: str) -> str | None:
+    """Why a table cannot have this name, None where it can."""
+    if not name:
+        return gettext("The table needs a name.")
+    if len(name) > LONGEST_NAME:
+        return gettext("The name has at most %(most)s letters.", most=LONGEST_NAME)
+    return None
+
+
+def _page() -> str:
+    return render_template("tables/table.html", **_context())
+
+
+def _context(problem: str | None = None) -> dict[str, Any]:
+    table = g.table
+    if table.removed is not None:
+        return {"page": None}
+    seasons = store.seasons_of(table)
+    chosen, game = request.args.get("season", ""), request.args.get("game", "")
+    # Without a word of the season the one that is being played.
+    found = next((each for each in seasons if str(each.number) == chosen), None)
+    playing = found if chosen else next(reversed(seasons), None)
+    page = TablePage(table, store.matches_on(table.id, device_id()), playing, game if game in GAMES else None)
+    return {
+        "page": page,
+        "address": public("our_table.show"),
+        "problem": problem,
+        "all": ALL,
+        "here": "our_table.show",
+        "games": GAMES,
+        "recent": RECENT,
+        "last": page.matches[0].played.game if page.matches else next(iter(GAMES)),
+    }

@@ -1,0 +1,80 @@
+"""Numbers, results and records as players say them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from webapp import explain
+from webapp.base.assets import short_date
+from webapp.base.i18n import current_language, gettext, listed, ngettext, shown
+from webapp.games import GAMES
+from webapp.tables.evening import evening_of
+from webapp.tables.played import Played
+from webapp.tables.statistics import Category, Share
+
+PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def wins(won: Fraction) -> str:
+    """Wins as a number: "3", or with parts of shared ones "2½".
+
+    >>> wins(Fraction(5, 2)), wins(Fraction(1, 3)), wins(Fraction(12, 5))
+    ('2½', '⅓', '2.4')
+    """
+    whole, part = divmod(won, 1)
+    if part and part not in PARTS:
+        return decimal(float(won))
+    return f"{whole or ''}{PARTS[part]}" if part else str(whole)
+
+
+def total_of(total: float) -> str:
+    """A total of a race: points, or wins, which may be parts of shared ones."""
+    return shown(int(total)) if total == int(total) else wins(Fraction(total).limit_denominator(12))
+
+
+def decimal(number: float) -> str:
+    """A number with one digit behind the point, or the comma."""
+    text = f"{number:.1f}"
+    return text if current_language() == "en" else text.replace(".", ",")
+
+
+def percent(share: float | Fraction) -> str:
+    """A part of 1 in percent."""
+    number = round(100 * share)
+    return f"{number}%" if current_language() == "en" else f"{number}\N{NO-BREAK SPACE}%"
+
+
+def category_name(game: str, rule: str) -> str:
+    """What a category of a game is called."""
+    tally = next(tally for tally in GAMES[game].tallies if tally.rule == rule)
+    return str(tally.name or GAMES[game].words.RULES[rule])
+
+
+def amount(game: str, category: Category, share: Share) -> str:
+    """What one has of a category: in how many rounds of a hundred, or how many a round."""
+    tally = next(tally for tally in GAMES[game].tallies if tally.rule == category.rule)
+    if tally.adds:
+        return gettext("%(number)s a round", number=decimal(share.a_round))
+    return percent(share.a_round)
+
+
+def pairing(match: Played) -> str:
+    """Who played whom, with the totals: "Anna 11 – Bruno 8"."""
+    return " – ".join(f"{side} {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True))
+
+
+def outcome(match: Played) -> str:
+    """How a match stands, in few words."""
+    if not match.over:
+        return ngettext("%(num)d round", "%(num)d rounds", len(match.rounds))
+    if not match.winners:
+        return gettext("Nobody wins")
+    winners = [match.sides[side] for side in match.winners]
+    return ngettext("%(sides)s wins", "%(sides)s win", len(winners), sides=listed(winners))
+
+
+def result_text(match: Played) -> str:
+    """The result of a match to send: a few lines without any link."""
+    title = f"{explain.game_name(match.game)}, {short_date(evening_of(match.created))}"
+    lines = [f"{side}: {shown(total)}" for side, total in zip(match.sides, match.totals, strict=True)]
+    return "\n".join([title, *lines, outcome(match)])
