@@ -86,8 +86,8 @@ def save(number: int, path: str) -> Response:
     action = request.form.get("action", "")
     screen = screen_now(number)
     form = form_of(way, screen)()  # which buttons there are
-    if action in (COUNT, ANYWAY) and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
-        return answering.to_board(number)
+    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, form.token.data or "")):
+        return answer
     step = step_of(form, action)
     sent = step.after(request.form) if step else request.form
     if action in (COUNT, ANYWAY) and screen.is_late and not is_changed(screen, way, sent):
