@@ -97,6 +97,8 @@ def save(number: int, path: str) -> Response:
     if valid or way.keeps_unfinished:
         keep = partial(store_form, screen=screen, way=way, sent=sent)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
+    if (not action or step) and number == screen.board.next_number and not isinstance(way, CardWay):
+        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
     if not action:
         return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):

@@ -202,6 +202,22 @@ def test_the_others_see_whose_cards_are_being_entered(
     assert text not in bruno.get(board.path).words
 
 
+def test_who_taps_who_won_what_is_seen_by_the_others(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    """Nobody has said whose phone it is: it is another one."""
+    path = f"{board.path}rounds/1/entry/quick"
+    watcher = anna.get(f"{board.path}share").text.partition("/w/")[2][:22]
+    said = "Another phone is entering this round."
+    anna.send_raw(anna.get(path), "/quick", award_cards="0")
+    assert said in bruno.get(path).words
+    panel = bruno.client.get(f"{board.path}rounds/1/entry/panel?by=awards", headers=HTMX)
+    assert said in panel.text
+    assert "being entered" in bruno.get(f"/w/{watcher}/").words
+    assert said not in anna.get(path).words
+    anna.send(anna.get(path), "/quick", button="count", status=422)
+    anna.get(board.path)
+    assert said not in bruno.get(path).words
+
+
 # Polls
 
 

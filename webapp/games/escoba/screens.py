@@ -7,13 +7,14 @@ from typing import Any
 
 from wtforms import Form
 
-from scoring.escoba import AWARDED
+from scoring.escoba import AWARDED, Rule
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.escoba import words
 from webapp.games.fishing import (
     BESIDE_PLACES,
+    Follows,
     award_places,
     awards_data,
     awards_form,
@@ -45,6 +46,18 @@ def _wrong_fields(screen: EntryView) -> dict[str, Any]:
             gettext("Wrong captures of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_WRONG)]
         )
         for index, side in enumerate(screen.match.sides)
+    }
+
+
+def _follows(options: Any) -> Follows:
+    """What the rare categories answer: the seven of coins is one of all coins and of the four sevens (rules.md).
+
+    All coins and the four sevens take the place of the most, and who leaves fewer than ten has the most cards.
+    """
+    return {
+        Rule.ALL_COINS: {Rule.MOST_COINS: options.all_coins == "adds", Rule.SEVEN_OF_COINS: True},
+        Rule.FOUR_SEVENS: {Rule.SEVEN_OF_COINS: True, Rule.MOST_SEVENS: False},
+        Rule.UNDER_TEN: {Rule.MOST_CARDS: True},
     }
 
 
@@ -115,7 +128,9 @@ class EscobaAwards(NumberWay):
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category besides what is asked beside the piles."""
         fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
-        return type("EscobaAwardsForm", (awards_form(screen.match.sides, self.categories(screen), words),), fields)
+        follows = _follows(screen.options)
+        asked = awards_form(screen.match.sides, self.categories(screen), words, follows=follows)
+        return type("EscobaAwardsForm", (asked,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was answered."""

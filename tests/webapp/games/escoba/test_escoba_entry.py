@@ -62,6 +62,40 @@ def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> 
     assert again.path.endswith("/rounds/1")
 
 
+@pytest.mark.parametrize(
+    ("tapped", "rules", "points"),
+    [
+        ({"award_all_coins": "0", "award_most_sevens": "1", "award_most_cards": "1"}, {}, "Anna leads 3 to 2."),
+        (
+            {"award_all_coins": "0", "award_most_sevens": "1", "award_most_cards": "1"},
+            {"option_all_coins": "adds"},
+            "Anna leads 4 to 2.",
+        ),
+        ({"award_four_sevens": "1", "award_most_coins": "0", "award_most_cards": "0"}, {}, "Bruno leads 3 to 2."),
+        (
+            {"fewer_than_ten": "1", "award_most_coins": "0", "award_seven_of_coins": "0", "award_most_sevens": "0"},
+            {},
+            "Anna leads 6 to 0.",
+        ),
+        (
+            {"award_all_coins": "0", "award_four_sevens": "0", "fewer_than_ten": "1"},
+            {"option_four_sevens": "three-plus-one"},
+            "Anna leads 9 to 0.",
+        ),
+    ],
+    ids=["all coins", "besides the most", "four sevens", "fewer than ten", "all three"],
+)
+def test_a_rare_category_answers_what_follows_from_it(
+    anna: Visitor, tapped: dict[str, str], rules: dict[str, str], points: str
+) -> None:
+    share = anna.send(anna.get("/new/escoba"), "/new/escoba", name_0="Anna", name_1="Bruno", **rules)
+    page = anna.get(f"{anna.get(share.path).path}{ROUND}quick")
+    receipt = anna.send(page, "/quick", button="count", **tapped)
+    assert points in receipt.words
+    assert ("Most coins" in receipt.words) is (rules.get("option_all_coins") == "adds" or "award_most_coins" in tapped)
+    assert ("Most sevens" in receipt.words) is ("award_four_sevens" not in tapped)
+
+
 def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
     share = anna.send(anna.get("/new/scopa"), "/new/scopa", name_0="Anna", name_1="Bruno", option_variant="quindici")
     board = anna.get(share.path)
