@@ -75,7 +75,9 @@ async function instead(request, url) {
   if (entry && request.method === "GET") {
     const list = await (await keptPage(`${entry[1]}offline/kept`))?.json();
     const pages = list?.pages ?? [];
-    const page = (entry[2] && pages.find((each) => each.endsWith(`/offline/${entry[2]}`))) || pages[0];
+    // A tab names its way: by its path, or the first way, which has none, by `by`.
+    const named = entry[2] || url.searchParams.has("by");
+    const page = (named && pages.find((each) => each.endsWith(`/offline/${entry[2]}`))) || pages[0];
     if (page) return Response.redirect(page);
   }
   const ours = await keptPage(OFFLINE);

@@ -10,7 +10,7 @@ from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
@@ -51,20 +51,23 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
 # Sweeps: one count a side, `sweeps_0`, `sweeps_1`, ... in seat order.
 
 
-def sweep_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
-    """One count of sweeps a side that plays."""
+SWEEPS_OF = lazy_gettext("Sweeps of %(side)s")
+
+
+def sweep_fields(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> dict[str, Any]:
+    """One count of sweeps a side that plays; `label` is what the game calls them, and takes the side's name."""
     return {
         f"sweeps_{index}": WholeNumber(
-            gettext("Sweeps of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
+            str(label) % {"side": side}, default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
         )
         for index, side in enumerate(sides)
         if side not in absent
     }
 
 
-def sweeps_form(sides: Sequence[str], absent: Collection[str] = ()) -> type[Form]:
+def sweeps_form(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> type[Form]:
     """A form with the sweeps alone."""
-    return type("SweepsForm", (Form,), sweep_fields(sides, absent))
+    return type("SweepsForm", (Form,), sweep_fields(sides, absent, label))
 
 
 def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:

@@ -57,7 +57,7 @@ class Escoba(Game):
         Asked("fifteen"),
         Asked("captures"),
         Asked("unannounced"),
-        Asked("deal", ("deal", "table_escoba")),
+        Asked("deal", ("deal", "table_escoba"), help=lazy_gettext("Is that an escoba, and whose?")),
     )
     finish = EscobaFinishForm()
     tallies = (

@@ -24,6 +24,7 @@ from webapp.games.fishing import (
     rest_fields,
     rest_of,
     rest_unready,
+    sweep_fields,
     sweeps_data,
     sweeps_entry,
     sweeps_form,
@@ -35,6 +36,7 @@ from webapp.games.way import NumberWay
 from webapp.games.ways import PilesWay
 
 MOST_WRONG = 9
+ESCOBAS_OF = lazy_gettext("Escobas of %(side)s")
 
 
 def _wrong_fields(screen: EntryView) -> dict[str, Any]:
@@ -94,7 +96,7 @@ class EscobaPiles(PilesWay):
     def form(self, screen: EntryView) -> type[Form]:
         """A form with counts of escobas and wrong captures a side, and the last table cards."""
         fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
-        return type("EscobaForm", (sweeps_form(screen.match.sides),), fields)
+        return type("EscobaForm", (sweeps_form(screen.match.sides, label=ESCOBAS_OF),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was entered; the piles are kept by their own pages."""
@@ -127,9 +129,10 @@ class EscobaAwards(NumberWay):
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category besides what is asked beside the piles."""
-        fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
+        sides = screen.match.sides
+        fields = sweep_fields(sides, label=ESCOBAS_OF) | _wrong_fields(screen) | rest_fields(sides)
         follows = _follows(screen.options)
-        asked = awards_form(screen.match.sides, self.categories(screen), words, follows=follows)
+        asked = awards_form(sides, self.categories(screen), words, follows=follows)
         return type("EscobaAwardsForm", (asked,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:

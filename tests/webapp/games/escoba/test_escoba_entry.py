@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.webapp.pages import Page, Visitor
@@ -132,3 +134,12 @@ def test_what_is_left_over_from_fifteens_is_said_above_the_cards_and_not_on_the_
     page = anna.get(address)
     assert page.words.count("left over from fifteens 2") == 1
     assert page.words.count("coins 2") == 3  # above the cards, and on both buttons
+
+
+def test_an_escoba_is_called_so_in_italian_too(anna: Visitor, escoba: Page) -> None:
+    referee, entry = f"{escoba.path}referee/", f"{escoba.path}{ROUND}quick"
+    assert "Is that an escoba, and whose?" in anna.get(referee).words
+    anna.send(anna.get("/"), "/language", language="it")
+    for page in (anna.get(referee), anna.get(entry), anna.get(f"{escoba.path}{ROUND}")):
+        assert not re.search(r"\bscop[ae]\b", page.text.partition("<main")[2], re.IGNORECASE)
+    assert "scope" in anna.get("/referee/?game=scopa").words
