@@ -134,7 +134,7 @@ ESCOBA: Game = Escoba()
 
 
 def replaced(awards: Collection[str], options: Options) -> tuple[Rule, ...]:
-    """The categories that nobody is given because a rarer one takes their place: with piles they have no line either."""
+    """The categories that nobody gets because a rarer one takes their place: with piles they have no line either."""
     places = {Rule.FOUR_SEVENS: Rule.MOST_SEVENS}
     if options.all_coins == "replaces":
         places[Rule.ALL_COINS] = Rule.MOST_COINS

@@ -148,7 +148,7 @@ def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_
     kept: Phone, served: tuple[Flask, str]
 ) -> None:
     """It had counted, but the answer was lost, and Bruno took it back."""
-    board = open_match(kept)
+    open_match(kept)
     offline(kept)
     enter(kept, 1, 0)
     lost: list[int] = []

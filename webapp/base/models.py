@@ -64,9 +64,9 @@ class Match(Base):
 class Round(Base):
     """One round as it counts.
 
-    `save_token` is that of the form that saved it last (every form that did: `CountedForm`). `version` is for optimistic
-    locking: of two corrections of the same version the second is refused. `corrected`: when it was last changed after
-    it had counted.
+    `save_token` is that of the form that saved it last; `CountedForm` has every form that did. `version` is for
+    optimistic locking: of two corrections of the same version the second is refused. `corrected`: when it was last
+    changed after it had counted.
     """
 
     __tablename__ = "round"

@@ -27,7 +27,7 @@ from webapp.entry.steps import step_of
 from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
-from webapp.match import presence, rounds
+from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in

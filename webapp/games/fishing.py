@@ -116,7 +116,7 @@ def follows_of(follows: Follows, sides: Sequence[str], categories: Sequence[str]
     return found
 
 
-class _Following(Form):
+class _Following(Form):  # type: ignore[misc]
     """What a rare category answers is answered before anything is missed."""
 
     follows: Mapping[str, Mapping[str, Mapping[str, str]]] = {}

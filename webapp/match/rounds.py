@@ -5,8 +5,9 @@ draft of its own for a correction, where it enters something for a round that an
 for a next round that the others have begun already. What others have entered never goes with that.
 
 Counting is idempotent: the token of every form that has counted is stored, so the same form sent twice (a double tap, a
-retry after a lost connection) changes nothing, also after its round was corrected or undone. A draft that corrects a round stores the version of the round that it
-started from. When the round has another version by then, counting the draft is refused as `RoundTaken`.
+retry after a lost connection) changes nothing, also after its round was corrected or undone. A draft that corrects a
+round stores the version of the round that it started from. When the round has another version by then, counting the
+draft is refused as `RoundTaken`.
 """
 
 from __future__ import annotations
@@ -100,8 +101,8 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
 
     Where that is a draft of its own, what the table has entered for the same round stays, to be asked about.
 
-    Raises `RoundTaken`, `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of the entry.
-    Does nothing when `token` has counted the round before.
+    Raises `RoundTaken`, `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of
+    the entry. Does nothing when `token` has counted the round before.
     """
     with database().writing() as session:
         match = locked(session, match_id)
