@@ -5,16 +5,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
-_GREEK = dict(
-    zip("αβγδεζηθικλμνξοπρσςτυφχψω", "a v g d e z i th i k l m n x o p r s s t y f ch ps o".split(), strict=True)
-)
-_CYRILLIC = dict(
-    zip(
-        "абвгдежзийклмнопрстуфхцчшщъыэюяёґєіїўђјљњћџѓќѕ",
-        "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch a y e yu ya yo g ye i yi u dj j lj nj c dz gj kj dz".split(),
-        strict=True,
-    )
-)
+_GREEK = {
+    "α": "a", "β": "v", "γ": "g", "δ": "d", "ε": "e", "ζ": "z", "η": "i", "θ": "th", "ι": "i", "κ": "k", "λ": "l",
+    "μ": "m", "ν": "n", "ξ": "x", "ο": "o", "π": "p", "ρ": "r", "σ": "s", "ς": "s", "τ": "t", "υ": "y", "φ": "f",
+    "χ": "ch", "ψ": "ps", "ω": "o",
+}  # fmt: skip
+_CYRILLIC = {
+    "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i", "й": "y", "к": "k",
+    "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u", "ф": "f", "х": "kh",
+    "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "a", "ы": "y", "э": "e", "ю": "yu", "я": "ya", "ё": "yo",
+    "ґ": "g", "є": "ye", "і": "i", "ї": "yi", "ў": "u", "ђ": "dj", "ј": "j", "љ": "lj", "њ": "nj", "ћ": "c",
+    "џ": "dz", "ѓ": "gj", "ќ": "kj", "ѕ": "dz",
+}  # fmt: skip
 SPELLED = {**_GREEK, **_CYRILLIC, "ь": ""}
 """A small letter -> how it is spelled; the soft sign is not."""
 PAIRS = {"αυ": "av", "ευ": "ev", "ου": "ou", "γγ": "ng"}
