@@ -58,12 +58,14 @@ HAND = CardWords(
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
-    It is called as players call it; whose rules they are is said in the help of each.
+    It is called as players call it; whose rules they are is said in the help of each. `help` says what is played, where
+    the name does not.
     """
 
     key: str
     name: LazyProxy | str
     options: Mapping[str, OptionValue]
+    help: LazyProxy | None = None
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,12 @@ def test_every_house_rule_has_its_sign(anna: Visitor, game: str) -> None:
         assert f"? {GAMES[game].words.OPTIONS[option.name].name}: what is it?" in explained
 
 
+def test_what_the_variants_are_is_one_tap_from_their_buttons(anna: Visitor) -> None:
+    (said,) = [words for words in unfolded(anna.get("/new/scopa"), "explained") if words.startswith("? Which rules?")]
+    assert "Scopone scientifico : Ten cards each at once, none on the table." in said
+    assert not [w for w in unfolded(anna.get("/new/scala40"), "explained") if w.startswith("? Which rules?")]
+
+
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 def test_a_receipt_says_the_rule_behind_the_numbers(anna: Visitor, app: Flask, table: Table) -> None:
     board = table.begin(anna)

@@ -51,6 +51,10 @@ class Escoba(Game):
                 "cards": "twenty-one",
                 "under_ten": 0,
             },
+            lazy_gettext(
+                "Most cards needs 21, most coins six. The setenta counts, not the most sevens. Nothing for all coins, "
+                "four sevens or fewer than ten cards."
+            ),
         ),
     )
     questions = (
