@@ -94,8 +94,8 @@ def test_a_rare_category_answers_what_follows_from_it(
     page = anna.get(f"{anna.get(share.path).path}{ROUND}quick")
     receipt = anna.send(page, "/quick", button="count", **tapped)
     assert points in receipt.words
-    assert ("Most coins" in receipt.words) is (rules.get("option_all_coins") == "adds" or "award_most_coins" in tapped)
-    assert ("Most sevens" in receipt.words) is ("award_four_sevens" not in tapped)
+    assert ("Most coins:" in receipt.words) is (rules.get("option_all_coins") == "adds" or "award_most_coins" in tapped)
+    assert ("Most sevens:" in receipt.words) is ("award_four_sevens" not in tapped)
 
 
 def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
