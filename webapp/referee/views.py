@@ -89,8 +89,9 @@ def put() -> Response:
     """Put a new question of one of the kinds on offer."""
     match = g.get("match")
     game = match.game if match else request.form.get("game", "")
-    kind = KINDS.get(request.form.get("ask", ""))
-    if kind is None or kind not in offered(game, match):
+    ask = request.form.get("ask", "")
+    kind = next((each for each in offered(game, match) if each.ask == ask), None)
+    if kind is None:
         abort(404)
     deck = match.deck if match else _deck(game)
     question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))

@@ -143,3 +143,4 @@ def test_an_escoba_is_called_so_in_italian_too(anna: Visitor, escoba: Page) -> N
     for page in (anna.get(referee), anna.get(entry), anna.get(f"{escoba.path}{ROUND}")):
         assert not re.search(r"\bscop[ae]\b", page.text.partition("<main")[2], re.IGNORECASE)
     assert "scope" in anna.get("/referee/?game=scopa").words
+    assert "/referee/" in anna.send(anna.get(referee), "/referee/", button="deal").path
