@@ -44,7 +44,7 @@ def test_the_cards_stay_in_view_while_piles_are_tapped(anna: Phone, size: Viewpo
     expect(page.locator(".fifteen-line")).to_contain_text("4")
     page.evaluate("scrollTo(0, 0)")
     assert rows_in_view(page) >= rows
-    page.locator(".photo-fold summary").click()
+    page.locator(".photo-fold > summary").click()
     expect(page.get_by_text("Choose a picture").first).to_be_visible()
 
 
@@ -74,7 +74,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
     for code in ("10D", "5D", "7D", "7C", "1C", "8S", "7S"):
         page.locator(f"#card-{code}").check()
     expect(page.locator("#tally [data-count=fifteens]")).to_have_text("0")
-    page.locator("button[value=done]").last.click()
+    anna.confirm_pile()
     page.locator("button[value=rest-1]").click()
     page.locator("[data-for=sweeps_0][data-step='1']").click()
     page.locator("[data-for=wrong_1][data-step='1']").click()
@@ -89,7 +89,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
 def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Phone) -> None:
     page = first_pile(anna)
     page.locator("#card-7D").check()
-    page.locator("button[value=done]").last.click()
+    anna.confirm_pile()
 
     def slow(route: Route) -> None:
         time.sleep(0.7)

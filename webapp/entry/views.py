@@ -20,7 +20,7 @@ from webapp.base.security import device_id
 from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, screen_now
 from webapp.entry.form import form_of, unready
-from webapp.entry.merging import as_text, is_changed, sent_form, sent_state, store_form
+from webapp.entry.merging import as_text, is_changed, not_shown, sent_form, sent_state, store_form
 from webapp.entry.panel import next_round
 from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
@@ -94,6 +94,7 @@ def save(number: int, path: str) -> Response:
         return answering.to_board(number)  # another phone has counted what this one shows
     form = sent_form(screen, way, sent)
     valid = form.validate_on_submit()
+    unseen = not_shown(screen, way, sent)
     if valid or way.keeps_unfinished:
         keep = partial(store_form, screen=screen, way=way, sent=sent)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
@@ -118,7 +119,7 @@ def save(number: int, path: str) -> Response:
     if not valid:
         screen = screen_now(number)
         return answering.show(screen, way, 422, form=form, missing=unready(screen, way))
-    return answering.count(number, form, way, anyway=action == ANYWAY)
+    return answering.count(number, form, way, anyway=action == ANYWAY, not_shown=unseen)
 
 
 def way_at(path: str) -> Way:

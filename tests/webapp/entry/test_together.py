@@ -57,6 +57,35 @@ def test_a_form_stores_only_what_its_page_has_changed(anna: Visitor, bruno: Visi
     ]
 
 
+def test_nobody_counts_what_another_phone_has_entered_and_this_one_has_not_shown(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    hers, his = anna.get(path), bruno.get(path)
+    anna.send_raw(hers, "/quick", award_cards="0", award_coins="0", award_settebello="0", award_primiera="0")
+    hers = anna.get(path)  # she has seen all that she is about to count
+    bruno.send_raw(his, "/quick", sweeps_1="1")
+    asked = anna.send(hers, "/quick", button="count", status=422)
+    assert "The round has changed meanwhile. Look, then count it." in asked.words
+    assert asked.form("/quick", "count")[1]["sweeps_1"] == ["1"]
+    assert anna.send(asked, "/quick", button="count").path.endswith("/rounds/1")
+
+
+@pytest.mark.parametrize(
+    ("changed", "written"),
+    [({"award_cards": "0"}, {"award_cards": "0"}), ({"sweeps_1": "3"}, {"sweeps_1": "03"}), ({}, {})],
+)
+def test_what_a_page_shows_or_says_itself_is_not_asked_about(
+    anna: Visitor, bruno: Visitor, board: Page, changed: dict[str, str], written: dict[str, str]
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    answers = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+    anna.send_raw(anna.get(path), "/quick", **answers)
+    hers = anna.get(path)
+    bruno.send_raw(bruno.get(path), "/quick", **changed)
+    assert anna.send(hers, "/quick", button="count", **written).path.endswith("/rounds/1")
+
+
 def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1/entry/piles/0"
     anna.send_raw(anna.get(path), "piles/0", card=["1D", "2D"])
