@@ -37,6 +37,21 @@ def to_board(number: int) -> Response:
     return htmx.redirect(url_for("match.board", counted=number))
 
 
+def of_counted(number: int, token: str) -> Response | None:
+    """The answer to a form that has counted round `number` before; None: it has not.
+
+    Where the round was undone since, the board says so, and what was entered is kept there.
+    """
+    try:
+        return to_board(number) if rounds.was_counted_by(g.match.id, token) else None
+    except rounds.WasUndone:
+        return _to_undone(number)
+
+
+def _to_undone(number: int) -> Response:
+    return htmx.redirect(url_for("match.board", undone=number))
+
+
 def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
     """Say that another phone was quicker, and ask what becomes of this one's round."""
     response = htmx.page("entry/conflict.html", status=status, screen=screen)
@@ -115,6 +130,8 @@ def count(number: int, form: Any, way: Way, *, anyway: bool, not_shown: Sequence
         # The page says which round it is, so the sentences need not.
         problems = [replace(problem, round=None) for problem in invalid.problems]
         return show(screen, way, 422, form=form, problems=problems)
+    except rounds.WasUndone:
+        return _to_undone(number)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
         screen = screen_now(number, fresh=True)
         return to_board(number) if screen.is_late else conflict_page(screen, 409)

@@ -27,7 +27,7 @@ from webapp.entry.steps import step_of
 from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
-from webapp.match import presence, rounds
+from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
@@ -67,8 +67,8 @@ def save(number: int, index: int) -> Response:
     action = request.form.get("action", "")
     choice = choice_in(request.form.get("choose", ""))
     PileForm().validate_on_submit()
-    if action == COUNT and rounds.was_counted_by(g.match.id, number, request.form.get("token", "")):
-        return answering.to_board(number)
+    if action == COUNT and (answer := answering.of_counted(number, request.form.get("token", ""))):
+        return answer
     beside = _beside(number, action)
     coming = whole(action.removeprefix("next-")) if action.startswith("next-") else None
     confirmed = action in ("done", COUNT) or coming is not None

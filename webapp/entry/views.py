@@ -86,8 +86,8 @@ def save(number: int, path: str) -> Response:
     action = request.form.get("action", "")
     screen = screen_now(number)
     form = form_of(way, screen)()  # which buttons there are
-    if action in (COUNT, ANYWAY) and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
-        return answering.to_board(number)
+    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, form.token.data or "")):
+        return answer
     step = step_of(form, action)
     sent = step.after(request.form) if step else request.form
     if action in (COUNT, ANYWAY) and screen.is_late and not is_changed(screen, way, sent):
@@ -98,6 +98,8 @@ def save(number: int, path: str) -> Response:
     if valid or way.keeps_unfinished:
         keep = partial(store_form, screen=screen, way=way, sent=sent)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
+    if (not action or step) and number == screen.board.next_number and not isinstance(way, CardWay):
+        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
     if not action:
         return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):

@@ -25,7 +25,7 @@ from tests.application import application
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
 from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, Match, OurTable, Round
+from webapp.base.models import CountedForm, EnrolledDeck, Enrolment, EnrolmentPhoto, Match, OurTable, Round
 from webapp.match.rounds import find_draft
 
 CREATED = datetime(2026, 11, 20, 21, 30)
@@ -240,3 +240,23 @@ def test_the_way_back_to_0006_keeps_matches_and_rounds(at_0006: Database) -> Non
     with at_0006.engine.connect() as connection:
         for table, row in AT_0006.items():
             assert connection.execute(text(f"SELECT COUNT(*) FROM {table}")).scalar() == 1, row
+
+
+def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
+    at_0004.upgrade()
+    migrate(at_0004, "0008", down=True)
+    match = {"id": 1, "play_token": "p", "watch_token": "w", "game": "scopa", "options": "{}", "sides": "[]",
+             "players": "[]", "first_dealer": 0, "deck": "d", "version": 1, "created": CREATED}  # fmt: skip
+    rounds = [{"id": at, "match_id": 1, "number": at, "entry": "{}", "save_token": token, "version": 1,
+               "saved": CREATED} for at, token in enumerate(("a", "b", "b"), 1)]  # fmt: skip
+    with at_0004.engine.begin() as connection:
+        for table, row in [("match", match), *(("round", each) for each in rounds)]:
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+    at_0004.upgrade()
+    with at_0004.reading() as session:
+        found = session.scalars(select(CountedForm).order_by(CountedForm.token)).all()
+    assert [(form.match_id, form.token, form.number, form.undone) for form in found] == [
+        (1, "a", 1, False),
+        (1, "b", 2, False),
+    ]
