@@ -11,7 +11,7 @@ of its points. They are read and added here and in `scoring.match`, so that no g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.lines import ADJUSTMENT, Line, MatchState, Reason
@@ -86,11 +86,13 @@ def adjusting_lines(adjustments: Iterable[Adjustment]) -> tuple[Line, ...]:
     return tuple(Line(ADJUSTMENT, each.side, each.points, Reason.ENTERED, note=each.reason) for each in adjustments)
 
 
-def adjusted(state: MatchState, adjustments: Iterable[Adjustment]) -> MatchState:
+def adjusted(state: MatchState, adjustments: Collection[Adjustment]) -> MatchState:
     """The state in which a round is read and scored: its adjustments stand already.
 
     What a round's lines depend on may be a total: whom a side that rejoins in Scala 40 is brought up to.
     """
+    if not adjustments:
+        return state
     totals = dict(state.totals)
     for each in adjustments:
         totals[each.side] += each.points

@@ -22,6 +22,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
+
+
+def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards of one deck in its order; what `sorted` does, several times as fast."""
+    return tuple(sorted(cards, key=_PLACE))
+
+
+_PLACE = attrgetter("place")
 
 
 class UnknownCard(ValueError):
@@ -68,6 +77,10 @@ class Card:
     rank: int = field(compare=False)
     suit: str = field(compare=False)
 
+    def __hash__(self) -> int:
+        # Cards lie in sets and counts by the thousand: of one deck its place tells a card from the others.
+        return self.place
+
     def __str__(self) -> str:
         return self.code
 
@@ -94,6 +107,13 @@ class Deck:
             if card is not None:
                 return card
         raise UnknownCard(code)
+
+    def known(self, given: Iterable[object]) -> tuple[Card, ...] | None:
+        """All the cards written in `given`, at once; None where one is not written as `codes` writes it."""
+        try:
+            return tuple([self._by_code[code] for code in given])  # type: ignore[index]
+        except (KeyError, TypeError):
+            return None
 
     def of_suit(self, suit: str) -> tuple[Card, ...]:
         """The cards of one suit in rank order."""

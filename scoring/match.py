@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.adjust import ADJUST, Adjustment, adjusted, adjusting_lines, read_adjust
@@ -34,7 +35,8 @@ class Round:
     def score(self, game: Game, options: Any, state: MatchState) -> RoundScore:
         """The game's own lines, then the adjustments."""
         counted = game.score(self.played, options, adjusted(state, self.adjustments))
-        return replace(counted, lines=(*counted.lines, *adjusting_lines(self.adjustments)))
+        added = adjusting_lines(self.adjustments)
+        return replace(counted, lines=(*counted.lines, *added)) if added else counted
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ class Match:
     sides: tuple[str, ...]
     rounds: tuple[Round, ...]
     before: Mapping[str, int] | None = None
+
+    @cached_property
+    def state(self) -> MatchState:
+        """The state after all rounds; reading a match finds it on the way, for a round may depend on those before."""
+        return fold(self, self.game.outcome)
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ def score_document(document: object) -> MatchScore:
 
 def score(match: Match) -> MatchScore:
     """Score every round and fold them into totals and an outcome."""
-    state = fold(match, match.game.outcome)
+    state = match.state
     outcome = state.outcome
     return MatchScore(state.rounds, dict(state.totals), outcome.finished, outcome.winners, outcome.out, outcome.ruling)
 
@@ -168,7 +175,9 @@ def _read_match(document: object, report: Report, ending: bool) -> Match | None:
             if seated:
                 state = _after(state, played.score(game, options, state), options, game.outcome)
         report.problems += [each for each in found.problems if seated or each.code not in _ABOUT_SIDES]
-    return Match(game, options, sides, tuple(rounds), before)
+    match = Match(game, options, sides, tuple(rounds), before)
+    match.__dict__["state"] = state  # what its cached property would make again
+    return match
 
 
 BEFORE = "before"

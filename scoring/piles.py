@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from scoring.cards import DECKS, Card, Deck, UnknownCard
+from scoring.cards import DECKS, Card, Deck, UnknownCard, in_deck_order
 from scoring.problems import Code, Problem, Report, Why
 
 Piles = Mapping[str, tuple[Card, ...]]
@@ -29,6 +29,8 @@ def read_cards(
 
     Cards that were taken out of the deck are reported by themselves.
     """
+    if (known := deck.known(given)) is not None:
+        return known
     cards, taken_out, unknown = [], [], []
     for code in given:
         try:
@@ -99,16 +101,18 @@ def read_piles(given: object, deck: Deck, sides: Sequence[str], report: Report) 
     report_duplicates(lying, report)
     nobodys = [pile for name, pile in given.items() if name not in sides and isinstance(pile, list)]
     found = [read_cards(pile, deck, report, "piles") for pile in nobodys]
-    lost = sorted(set(deck.cards).difference(*lying.values(), *found))
+    lost = in_deck_order(set(deck.cards).difference(*lying.values(), *found))
     if len(left_out) == 1 and not unreadable:
-        lying[left_out[0]] = tuple(lost)
+        lying[left_out[0]] = lost
     elif not left_out and lost and len(lying) == len(sides):
         report.add(Code.MISSING_CARD, field="piles", sides=sides, cards=lost)
-    return {side: tuple(sorted(pile)) for side, pile in lying.items() if side not in unreadable}
+    return {side: in_deck_order(pile) for side, pile in lying.items() if side not in unreadable}
 
 
 def report_duplicates(lying: Piles, report: Report) -> None:
     """Report the cards that lie in several piles, or twice in one, together for the same sides."""
+    if len(set().union(*lying.values())) == sum(map(len, lying.values())):
+        return
     copies = Counter(card for pile in lying.values() for card in pile)
     holders: dict[tuple[str, ...], list[Card]] = {}
     for card in sorted(card for card, number in copies.items() if number > 1):

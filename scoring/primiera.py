@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.cards import Card, Suit
+from scoring.cards import Card, Suit, in_deck_order
 from scoring.lines import Line, Reason, most
 from scoring.piles import Piles
 
@@ -52,7 +52,7 @@ def best_four(pile: Iterable[Card], values: Mapping[int, int]) -> Primiera:
     best: dict[str, Card] = {}
     for card in sorted(pile, key=lambda card: (values[card.rank], card.rank)):
         best[card.suit] = card
-    cards = tuple(sorted(best.values()))
+    cards = in_deck_order(best.values())
     return Primiera(cards, sum(values[card.rank] for card in cards))
 
 

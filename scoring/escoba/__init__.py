@@ -10,7 +10,7 @@ it proves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from scoring import race
 from scoring.captures import Refusal, Taking, fifteens
@@ -98,7 +98,9 @@ class Escoba:
         """The lines in counting order."""
         lines = [*sweep_lines(Rule.ESCOBA, played.sweeps)]
         if played.piles is None:
-            lines += [entered(rule, played.awards.get(rule)) for rule in options.awarded(len(state.sides))]
+            instead = replaced(played.awards, options)
+            asked = [rule for rule in options.awarded(len(state.sides)) if rule not in instead]
+            lines += [entered(rule, played.awards.get(rule)) for rule in asked]
         else:
             lines += [line for count in COUNT for line in count(played.piles, options)]
         lines += [Line(Rule.NO_CAPTURE, side, 0, Reason.NONE) for side in empty_piles(played.piles)]
@@ -129,6 +131,14 @@ class Escoba:
 
 
 ESCOBA: Game = Escoba()
+
+
+def replaced(awards: Collection[str], options: Options) -> tuple[Rule, ...]:
+    """The categories that nobody gets because a rarer one takes their place: with piles they have no line either."""
+    places = {Rule.FOUR_SEVENS: Rule.MOST_SEVENS}
+    if options.all_coins == "replaces":
+        places[Rule.ALL_COINS] = Rule.MOST_COINS
+    return tuple(rule for rare, rule in places.items() if rare in awards and rule not in awards)
 
 
 def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:

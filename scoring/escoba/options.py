@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import ClassVar
 
 from scoring.options import Option, choice, number
@@ -54,7 +55,7 @@ class Options:
     end: str = choice("more-points", "order")
     WITHOUT_EFFECT: ClassVar = (Option("captures", "source", ("source", "fewest", "free")),)
 
-    @property
+    @cached_property
     def categories(self) -> tuple[Rule, ...]:
         """The categories that can bring points, in counting order."""
         unplayed = {Rule.NO_CAPTURE}

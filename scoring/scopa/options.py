@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from scoring.fishing import MOST_SWEEPS
 from scoring.options import Following, Follows, OptionValue, choice, flag, number
@@ -96,7 +97,7 @@ class Options(Following):
         """Whether hands are declared, and the first table makes sweeps: the variant's name alone says so."""
         return self.variant == "cirulla"
 
-    @property
+    @cached_property
     def categories(self) -> tuple[Rule, ...]:
         """The categories played, in counting order; the napola is not played beside the small."""
         played = {
@@ -110,7 +111,7 @@ class Options(Following):
         }
         return tuple(rule for rule in Rule if played.get(rule, True))
 
-    @property
+    @cached_property
     def awarded(self) -> tuple[Rule, ...]:
         """The categories played that are counted from the piles, or entered as awards."""
         return tuple(rule for rule in self.categories if rule in AWARDED)

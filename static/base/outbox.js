@@ -62,6 +62,12 @@ async function post(item, token) {
 /** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
 const isCounted = (target) => new URL(target, location.href).searchParams.has("counted");
 
+/** A round that had counted before, and was taken back since: it waits for what the player says. */
+const isTakenBack = (target) => new URL(target, location.href).searchParams.has("undone");
+
+const TAKEN_BACK = "taken back";
+const refusedBy = (target) => ({ refused: isTakenBack(target) ? TAKEN_BACK : 410 });
+
 /** Send one round; returns whether the next one may go. */
 async function send(item) {
   let answer;
@@ -82,7 +88,7 @@ async function send(item) {
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
     return true;
   }
-  if (answer.ok && target) change(item.token, { refused: 410 });
+  if (answer.ok && target) change(item.token, refusedBy(target));
   else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
   return false;
 }
@@ -123,13 +129,20 @@ function rememberNext() {
   }
 }
 
+/** What is said of a round: the end of the id of its template. */
+function stateOf({ deleted, refused }) {
+  if (deleted) return "deleted";
+  if (refused === TAKEN_BACK) return "taken-back";
+  if (!refused) return "waits";
+  return refused < 409 || refused === 410 ? "gone" : "refused";
+}
+
 function show() {
   rememberNext();
   const items = read().filter((item) => item.board === here).sort((a, b) => a.number - b.number);
   place.replaceChildren(
     ...items.map((item) => {
-      const state = item.deleted ? "deleted" : item.refused ? (item.refused < 409 || item.refused === 410 ? "gone" : "refused") : "waits";
-      const row = document.getElementById(`round-${state}`).content.cloneNode(true);
+      const row = document.getElementById(`round-${stateOf(item)}`).content.cloneNode(true);
       for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
       for (const button of row.querySelectorAll("[data-do]")) {
         if (button.dataset.do === "look") button.href = `${item.board}rounds/${item.number}/entry/${item.path}`;
@@ -165,6 +178,8 @@ place.addEventListener("click", ({ target }) => {
   const { token } = button.dataset;
   if (button.dataset.do === "delete") change(token, { deleted: true });
   if (button.dataset.do === "undo") change(token, { deleted: false });
+  // Now it is a round of its own: its old token counts no more.
+  if (button.dataset.do === "again") change(token, { refused: undefined, token: newToken() });
   if (button.dataset.do !== "change" && button.dataset.do !== "look") {
     show();
     startSending();
@@ -289,7 +304,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (!counts(ctx) || ctx.response.status >= 500 || ctx.response.status === 429) return;
   const { token } = ctx.sourceElement.elements;
   const target = ctx.response.headers?.get("HX-Redirect");
-  if (target && !isCounted(target)) change(token.value, { refused: 410 });
+  if (target && !isCounted(target)) change(token.value, refusedBy(target));
   else remove(token.value);
   show();
 });

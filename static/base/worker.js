@@ -75,7 +75,9 @@ async function instead(request, url) {
   if (entry && request.method === "GET") {
     const list = await (await keptPage(`${entry[1]}offline/kept`))?.json();
     const pages = list?.pages ?? [];
-    const page = (entry[2] && pages.find((each) => each.endsWith(`/offline/${entry[2]}`))) || pages[0];
+    // A tab names its way: by its path, or the first way, which has none, by `by`.
+    const named = entry[2] || url.searchParams.has("by");
+    const page = (named && pages.find((each) => each.endsWith(`/offline/${entry[2]}`))) || pages[0];
     if (page) return Response.redirect(page);
   }
   const ours = await keptPage(OFFLINE);
@@ -165,8 +167,8 @@ async function boundMatches() {
 addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
-      await keepFiles(FILES);
-      await keepOffline();
+      // All at once: until it is done the old one answers. On a slow line one after the other took its time four times.
+      await Promise.all([...FILES.map((each) => keepFiles([each])), keepOffline()]);
       await self.skipWaiting();
     })(),
   );

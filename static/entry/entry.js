@@ -42,6 +42,31 @@ document.addEventListener("focusin", ({ target }) => {
   if (seat && target.id === `points_${seat}`) target.select();
 });
 
+// What a tap answers besides (webapp/games/fishing.py, `follows_of`): field -> by which field, as what, and what was there.
+const filledIn = new Map();
+
+const radiosOf = (form, name) => [...form.elements].filter((each) => each.type === "radio" && each.name === name);
+
+/** Answer what follows from a rare category; when that is taken back, the answer that was there before comes again. */
+function answerWhatFollows(radio) {
+  const { form, name } = radio;
+  filledIn.delete(name);
+  const row = radio.closest("[data-follows]");
+  if (!row) return;
+  const choose = (other, value) => radiosOf(form, other).forEach((each) => { each.checked = each.value === value; });
+  for (const [other, { by, value, before }] of filledIn) {
+    if (by !== name) continue;
+    if (radiosOf(form, other).find((each) => each.checked)?.value === value) choose(other, before);
+    filledIn.delete(other);
+  }
+  for (const [other, value] of Object.entries(JSON.parse(row.dataset.follows)[radio.value] ?? {})) {
+    const before = radiosOf(form, other).find((each) => each.checked)?.value;
+    if (before === value) continue;
+    filledIn.set(other, { by: name, value, before });
+    choose(other, value);
+  }
+}
+
 /** Show what a side has declared: each number is counted as often as the end of its name says. */
 function addUpDeclared(side) {
   const numbers = [...side.querySelectorAll("input[type=number]")];
@@ -55,6 +80,7 @@ for (const kind of ["input", "change"]) {
       followNumbers(event.target);
       addUp();
     }
+    if (kind === "change" && event.target.matches?.(".award-row input[type=radio]")) answerWhatFollows(event.target);
     const side = event.target.closest?.("[data-declared]");
     if (side) addUpDeclared(side);
   }, { capture: true }); // before htmx collects the form

@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
+from playwright.sync_api import Error as PlaywrightError
 from werkzeug.serving import make_server
 
 from tests.application import application
@@ -90,7 +91,14 @@ class Phone:
 
     def open(self, path: str) -> None:
         """Open a page of the server."""
-        self.page.goto(path if path.startswith("http") else f"{self.address}{path}")
+        address = path if path.startswith("http") else f"{self.address}{path}"
+        try:
+            self.page.goto(address)
+        except PlaywrightError as error:  # the page was just going elsewhere by itself, as after a round was sent
+            if "net::ERR_ABORTED" not in error.message:
+                raise
+            self.page.wait_for_load_state()
+            self.page.goto(address)
 
     def tap(self, text: str) -> None:
         """Tap the button or link with these words."""

@@ -44,7 +44,7 @@ def test_the_cards_stay_in_view_while_piles_are_tapped(anna: Phone, size: Viewpo
     expect(page.locator(".fifteen-line")).to_contain_text("4")
     page.evaluate("scrollTo(0, 0)")
     assert rows_in_view(page) >= rows
-    page.locator(".photo-fold summary").click()
+    page.locator(".photo-fold > summary").click()
     expect(page.get_by_text("Choose a picture").first).to_be_visible()
 
 
@@ -57,7 +57,7 @@ def rows_in_view(page: Page) -> int:
     }""")  # type: ignore[no-any-return]
 
 
-def first_pile(anna: Phone) -> Page:
+def first_pile(anna: Phone, path: str = "piles/0") -> Page:
     """Start a match of Anna against Bruno and open the grid of Anna's pile."""
     page = anna.page
     anna.open("/new/escoba")
@@ -65,7 +65,7 @@ def first_pile(anna: Phone) -> Page:
     page.locator("#name_1").fill("Bruno")
     anna.tap("Shuffle and deal")
     page.wait_for_url("**/m/*/")
-    page.goto(f"{page.url}rounds/1/entry/piles/0")
+    page.goto(f"{page.url}rounds/1/entry/{path}")
     return page
 
 
@@ -74,7 +74,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
     for code in ("10D", "5D", "7D", "7C", "1C", "8S", "7S"):
         page.locator(f"#card-{code}").check()
     expect(page.locator("#tally [data-count=fifteens]")).to_have_text("0")
-    page.locator("button[value=done]").last.click()
+    anna.confirm_pile()
     page.locator("button[value=rest-1]").click()
     page.locator("[data-for=sweeps_0][data-step='1']").click()
     page.locator("[data-for=wrong_1][data-step='1']").click()
@@ -89,7 +89,7 @@ def test_a_round_of_piles(anna: Phone) -> None:
 def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Phone) -> None:
     page = first_pile(anna)
     page.locator("#card-7D").check()
-    page.locator("button[value=done]").last.click()
+    anna.confirm_pile()
 
     def slow(route: Route) -> None:
         time.sleep(0.7)
@@ -107,3 +107,20 @@ def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Ph
     page.unroute("**/rounds/1/entry/**")
     page.reload()
     expect(page.locator("#sweeps_0")).to_have_value("1")
+
+
+def test_all_coins_answers_two_more_questions_and_takes_the_answers_back(anna: Phone) -> None:
+    page = first_pile(anna, "quick")
+    page.locator("#award_most_coins-1").check()
+    page.locator("#award_all_coins-0").check()
+    expect(page.locator("#award_most_coins-2")).to_be_checked()
+    expect(page.locator("#award_seven_of_coins-0")).to_be_checked()
+    page.locator("#award_all_coins-1").check()
+    expect(page.locator("#award_seven_of_coins-1")).to_be_checked()
+    page.locator("#award_all_coins-2").check()
+    expect(page.locator("#award_most_coins-1")).to_be_checked()
+    expect(page.locator("#award_seven_of_coins input:checked")).to_have_count(0)
+    page.locator("#award_four_sevens-0").check()
+    page.locator("#award_most_cards-1").check()
+    page.get_by_role("button", name="Count the round").last.click()
+    expect(page.locator(".note.counted")).to_contain_text("Anna\u00a03, Bruno\u00a02")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from scoring.cards import ITALIAN, codes
+from tests.browser.places import unfold
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
 
@@ -31,8 +32,7 @@ def test_a_screen_fits_in_every_language(anna: Phone, phone: Callable[..., Phone
     for address in paths + [board + path for path in below]:
         other.open(address)
         assert other.page.locator("html").get_attribute("lang") == language
-        for fold in other.page.locator("details summary").all():
-            fold.click()
+        unfold(other.page)
         if problems := measure(other.page):
             wrong[address] = problems
     other.complaints.clear()  # the browser notes the 404

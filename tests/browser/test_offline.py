@@ -13,6 +13,7 @@ from sqlalchemy import select
 from tests.browser.no_network import SENT, WAITS, keeps, offline, open_match, until
 from tests.browser.table import CHROMIUM, FLAGS, Phone
 from webapp.base.models import Match, Round
+from webapp.match import rounds
 from webapp.match import store as matches
 
 
@@ -140,6 +141,35 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
     assert lost == [200]
+    assert len(rounds_of(served[0])) == 1
+
+
+def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_so(
+    kept: Phone, served: tuple[Flask, str]
+) -> None:
+    """It had counted, but the answer was lost, and Bruno took it back."""
+    open_match(kept)
+    offline(kept)
+    enter(kept, 1, 0)
+    lost: list[int] = []
+
+    def swallow(route: Route) -> None:
+        lost.append(route.fetch().status)
+        with served[0].app_context():
+            counted = rounds_of(served[0])[0]
+            assert rounds.undo(counted.match_id, "bruno", 1, counted.save_token)
+        route.abort()
+
+    kept.page.context.route("**/offline/rounds/1/quick", swallow, times=1)
+    offline(kept, False)
+    note = kept.page.locator("#waiting")
+    expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.", timeout=15_000)
+    assert lost == [200]
+    assert rounds_of(served[0]) == []
+    kept.page.reload()
+    note.get_by_role("button", name="Count it again").click()
+    expect(note).to_be_hidden()
+    kept.sees_totals({"Anna": 4, "Bruno": 0})
     assert len(rounds_of(served[0])) == 1
 
 

@@ -34,6 +34,10 @@ def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: P
     kept.page.locator("#next-round .ways a").last.click()
     expect(kept.page).to_have_url(re.compile("offline/quick$"))
     expect(kept.page.locator("#award_cards-0")).to_be_attached()
+    kept.page.go_back()
+    kept.page.locator("#next-round .ways a", has_text="By cards").click()
+    expect(kept.page).to_have_url(re.compile("offline/$"))
+    expect(kept.page.locator("#of-0-7D")).to_be_attached()
 
 
 def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -> None:

@@ -64,9 +64,9 @@ class Match(Base):
 class Round(Base):
     """One round as it counts.
 
-    `save_token` is that of the form that saved it last: a form sent twice saves once. `version` is for optimistic
-    locking: of two corrections of the same version the second is refused. `corrected`: when it was last changed after
-    it had counted.
+    `save_token` is that of the form that saved it last; `CountedForm` has every form that did. `version` is for
+    optimistic locking: of two corrections of the same version the second is refused. `corrected`: when it was last
+    changed after it had counted.
     """
 
     __tablename__ = "round"
@@ -82,6 +82,20 @@ class Round(Base):
     saved: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
     __mapper_args__ = {"version_id_col": version}
+
+
+class CountedForm(Base):
+    """A form that has counted or corrected round `number`, by its token: sent again it changes nothing.
+
+    `undone`: the round was undone since. A phone without a network may learn of that late, and send its form again.
+    """
+
+    __tablename__ = "counted_form"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    number: Mapped[int]
+    undone: Mapped[bool] = mapped_column(default=False)
 
 
 class Draft(Base):

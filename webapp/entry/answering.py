@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidMatch, Problem
 from webapp.base import htmx
+from webapp.base.i18n import gettext
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry.form import adjust_data, form_of, unready
@@ -33,6 +35,21 @@ def screen_now(number: int, *, fresh: bool = False) -> EntryScreen:
 def to_board(number: int) -> Response:
     """Send the phone to the board, which says what round `number` was counted as."""
     return htmx.redirect(url_for("match.board", counted=number))
+
+
+def of_counted(number: int, token: str) -> Response | None:
+    """The answer to a form that has counted round `number` before; None: it has not.
+
+    Where the round was undone since, the board says so, and what was entered is kept there.
+    """
+    try:
+        return to_board(number) if rounds.was_counted_by(g.match.id, token) else None
+    except rounds.WasUndone:
+        return _to_undone(number)
+
+
+def _to_undone(number: int) -> Response:
+    return htmx.redirect(url_for("match.board", undone=number))
 
 
 def conflict_page(screen: EntryScreen, status: int = 200) -> Response:
@@ -88,8 +105,11 @@ def show_in_place(screen: EntryScreen, way: Way) -> Response:
     return response
 
 
-def count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
-    """Count the round, or ask first about what cannot be and about warnings that the page has not shown."""
+def count(number: int, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
+    """Count the round, or ask first about what cannot be and about warnings that the page has not shown.
+
+    `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
+    """
     screen = screen_now(number, fresh=True)
     if screen.is_late:
         return to_board(number)
@@ -97,6 +117,9 @@ def count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
         return conflict_page(screen_now(number, fresh=True), 409)
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
+    if not_shown:
+        text = gettext("The round has changed meanwhile. Look, then count it.")
+        return show(screen, way, 422, missing=[Missing(text, not_shown[0])])
     found = warned(screen, way)
     new = found.besides(request.form.get("known", "").split())
     if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
@@ -107,6 +130,8 @@ def count(number: int, form: Any, way: Way, *, anyway: bool) -> Response:
         # The page says which round it is, so the sentences need not.
         problems = [replace(problem, round=None) for problem in invalid.problems]
         return show(screen, way, 422, form=form, problems=problems)
+    except rounds.WasUndone:
+        return _to_undone(number)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
         screen = screen_now(number, fresh=True)
         return to_board(number) if screen.is_late else conflict_page(screen, 409)

@@ -14,7 +14,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from webapp.base.fields import WholeNumber
+from webapp.base.fields import WholeNumber, whole
 from webapp.base.models import Draft
 from webapp.entry import drafts
 from webapp.entry.form import (
@@ -137,6 +137,27 @@ def is_changed(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> bool:
     """Whether the page has changed anything; where it does not say what it showed, it has."""
     was = from_text(sent.get("was"))
     return was is None or bool(changed(sent_state(screen, way, sent), was))
+
+
+def not_shown(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> list[str]:
+    """The places of what the draft of `screen` says by now, and the page that sent this neither showed nor changed."""
+    was = from_text(sent.get("was"))
+    if was is None:
+        return []
+    now, new = state_of(screen, way), sent_state(screen, way, sent)
+    fields = [name for name in now if not _is_row(name) and _is_other(now[name], was.get(name), new.get(name))]
+    rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
+    shown = [row for row in rows_in(new) if not _is_blank(row)]
+    return fields + ["adjust"] * (Counter(rows) != Counter(shown))
+
+
+def _is_other(now: list[str], was: list[str] | None, new: list[str] | None) -> bool:
+    """Whether a field says by now what a page that left it alone did not show; 03 is 3."""
+    return was == new and was is not None and _read(now) != _read(was)
+
+
+def _read(values: list[str]) -> list[int | str]:
+    return [value if (number := whole(value)) is None else number for value in values]
 
 
 def _is_row(name: str) -> bool:

@@ -21,13 +21,13 @@ from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
 from webapp.entry.form import adjust_data, form_of
-from webapp.entry.merging import as_text, sent_form, sent_state, state_of, store_form
+from webapp.entry.merging import as_text, not_shown, sent_form, sent_state, state_of, store_form
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.entry.warned import warned
 from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
-from webapp.match import presence, rounds
+from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
@@ -67,8 +67,8 @@ def save(number: int, index: int) -> Response:
     action = request.form.get("action", "")
     choice = choice_in(request.form.get("choose", ""))
     PileForm().validate_on_submit()
-    if action == COUNT and rounds.was_counted_by(g.match.id, number, request.form.get("token", "")):
-        return answering.to_board(number)
+    if action == COUNT and (answer := answering.of_counted(number, request.form.get("token", ""))):
+        return answer
     beside = _beside(number, action)
     coming = whole(action.removeprefix("next-")) if action.startswith("next-") else None
     confirmed = action in ("done", COUNT) or coming is not None
@@ -135,14 +135,14 @@ def _counted(number: int, side: str, beside: Beside) -> Response:
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.set_rest, match=g.match, side=rest))
     if beside.store is None:
         return answering.show(screen_now(number), beside.way, 422, form=beside.form)
-    return answering.count(number, beside.form, beside.way, anyway=False)
+    return answering.count(number, beside.form, beside.way, anyway=False, not_shown=beside.not_shown)
 
 
 @dataclass(frozen=True)
 class Beside:
     """What was sent of the round beside the pile, in its `way`: `store` keeps it, None where a field is wrong.
 
-    `anchor`: where a button set something of it.
+    `anchor`: where a button set something of it. `not_shown`: the places of what others have entered since.
     """
 
     way: Way
@@ -150,6 +150,7 @@ class Beside:
     sent: MultiDict[str, str]
     store: Callable[[Draft], None] | None
     anchor: str
+    not_shown: list[str]
 
 
 def _beside(number: int, action: str) -> Beside | None:
@@ -161,7 +162,7 @@ def _beside(number: int, action: str) -> Beside | None:
     sent = step.after(request.form) if step else request.form
     form = sent_form(screen, way, sent)
     store = partial(store_form, screen=screen, way=way, sent=sent) if form.validate_on_submit() else None
-    return Beside(way, form, sent, store, step.anchor if step else "")
+    return Beside(way, form, sent, store, step.anchor if step else "", not_shown(screen, way, sent))
 
 
 def _kept(number: int, side: str, beside: Beside | None) -> Response:

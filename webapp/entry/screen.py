@@ -278,10 +278,9 @@ class EntryScreen(PhotoScreen):
         return self.layout.packs == 1 and taken <= 1 and not unchecked
 
     def sides_beside(self, side: str) -> list[str]:
-        """The other sides without a pile of their own, where the cards are of one pack: they come next."""
-        if self.layout.packs > 1:
-            return []
-        return [pile.side for pile in self.piles if pile.side != side and pile.source != "given"]
+        """The sides that may come next after `side`, as the game's way of entering cards says it."""
+        way = self.game.ways[0]
+        return way.next_sides(self, side) if isinstance(way, CardWay) else []
 
     def counted_with(self, side: str) -> EntryScreen:
         """The round as it would count now with `side`'s pile, the only side without one taking the rest."""

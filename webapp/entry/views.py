@@ -20,7 +20,7 @@ from webapp.base.security import device_id
 from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, screen_now
 from webapp.entry.form import form_of, unready
-from webapp.entry.merging import as_text, is_changed, sent_form, sent_state, store_form
+from webapp.entry.merging import as_text, is_changed, not_shown, sent_form, sent_state, store_form
 from webapp.entry.panel import next_round
 from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
@@ -86,17 +86,20 @@ def save(number: int, path: str) -> Response:
     action = request.form.get("action", "")
     screen = screen_now(number)
     form = form_of(way, screen)()  # which buttons there are
-    if action in (COUNT, ANYWAY) and rounds.was_counted_by(g.match.id, number, form.token.data or ""):
-        return answering.to_board(number)
+    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, form.token.data or "")):
+        return answer
     step = step_of(form, action)
     sent = step.after(request.form) if step else request.form
     if action in (COUNT, ANYWAY) and screen.is_late and not is_changed(screen, way, sent):
         return answering.to_board(number)  # another phone has counted what this one shows
     form = sent_form(screen, way, sent)
     valid = form.validate_on_submit()
+    unseen = not_shown(screen, way, sent)
     if valid or way.keeps_unfinished:
         keep = partial(store_form, screen=screen, way=way, sent=sent)
         screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
+    if (not action or step) and number == screen.board.next_number and not isinstance(way, CardWay):
+        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
     if not action:
         return _kept(form, screen, way)
     if step and (valid or way.keeps_unfinished):
@@ -118,7 +121,7 @@ def save(number: int, path: str) -> Response:
     if not valid:
         screen = screen_now(number)
         return answering.show(screen, way, 422, form=form, missing=unready(screen, way))
-    return answering.count(number, form, way, anyway=action == ANYWAY)
+    return answering.count(number, form, way, anyway=action == ANYWAY, not_shown=unseen)
 
 
 def way_at(path: str) -> Way:

@@ -10,7 +10,7 @@ from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, Card, Suit, codes
 from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
@@ -51,20 +51,23 @@ def cards_coins_sevens(cards: list[Card]) -> list[Count]:
 # Sweeps: one count a side, `sweeps_0`, `sweeps_1`, ... in seat order.
 
 
-def sweep_fields(sides: Sequence[str], absent: Collection[str] = ()) -> dict[str, Any]:
-    """One count of sweeps a side that plays."""
+SWEEPS_OF = lazy_gettext("Sweeps of %(side)s")
+
+
+def sweep_fields(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> dict[str, Any]:
+    """One count of sweeps a side that plays; `label` is what the game calls them, and takes the side's name."""
     return {
         f"sweeps_{index}": WholeNumber(
-            gettext("Sweeps of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
+            str(label) % {"side": side}, default=0, empty=0, validators=[Between(0, MOST_SWEEPS)]
         )
         for index, side in enumerate(sides)
         if side not in absent
     }
 
 
-def sweeps_form(sides: Sequence[str], absent: Collection[str] = ()) -> type[Form]:
+def sweeps_form(sides: Sequence[str], absent: Collection[str] = (), label: LazyProxy = SWEEPS_OF) -> type[Form]:
     """A form with the sweeps alone."""
-    return type("SweepsForm", (Form,), sweep_fields(sides, absent))
+    return type("SweepsForm", (Form,), sweep_fields(sides, absent, label))
 
 
 def sweeps_of(form: Any, sides: Sequence[str]) -> dict[str, int]:
@@ -95,13 +98,49 @@ def points_field(rule: str) -> str | None:
     return f"{rule}_points" if len(AWARD_POINTS.get(rule, ())) > 1 else None
 
 
+Follows = Mapping[str, Mapping[str, bool]]
+"""Of a rare category the others that it answers: whether the same side wins them, else they are nobody's."""
+
+
+def follows_of(follows: Follows, sides: Sequence[str], categories: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What a tap answers besides: field -> value -> {field: value}, of the `categories` that are asked for."""
+    found: dict[str, dict[str, Any]] = {}
+    for rule, others in follows.items():
+        for seat, tapped in enumerate(sides if rule in categories else ()):
+            winner = _asked_for(rule, tapped, sides)
+            found.setdefault(award_field(rule), {})[str(seat)] = {
+                award_field(other): str(list(sides).index(_asked_for(other, winner, sides))) if same else NOBODY
+                for other, same in others.items()
+                if other in categories
+            }
+    return found
+
+
+class _Following(Form):  # type: ignore[misc]
+    """What a rare category answers is answered before anything is missed."""
+
+    follows: Mapping[str, Mapping[str, Mapping[str, str]]] = {}
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Answer first what follows; what was tapped stays."""
+        for field, answers in self.follows.items():
+            for other, value in answers.get(self[field].data or "", {}).items():
+                if self[other].data is None:
+                    self[other].data = value
+        return bool(super().validate(extra_validators))
+
+
 def awards_form(
-    sides: Sequence[str], categories: Sequence[str], words: Wording, absent: Collection[str] = ()
+    sides: Sequence[str],
+    categories: Sequence[str],
+    words: Wording,
+    absent: Collection[str] = (),
+    follows: Follows | None = None,
 ) -> type[Form]:
     """The form of quick entry: who won each category, by the names in `words`, and the sweeps.
 
     The value is a side's place in the seat order or `NOBODY`; some categories have their points beside them. A category
-    that was not answered is an error, not nobody's: it may have been forgotten.
+    that was not answered, and that does not follow from another, is an error, not nobody's: it may have been forgotten.
     """
     fields = sweep_fields(sides, absent)
     winners = {str(index): side for index, side in enumerate(sides) if side not in absent}
@@ -126,7 +165,7 @@ def awards_form(
                 default=AWARD_POINTS[rule][0],
                 invalid_choice_message=NOT_OFFERED,
             )
-    return type("AwardsForm", (Form,), fields)
+    return type("AwardsForm", (_Following,), fields | {"follows": follows_of(follows or {}, sides, categories)})
 
 
 def awards_of(form: Any, sides: Sequence[str], categories: Sequence[str]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class CardWords:
 
     title: LazyProxy
     done: LazyProxy
+    next: LazyProxy
     photograph: LazyProxy
     picture: LazyProxy
     unchecked: LazyProxy
@@ -38,6 +39,7 @@ class CardWords:
 PILE = CardWords(
     title=lazy_gettext("Pile of %(side)s"),
     done=lazy_gettext("This is the pile"),
+    next=lazy_gettext("All right? Now the pile of %(side)s"),
     photograph=lazy_gettext("Photograph the pile of %(side)s"),
     picture=lazy_gettext("Choose a picture of the pile of %(side)s"),
     unchecked=lazy_gettext("The pile of %(side)s comes from a photograph: check it and confirm."),
@@ -45,6 +47,7 @@ PILE = CardWords(
 HAND = CardWords(
     title=lazy_gettext("Hand of %(side)s"),
     done=lazy_gettext("This is the hand"),
+    next=lazy_gettext("All right? Now the hand of %(side)s"),
     photograph=lazy_gettext("Photograph the hand of %(side)s"),
     picture=lazy_gettext("Choose a picture of the hand of %(side)s"),
     unchecked=lazy_gettext("The hand of %(side)s comes from a photograph: check it and confirm."),
@@ -55,12 +58,14 @@ HAND = CardWords(
 class Bundle:
     """House rules that belong together and are chosen with one tap; `key` is their name in forms and addresses.
 
-    It is called as players call it; whose rules they are is said in the help of each.
+    It is called as players call it; whose rules they are is said in the help of each. `help` says what is played, where
+    the name does not.
     """
 
     key: str
     name: LazyProxy | str
     options: Mapping[str, OptionValue]
+    help: LazyProxy | None = None
 
 
 @dataclass(frozen=True)
@@ -84,13 +89,15 @@ class Asked:
 
     `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
     the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
-    matches that play by these house rules alone.
+    matches that play by these house rules alone. `help` says in the game's own words what is asked, where those of all
+    games do not fit.
     """
 
     ask: str
     options: tuple[str, ...] = ()
     given: Mapping[str, OptionValue] = field(default_factory=dict)
     only: Mapping[str, OptionValue] = field(default_factory=dict)
+    help: LazyProxy | None = None
 
     def suits(self, options: Any) -> bool:
         """Whether a match that is played by these house rules has this question."""

@@ -70,6 +70,10 @@ class CardWay(Way):
 
     template = "entry/cards.html"
 
+    def next_sides(self, screen: EntryView, side: str) -> list[str]:
+        """The sides whose cards may be entered next after those of `side`: all that have none of their own yet."""
+        return [pile.side for pile in screen.piles if pile.side != side and pile.source != "given"]
+
 
 class NumberWay(Way):
     """A way of entering what the players have counted or found out by themselves."""

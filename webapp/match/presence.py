@@ -1,5 +1,8 @@
 """Which phone is entering the cards of which side: the other phones and those who watch see it while it happens.
 
+Who enters the round without cards, by tapping who won what or by numbers, enters all of it: its side is `WHOLE`. Whose
+phone it is nobody has said, so the pages say "another phone".
+
 A mark lapses some time after its phone was last used for that side; it ends when the pile is confirmed or left.
 """
 
@@ -14,6 +17,8 @@ from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Entering, Match, now
 
+WHOLE = ""
+"""The side of a mark of the whole round."""
 LAPSES = timedelta(seconds=75)
 STALE = timedelta(seconds=20)
 """So long a mark is not written again."""
@@ -33,7 +38,7 @@ def since() -> datetime:
 
 
 def mark(match_id: int, number: int, device: str, side: str) -> None:
-    """Store that `device` is entering the cards of `side` in round `number`."""
+    """Store that `device` is entering the cards of `side`, or all (`WHOLE`), in round `number`."""
     with database().reading() as session:
         known = session.get(Entering, (match_id, device))
     if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
@@ -58,7 +63,7 @@ def leave(match_id: int, device: str) -> None:
 
 
 def entering(match_id: int, number: int, but: str = "") -> Sequence[str]:
-    """The sides whose cards are being entered by other phones than `but`."""
+    """The sides whose cards other phones than `but` are entering; `WHOLE` where one enters the round by other means."""
     query = select(Entering.side).where(
         Entering.match_id == match_id, Entering.number == number, Entering.device != but, Entering.seen > since()
     )

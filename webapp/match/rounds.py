@@ -4,9 +4,10 @@ What the table enters for its next round is one draft, which every phone edits: 
 draft of its own for a correction, where it enters something for a round that another phone has counted meanwhile, or
 for a next round that the others have begun already. What others have entered never goes with that.
 
-Counting is idempotent: a round stores the token of the form that counted it, so the same form sent twice (a double tap,
-a retry after a lost connection) changes nothing. A draft that corrects a round stores the version of the round that it
-started from. When the round has another version by then, counting the draft is refused as `RoundTaken`.
+Counting is idempotent: the token of every form that has counted is stored, so the same form sent twice (a double tap, a
+retry after a lost connection) changes nothing, also after its round was corrected or undone. A draft that corrects a
+round stores the version of the round that it started from. When the round has another version by then, counting the
+draft is refused as `RoundTaken`.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
 from webapp.base.locking import locked
-from webapp.base.models import Draft, Entry, Match, Round, now
+from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
 from webapp.match.scoreboard import dealer_of, parsed
@@ -39,6 +40,10 @@ class RoundGone(Exception):
 
 class NotNext(Exception):
     """A new round is not the next one, because earlier rounds were undone. The draft is kept."""
+
+
+class WasUndone(Exception):
+    """The form has counted its round before, and the round was undone since: it does not count again by itself."""
 
 
 def find_draft(session: Session, match_id: int, number: int, device: str) -> Draft | None:
@@ -76,11 +81,17 @@ def _says_something(value: Any) -> bool:
     return any(map(_says_something, value.values())) if isinstance(value, dict) else bool(value)
 
 
-def was_counted_by(match_id: int, number: int, token: str) -> bool:
-    """Whether the form with `token` has counted round `number` already."""
+def was_counted_by(match_id: int, token: str) -> bool:
+    """Whether the form with `token` has counted its round already. Raises `WasUndone` where that was undone since."""
     with database().reading() as session:
-        query = select(Round.save_token).where(Round.match_id == match_id, Round.number == number)
-        return session.scalar(query) == token
+        return _has_counted(session, match_id, token)
+
+
+def _has_counted(session: Session, match_id: int, token: str) -> bool:
+    form = session.get(CountedForm, (match_id, token))
+    if form is not None and form.undone:
+        raise WasUndone
+    return form is not None
 
 
 def count(match_id: int, number: int, device: str, token: str, method: str) -> None:
@@ -90,15 +101,16 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
 
     Where that is a draft of its own, what the table has entered for the same round stays, to be asked about.
 
-    Raises `RoundTaken`, `RoundGone`, `NotNext`, and `scoring.problems.InvalidMatch` with every problem of the entry.
-    Does nothing when `token` has counted the round before.
+    Raises `RoundTaken`, `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of
+    the entry. Does nothing when `token` has counted the round before.
     """
     with database().writing() as session:
         match = locked(session, match_id)
         counted = _counted(match, number)
         draft = find_draft(session, match_id, number, device)
-        if counted is not None and counted.save_token == token:
-            _clear(session, match, number, device, counted.entry)  # the form sent twice may have made it again
+        if _has_counted(session, match_id, token):
+            if counted is not None:
+                _clear(session, match, number, device, counted.entry)  # the form sent twice may have made it again
             return
         if refused := conflict(match, draft, number):
             raise refused
@@ -114,6 +126,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
                 counted.corrected = now()
             counted.entry = entry
             counted.save_token = token
+        session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
         match.ended = None  # the table plays on
         match.version += 1
         _clear(session, match, number, device, entry, counts=draft)
@@ -167,6 +180,8 @@ def undo(match_id: int, device: str, number: int, save_token: str) -> bool:
         session.flush()
         _open_draft(session, match, number, device if shared else SHARED, last, base_version=None)
         match.rounds.remove(last)
+        of_round = (CountedForm.match_id == match_id, CountedForm.number == number)
+        session.execute(update(CountedForm).where(*of_round).values(undone=True))
         match.version += 1
         return True
 

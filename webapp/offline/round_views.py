@@ -113,8 +113,8 @@ def send(number: int, path: str) -> Response:
     token = request.form.get("token", "")
     if not is_token(token):
         abort(400)
-    if rounds.was_counted_by(g.match.id, number, token):
-        return answering.to_board(number)
+    if answer := answering.of_counted(number, token):
+        return answer
     enter = partial(_enter, way=way, number=number)
     try:
         seen = _may_count(number, enter)

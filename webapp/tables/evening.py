@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from webapp.tables.played import Played
 
 ENDS = timedelta(hours=6)
-"""A day ends so long after midnight (UTC): by then people have gone to bed in Europe and in America."""
+"""A day ends so long after midnight (UTC), early in the morning in Europe: no phone tells the server its time zone."""
 
 
 def evening_of(when: datetime) -> date:

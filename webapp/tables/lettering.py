@@ -1,7 +1,8 @@
 """Letters in a picture: the font that the pages have, and names cut to what it can draw and to the room there is.
 
 Names are anybody's: emoji, letters of other scripts and marks from right to left are not in the font. What it lacks is
-drawn by its plain letter, or left out; the text that is sent with the picture has the name as it was written.
+drawn by its plain letter, Greek and Cyrillic in Latin letters, and the rest is left out; the text that is sent with the
+picture has the name as it was written.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from flask import current_app
 from PIL import ImageDraw, ImageFont
+
+from webapp.tables.spelling import in_latin
 
 FONTS = "base/fonts"
 """The font of the headings lies there, and its licence beside it (SIL Open Font License)."""
@@ -44,10 +47,10 @@ def _has(letter: str) -> bool:
 def drawable(text: str, otherwise: str = "") -> str:
     """`text` in letters that the font has, `otherwise` where nothing is left of it.
 
-    An accent that it lacks is left away, an emoji altogether.
+    An accent that it lacks is left away, an emoji altogether; Greek and Cyrillic letters are spelled in Latin ones.
     """
     drawn = []
-    for letter in unicodedata.normalize("NFC", text):
+    for letter in in_latin(text):
         plain = unicodedata.normalize("NFKD", letter)[:1]
         kept = next((each for each in (letter, plain, plain.translate(LIKE)) if each.isprintable() and _has(each)), "")
         drawn.append(kept)

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import selectinload
 
 from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.base.models import CountedForm, EnrolledDeck, Enrolment, EnrolmentPhoto
 
 EMBEDDINGS = np.eye(2, 128, dtype=np.float32)
 AT_0004 = {
@@ -136,3 +136,23 @@ def test_the_way_back_keeps_every_row_too(at_0004: Database) -> None:
     with at_0004.engine.connect() as connection:
         for table, row in AT_0004.items():
             assert connection.execute(text(f"SELECT id FROM {table}")).scalars().all() == [row["id"]]
+
+
+def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
+    at_0004.upgrade()
+    migrate(at_0004, "0008", down=True)
+    match = {"id": 1, "play_token": "p", "watch_token": "w", "game": "scopa", "options": "{}", "sides": "[]",
+             "players": "[]", "first_dealer": 0, "deck": "d", "version": 1, "created": CREATED}  # fmt: skip
+    rounds = [{"id": at, "match_id": 1, "number": at, "entry": "{}", "save_token": token, "version": 1,
+               "saved": CREATED} for at, token in enumerate(("a", "b", "b"), 1)]  # fmt: skip
+    with at_0004.engine.begin() as connection:
+        for table, row in [("match", match), *(("round", each) for each in rounds)]:
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+    at_0004.upgrade()
+    with at_0004.reading() as session:
+        found = session.scalars(select(CountedForm).order_by(CountedForm.token)).all()
+    assert [(form.match_id, form.token, form.number, form.undone) for form in found] == [
+        (1, "a", 1, False),
+        (1, "b", 2, False),
+    ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -15,12 +14,12 @@ from scoring.cards import ITALIAN, codes
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Entering, Match, Round, now
+from webapp.base.models import Draft, Match, Round
 from webapp.entry import drafts
 from webapp.entry.drafts import Ticked
 from webapp.entry.merging import Row, changed, merged_rows
 from webapp.games.layout import Layout
-from webapp.match import presence, rounds
+from webapp.match import rounds
 
 DECK = codes(ITALIAN.cards)
 HTMX = {"HX-Request": "true"}
@@ -55,6 +54,35 @@ def test_a_form_stores_only_what_its_page_has_changed(anna: Visitor, bruno: Visi
         ["2"],
         ["1"],
     ]
+
+
+def test_nobody_counts_what_another_phone_has_entered_and_this_one_has_not_shown(
+    anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    hers, his = anna.get(path), bruno.get(path)
+    anna.send_raw(hers, "/quick", award_cards="0", award_coins="0", award_settebello="0", award_primiera="0")
+    hers = anna.get(path)  # she has seen all that she is about to count
+    bruno.send_raw(his, "/quick", sweeps_1="1")
+    asked = anna.send(hers, "/quick", button="count", status=422)
+    assert "The round has changed meanwhile. Look, then count it." in asked.words
+    assert asked.form("/quick", "count")[1]["sweeps_1"] == ["1"]
+    assert anna.send(asked, "/quick", button="count").path.endswith("/rounds/1")
+
+
+@pytest.mark.parametrize(
+    ("changed", "written"),
+    [({"award_cards": "0"}, {"award_cards": "0"}), ({"sweeps_1": "3"}, {"sweeps_1": "03"}), ({}, {})],
+)
+def test_what_a_page_shows_or_says_itself_is_not_asked_about(
+    anna: Visitor, bruno: Visitor, board: Page, changed: dict[str, str], written: dict[str, str]
+) -> None:
+    path = f"{board.path}rounds/1/entry/quick"
+    answers = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+    anna.send_raw(anna.get(path), "/quick", **answers)
+    hers = anna.get(path)
+    bruno.send_raw(bruno.get(path), "/quick", **changed)
+    assert anna.send(hers, "/quick", button="count", **written).path.endswith("/rounds/1")
 
 
 def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) -> None:
@@ -173,33 +201,6 @@ def test_a_photograph_takes_no_card_out_of_two_piles() -> None:
     layout = Layout(ITALIAN)
     piles = {"Anna": ["7D"], "Bruno": ["7D", "1C"]}
     assert layout.twice(layout.with_pile(piles, "Anna", ["7D", "2C"])) == {"7D": ["Anna", "Bruno"]}
-
-
-# Who is entering what
-
-
-def test_the_others_see_whose_cards_are_being_entered(
-    app: Flask, anna: Visitor, bruno: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, text = f"{board.path}rounds/1/entry/", "being entered"
-    with app.app_context():
-        watch = f"/w/{rows(app, Match)[0].watch_token}/"
-    for page in (board.path, path):
-        assert text not in bruno.get(page).words
-    anna.get(f"{path}piles/0")
-    for page in (board.path, path, watch):
-        assert text in bruno.get(page).words
-    assert "Another phone is entering these cards, too." in bruno.get(f"{path}piles/0").words
-    anna.send_raw(anna.get(f"{path}piles/0"), "piles/0", card=["7D"])
-    assert "entered" not in bruno.get(path).words.replace(text, "")  # not both at once
-    bruno.get(board.path)  # he has left it
-    assert len(rows(app, Entering)) == 1
-    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=["7D"])
-    assert text not in bruno.get(board.path).words
-    anna.get(f"{path}piles/0")
-    later = now() + presence.LAPSES + timedelta(seconds=1)
-    monkeypatch.setattr(presence, "now", lambda: later)
-    assert text not in bruno.get(board.path).words
 
 
 # Polls

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from tests.webapp.conftest import start
+from scoring.options import describe
+from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import TABLES, Table
+from webapp import explain
+from webapp.base.models import Match
+from webapp.games import GAMES
+from webapp.match.receipt import Receipt
+from webapp.match.scoreboard import Scoreboard
+from webapp.match.store import by_play_token
 
 
 def unfolded(page: Page, cls: str) -> list[str]:
@@ -40,6 +48,34 @@ def test_every_house_rule_is_explained_beside_it(anna: Visitor) -> None:
     explained = unfolded(anna.get("/new/scopa"), "explained")
     assert any(words.startswith("? Variant: what is it? Which Scopa you play") for words in explained)
     assert len(explained) > 10
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_has_its_sign(anna: Visitor, game: str) -> None:
+    """Also those that are asked for openly: a tap, not a paragraph above every choice."""
+    page = anna.get(f"/new/{game}")
+    explained = " ".join(unfolded(page, "explained"))
+    for option in describe(GAMES[game].rules.options):
+        assert f"? {GAMES[game].words.OPTIONS[option.name].name}: what is it?" in explained
+
+
+def test_what_the_variants_are_is_one_tap_from_their_buttons(anna: Visitor) -> None:
+    (said,) = [words for words in unfolded(anna.get("/new/scopa"), "explained") if words.startswith("? Which rules?")]
+    assert "Scopone scientifico : Ten cards each at once, none on the table." in said
+    assert not [w for w in unfolded(anna.get("/new/scala40"), "explained") if w.startswith("? Which rules?")]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
+def test_a_receipt_says_the_rule_behind_the_numbers(anna: Visitor, app: Flask, table: Table) -> None:
+    board = table.begin(anna)
+    page = table.play(anna, board, table.ours)
+    with app.app_context():
+        match = by_play_token(rows(app, Match)[0].play_token)
+        assert match
+        receipt = Receipt(Scoreboard(match), 1)
+        lines = [line for row in receipt.rows for line in row.lines] + [line for line, _ in receipt.nobody]
+        for line in lines:
+            assert explain.rule_help(line.rule, receipt.board.parsed) in page.words
 
 
 def test_every_category_of_quick_entry_is_explained_by_the_rules_of_the_match(anna: Visitor) -> None:

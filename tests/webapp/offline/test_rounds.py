@@ -166,3 +166,40 @@ def test_a_round_of_a_deleted_match_is_not_taken_for_counted(anna: Visitor, app:
     anna.send(anna.get(f"{board.path}match/deleted"), "/take-back")
     answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"
+
+
+def test_a_round_that_was_taken_back_since_does_not_count_again(anna: Visitor, bruno: Visitor, app: Flask) -> None:
+    """The answer was lost; Bruno took the round back and counted it as it was. Then Anna's phone sends it once more."""
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    anna.send(page, "offline/rounds/1/quick", button="count", **table.ours)
+    bruno.send(bruno.get(board.path), "/undo")
+    again = anna.send(page, "offline/rounds/1/quick", button="count", **table.ours)
+    assert again.path == board.path
+    assert "Round 1 is taken back. What was entered is kept" in again.words
+    assert stored(app)[0] == []
+    address, fields = page.form("offline/rounds/1/quick", "count")
+    answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}?undone=1"
+    bruno.send(bruno.get(f"{board.path}rounds/1/entry/quick"), "entry/quick", button="count", **table.theirs)
+    anna.send(page, "offline/rounds/1/quick", button="count", **table.ours)
+    rounds, drafts = stored(app)
+    assert len(rounds) == 1
+    assert not drafts
+
+
+def test_a_round_that_was_corrected_since_has_counted(anna: Visitor, bruno: Visitor, app: Flask) -> None:
+    table = table_of("scopa")
+    board = table.begin(anna)
+    page = anna.get(f"{board.path}offline/quick")
+    anna.send(page, "offline/rounds/1/quick", button="count", **table.ours)
+    form = bruno.send(bruno.get(f"{board.path}rounds/1"), "/correct")
+    bruno.send(form, "entry/quick", button="count", **table.theirs)
+    corrected = stored(app)[0][0].entry
+    address, fields = page.form("offline/rounds/1/quick", "count")
+    answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"{board.path}?counted=1"
+    rounds, drafts = stored(app)
+    assert [each.entry for each in rounds] == [corrected]
+    assert not drafts

@@ -64,7 +64,9 @@ def test_long_names_are_cut_at_the_end_of_a_line() -> None:
 @pytest.mark.parametrize(
     ("written", "drawn"),
     [("Zoë", "Zoë"), ("Łukasz", "Lukasz"), ("Černý", "Cerný"), ("Anna 🎲", "Anna"), ("🎲", "Player 1"),
-     ("مرحبا", "Player 1"), ("\u202eAnna", "Anna"), ("", "Player 1")],
+     ("مرحبا", "Player 1"), ("\u202eAnna", "Anna"), ("", "Player 1"), ("Ştefan Ő", "Stefan O"), ("Søren", "Søren"),
+     ("Δημήτρης", "Dimitris"), ("ΓΙΏΡΓΟΣ Λουκάς", "GIORGOS Loukas"), ("Άγγελος", "Angelos"), ("Юлия", "Yuliya"),
+     ("Сергей", "Sergey"), ("Щербина", "Shcherbina"), ("Љиљана", "Ljiljana"), ("小明", "Player 1")],
 )  # fmt: skip
 def test_what_the_font_lacks_is_drawn_by_its_plain_letter_or_left_out(app: Flask, written: str, drawn: str) -> None:
     with app.app_context():

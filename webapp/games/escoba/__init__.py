@@ -51,13 +51,17 @@ class Escoba(Game):
                 "cards": "twenty-one",
                 "under_ten": 0,
             },
+            lazy_gettext(
+                "Most cards needs 21, most coins six. The setenta counts, not the most sevens. Nothing for all coins, "
+                "four sevens or fewer than ten cards."
+            ),
         ),
     )
     questions = (
         Asked("fifteen"),
         Asked("captures"),
         Asked("unannounced"),
-        Asked("deal", ("deal", "table_escoba")),
+        Asked("deal", ("deal", "table_escoba"), help=lazy_gettext("Is that an escoba, and whose?")),
     )
     finish = EscobaFinishForm()
     tallies = (

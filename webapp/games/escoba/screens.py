@@ -7,13 +7,14 @@ from typing import Any
 
 from wtforms import Form
 
-from scoring.escoba import AWARDED
+from scoring.escoba import AWARDED, Rule
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.escoba import words
 from webapp.games.fishing import (
     BESIDE_PLACES,
+    Follows,
     award_places,
     awards_data,
     awards_form,
@@ -23,6 +24,7 @@ from webapp.games.fishing import (
     rest_fields,
     rest_of,
     rest_unready,
+    sweep_fields,
     sweeps_data,
     sweeps_entry,
     sweeps_form,
@@ -34,6 +36,7 @@ from webapp.games.way import NumberWay
 from webapp.games.ways import PilesWay
 
 MOST_WRONG = 9
+ESCOBAS_OF = lazy_gettext("Escobas of %(side)s")
 
 
 def _wrong_fields(screen: EntryView) -> dict[str, Any]:
@@ -45,6 +48,18 @@ def _wrong_fields(screen: EntryView) -> dict[str, Any]:
             gettext("Wrong captures of %(side)s", side=side), default=0, empty=0, validators=[Between(0, MOST_WRONG)]
         )
         for index, side in enumerate(screen.match.sides)
+    }
+
+
+def _follows(options: Any) -> Follows:
+    """What the rare categories answer: the seven of coins is one of all coins and of the four sevens (rules.md).
+
+    All coins and the four sevens take the place of the most, and who leaves fewer than ten has the most cards.
+    """
+    return {
+        Rule.ALL_COINS: {Rule.MOST_COINS: options.all_coins == "adds", Rule.SEVEN_OF_COINS: True},
+        Rule.FOUR_SEVENS: {Rule.SEVEN_OF_COINS: True, Rule.MOST_SEVENS: False},
+        Rule.UNDER_TEN: {Rule.MOST_CARDS: True},
     }
 
 
@@ -81,7 +96,7 @@ class EscobaPiles(PilesWay):
     def form(self, screen: EntryView) -> type[Form]:
         """A form with counts of escobas and wrong captures a side, and the last table cards."""
         fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
-        return type("EscobaForm", (sweeps_form(screen.match.sides),), fields)
+        return type("EscobaForm", (sweeps_form(screen.match.sides, label=ESCOBAS_OF),), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was entered; the piles are kept by their own pages."""
@@ -114,8 +129,11 @@ class EscobaAwards(NumberWay):
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category besides what is asked beside the piles."""
-        fields = _wrong_fields(screen) | rest_fields(screen.match.sides)
-        return type("EscobaAwardsForm", (awards_form(screen.match.sides, self.categories(screen), words),), fields)
+        sides = screen.match.sides
+        fields = sweep_fields(sides, label=ESCOBAS_OF) | _wrong_fields(screen) | rest_fields(sides)
+        follows = _follows(screen.options)
+        asked = awards_form(sides, self.categories(screen), words, follows=follows)
+        return type("EscobaAwardsForm", (asked,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was answered."""

@@ -143,6 +143,18 @@ class Hands(_Left, CardWay):
         numbers = draft.entry.get("penalties", {})
         return hands, {side: count for side, count in numbers.items() if side not in hands}
 
+    def next_sides(self, screen: EntryView, side: str) -> list[str]:
+        """The next one round the table of which nothing is entered; while nobody has said who closed, all of these."""
+        closer, numbers = self.closer(screen), screen.fields.get("penalties", {})
+        inside = [other for _, other in self.inside(screen)]
+        at = inside.index(side) if side in inside else 0
+        left = [
+            other
+            for other in inside[at + 1 :] + inside[:at]
+            if other != closer and not screen.cards(other) and other not in numbers
+        ]
+        return left[:1] if closer else left
+
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing, and hands from photographs that nobody has looked at."""
         return super().unready(screen) + unchecked(screen, self.places["hands"])

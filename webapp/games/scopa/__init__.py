@@ -41,15 +41,45 @@ class Scopa(Game):
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
-    usual = Bundle("text", lazy_gettext("Scopa to 11"), {})
+    usual = Bundle("text", lazy_gettext("Scopa to 11"), {}, lazy_gettext("Three cards each, four on the table."))
     bundles = (
-        Bundle("scopone", lazy_gettext("Scopone"), {"variant": "scopone"}),
-        Bundle("scientifico", lazy_gettext("Scopone scientifico"), {"variant": "scientifico"}),
-        Bundle("assi", lazy_gettext("Asso piglia tutto"), {"variant": "assi"}),
+        Bundle(
+            "scopone",
+            lazy_gettext("Scopone"),
+            {"variant": "scopone"},
+            lazy_gettext("Nine cards each at once, four on the table."),
+        ),
+        Bundle(
+            "scientifico",
+            lazy_gettext("Scopone scientifico"),
+            {"variant": "scientifico"},
+            lazy_gettext("Ten cards each at once, none on the table."),
+        ),
+        Bundle(
+            "assi",
+            lazy_gettext("Asso piglia tutto"),
+            {"variant": "assi"},
+            lazy_gettext("An ace takes everything on the table."),
+        ),
         Bundle("ten", lazy_gettext("Asso piglia tutto, ten cards"), {"variant": "assi", "hand": 10}),
-        Bundle("quindici", lazy_gettext("Scopa a quindici"), {"variant": "quindici"}),
-        Bundle("cirulla", lazy_gettext("Cirulla"), {"variant": "cirulla"}),
-        Bundle("quick", lazy_gettext("Quick Scopa: sevens"), {"variant": "sevens"}),
+        Bundle(
+            "quindici",
+            lazy_gettext("Scopa a quindici"),
+            {"variant": "quindici"},
+            lazy_gettext("A card takes what makes 15 with it."),
+        ),
+        Bundle(
+            "cirulla",
+            lazy_gettext("Cirulla"),
+            {"variant": "cirulla"},
+            lazy_gettext("A card takes its own value or what makes 15 with it, an ace everything. Played to 51."),
+        ),
+        Bundle(
+            "quick",
+            lazy_gettext("Quick Scopa: sevens"),
+            {"variant": "sevens"},
+            lazy_gettext("The most sevens count, in place of the primiera."),
+        ),
     )
     questions = (
         Asked("captures", ("variant", "takes", "ace", "ace_alone", "captures", "ace_sweep", "last_sweep")),

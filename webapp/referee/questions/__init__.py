@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scoring.options import read_options
 from scoring.problems import Report
 from webapp.base.models import Match
 from webapp.games import GAMES
+from webapp.games.game import Asked
 from webapp.referee.questions.attach import ATTACH
 from webapp.referee.questions.captures import CAPTURES
 from webapp.referee.questions.close import CLOSE
@@ -48,6 +50,12 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
     asked = asked_about(game) if game in GAMES else {}
     if match is None:
         usual = [ask for ask, declared in asked.items() if not declared.only]
-        return [KINDS[ask] for ask in usual if ask != TIEBREAK.ask or GAMES[game].finish]
+        return [_kind(asked[ask]) for ask in usual if ask != TIEBREAK.ask or GAMES[game].finish]
     options = read_options(GAMES[game].rules.options, match.options, Report())
-    return [KINDS[ask] for ask, declared in asked.items() if declared.suits(options)]
+    return [_kind(declared) for declared in asked.values() if declared.suits(options)]
+
+
+def _kind(declared: Asked) -> QuestionKind:
+    """The kind of a question as a game declares it, with its own help where it has one."""
+    kind = KINDS[declared.ask]
+    return replace(kind, help=declared.help) if declared.help else kind

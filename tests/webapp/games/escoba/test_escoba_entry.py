@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.webapp.pages import Page, Visitor
@@ -62,6 +64,40 @@ def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> 
     assert again.path.endswith("/rounds/1")
 
 
+@pytest.mark.parametrize(
+    ("tapped", "rules", "points"),
+    [
+        ({"award_all_coins": "0", "award_most_sevens": "1", "award_most_cards": "1"}, {}, "Anna leads 3 to 2."),
+        (
+            {"award_all_coins": "0", "award_most_sevens": "1", "award_most_cards": "1"},
+            {"option_all_coins": "adds"},
+            "Anna leads 4 to 2.",
+        ),
+        ({"award_four_sevens": "1", "award_most_coins": "0", "award_most_cards": "0"}, {}, "Bruno leads 3 to 2."),
+        (
+            {"fewer_than_ten": "1", "award_most_coins": "0", "award_seven_of_coins": "0", "award_most_sevens": "0"},
+            {},
+            "Anna leads 6 to 0.",
+        ),
+        (
+            {"award_all_coins": "0", "award_four_sevens": "0", "fewer_than_ten": "1"},
+            {"option_four_sevens": "three-plus-one"},
+            "Anna leads 9 to 0.",
+        ),
+    ],
+    ids=["all coins", "besides the most", "four sevens", "fewer than ten", "all three"],
+)
+def test_a_rare_category_answers_what_follows_from_it(
+    anna: Visitor, tapped: dict[str, str], rules: dict[str, str], points: str
+) -> None:
+    share = anna.send(anna.get("/new/escoba"), "/new/escoba", name_0="Anna", name_1="Bruno", **rules)
+    page = anna.get(f"{anna.get(share.path).path}{ROUND}quick")
+    receipt = anna.send(page, "/quick", button="count", **tapped)
+    assert points in receipt.words
+    assert ("Most coins" in receipt.words) is (rules.get("option_all_coins") == "adds" or "award_most_coins" in tapped)
+    assert ("Most sevens" in receipt.words) is ("award_four_sevens" not in tapped)
+
+
 def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
     share = anna.send(anna.get("/new/scopa"), "/new/scopa", name_0="Anna", name_1="Bruno", option_variant="quindici")
     board = anna.get(share.path)
@@ -98,3 +134,12 @@ def test_what_is_left_over_from_fifteens_is_said_above_the_cards_and_not_on_the_
     page = anna.get(address)
     assert page.words.count("left over from fifteens 2") == 1
     assert page.words.count("coins 2") == 3  # above the cards, and on both buttons
+
+
+def test_an_escoba_is_called_so_in_italian_too(anna: Visitor, escoba: Page) -> None:
+    referee, entry = f"{escoba.path}referee/", f"{escoba.path}{ROUND}quick"
+    assert "Is that an escoba, and whose?" in anna.get(referee).words
+    anna.send(anna.get("/"), "/language", language="it")
+    for page in (anna.get(referee), anna.get(entry), anna.get(f"{escoba.path}{ROUND}")):
+        assert not re.search(r"\bscop[ae]\b", page.text.partition("<main")[2], re.IGNORECASE)
+    assert "scope" in anna.get("/referee/?game=scopa").words
