@@ -90,7 +90,7 @@ def put() -> Response:
     match = g.get("match")
     game = match.game if match else request.form.get("game", "")
     kind = KINDS.get(request.form.get("ask", ""))
-    if kind is None or kind not in offered(game, match):
+    if kind is None or kind.ask not in {each.ask for each in offered(game, match)}:
         abort(404)
     deck = match.deck if match else _deck(game)
     question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
