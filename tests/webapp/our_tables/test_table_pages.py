@@ -52,6 +52,15 @@ def test_a_table_needs_a_name_of_bounded_length(anna: Visitor) -> None:
     assert "at most 40" in anna.send(anna.get("/tables/"), "/tables/", table_name="x" * 41, status=422).words
 
 
+def test_two_of_whom_neither_has_ever_won_are_not_compared(anna: Visitor) -> None:
+    table = made(anna)
+    put(anna, finished(anna, "Anna", "Bruno", "Carla"))
+    compared = anna.get(table.path).words.partition("One against one")[2].partition("Who leads")[0]
+    assert "Anna 1 Bruno 0" in compared
+    assert "Anna 1 Carla 0" in compared
+    assert "Neither" not in compared
+
+
 def test_nobody_guesses_a_table(app: Flask, anna: Visitor) -> None:
     anna.get("/t/AAAAAAAAAAAAAAAAAAAAAA/", status=404)
     made(anna)
