@@ -16,7 +16,7 @@ from webapp.base.models import Match, Profile
 from webapp.base.security import device_id, limiter, new_match_limit
 from webapp.base.tokens import form_token, is_token, new_token
 from webapp.decks.menu import decks_for
-from webapp.games import GAMES
+from webapp.games import GAMES, Game
 from webapp.match import house_rules, people, profiles, series
 from webapp.match import store as matches
 from webapp.match.links import PLAY
@@ -204,6 +204,22 @@ def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
             dealer = match.players.index(dealer_of(match, len(match.rounds) + 1))
             return NewMatchForm.values_of(match.options, match.players, len(match.sides), deck, dealer)
     for match in played[:1]:
-        if len(match.players) == len(match.sides) and len(match.sides) in GAMES[game].rules.seats:
-            return NewMatchForm.values_of({}, match.players, len(match.sides), usual)
+        if sides := _sides_at(GAMES[game], match):
+            values = NewMatchForm.values_of({}, match.players, sides, usual)
+            return values | _each_alone(GAMES[game], match)
     return {"deck": usual}
+
+
+def _each_alone(game: Game, match: Match) -> dict[str, str]:
+    """Form data that seats the players of `match` each alone: what teams become with one tap on "In teams"."""
+    if (people := len(match.players)) not in game.rules.seats:
+        return {}
+    return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(match.players)}
+
+
+def _sides_at(game: Game, match: Match) -> int:
+    """How many sides the players of `match` make in `game`: as there, else each alone; 0 where it has no seats so."""
+    sides, people = len(match.sides), len(match.players)
+    if sides < people <= game.team_sizes.get(sides, 0) * sides:
+        return sides
+    return people if people in game.rules.seats else 0

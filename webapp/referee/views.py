@@ -89,9 +89,8 @@ def put() -> Response:
     """Put a new question of one of the kinds on offer."""
     match = g.get("match")
     game = match.game if match else request.form.get("game", "")
-    ask = request.form.get("ask", "")
-    kind = next((each for each in offered(game, match) if each.ask == ask), None)
-    if kind is None:
+    kind = KINDS.get(request.form.get("ask", ""))
+    if kind is None or kind.ask not in {each.ask for each in offered(game, match)}:
         abort(404)
     deck = match.deck if match else _deck(game)
     question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))

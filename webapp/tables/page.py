@@ -81,8 +81,8 @@ class TablePage:
 
     @cached_property
     def duels(self) -> list[Duel]:
-        """Who has won how often against whom."""
-        return head_to_head(each.played for each in self.counted)
+        """Who has won how often against whom; two of whom neither ever won have nothing to compare."""
+        return [duel for duel in head_to_head(each.played for each in self.counted) if any(duel.won)]
 
     @property
     def one_game(self) -> str | None:

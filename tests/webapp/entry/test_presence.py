@@ -24,7 +24,7 @@ def test_the_others_see_whose_cards_are_being_entered(
     for page in (board.path, path):
         assert text not in bruno.get(page).words
     anna.get(f"{path}piles/0")
-    for page in (board.path, path, watch):
+    for page in (board.path, path, watch, f"{watch}big"):
         assert text in bruno.get(page).words
     assert "Another phone is entering these cards, too." in bruno.get(f"{path}piles/0").words
     anna.send_raw(anna.get(f"{path}piles/0"), "piles/0", card=["7D"])
@@ -48,7 +48,8 @@ def test_who_taps_who_won_what_is_seen_by_the_others(anna: Visitor, bruno: Visit
     assert said in bruno.get(path).words
     panel = bruno.client.get(f"{board.path}rounds/1/entry/panel?by=awards", headers=HTMX)
     assert said in panel.text
-    assert "being entered" in bruno.get(f"/w/{watcher}/").words
+    for page in ("", "big"):
+        assert "being entered" in bruno.get(f"/w/{watcher}/{page}").words
     assert said not in anna.get(path).words
     anna.send(anna.get(path), "/quick", button="count", status=422)
     anna.get(board.path)

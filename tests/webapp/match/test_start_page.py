@@ -107,6 +107,25 @@ def test_the_people_of_the_last_game_sit_down_to_another(anna: Visitor) -> None:
     assert (fields["name_0"], fields["name_1"]) == (["Eva"], ["Leo"])
 
 
+def test_teams_sit_down_to_another_game_as_teams_and_each_alone_where_it_has_none(anna: Visitor) -> None:
+    names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Diego"}
+    anna.send(anna.get("/new/scopa"), "/new/scopa", teams="y", split="2x2", **names)
+    _, fields = anna.get("/new/escoba").form("/new/escoba")
+    assert (fields["teams"], fields["split"]) == (["y"], ["2x2"])
+    assert {name: fields[name][0] for name in names} == names
+    # One tap on "In teams" and each plays alone.
+    alone = {key: value for key, value in fields.items() if key != "teams"}
+    page = anna._page(anna.client.post("/new/escoba/people", data={**alone, "person": ""}), 200)
+    _, fields = page.form("/new/escoba")
+    assert [fields[f"name_{index}"][0] for index in range(4)] == ["Anna", "Bruno", "Carla", "Diego"]
+    assert fields["count"] == ["4"]
+    _, fields = anna.get("/new/scopinion").form("/new/scopinion")
+    assert [fields[f"name_{index}"][0] for index in range(4)] == ["Anna", "Bruno", "Carla", "Diego"]
+    assert fields["count"] == ["4"]
+    _, fields = anna.get("/new/scarto").form("/new/scarto")  # for three
+    assert fields["name_0"] == [""]
+
+
 def test_a_tap_seats_somebody_known_and_another_lets_them_stand_up(anna: Visitor) -> None:
     start(anna, "Anna", "Bruno", "Carla")
     start(anna, "Anna", "Bruno")
