@@ -109,18 +109,25 @@ def test_what_is_tapped_before_the_answer_to_the_tap_before_is_not_lost(anna: Ph
     expect(page.locator("#sweeps_0")).to_have_value("1")
 
 
+def kept(page: Page, answer: str) -> None:
+    """Tap an answer and wait until the page knows that it is kept: the next tap says what it changes of that."""
+    was = page.locator("#was").input_value()
+    page.locator(f"#{answer}").check()
+    expect(page.locator("#was")).not_to_have_value(was)
+
+
 def test_all_coins_answers_two_more_questions_and_takes_the_answers_back(anna: Phone) -> None:
     page = first_pile(anna, "quick")
-    page.locator("#award_most_coins-1").check()
-    page.locator("#award_all_coins-0").check()
+    kept(page, "award_most_coins-1")
+    kept(page, "award_all_coins-0")
     expect(page.locator("#award_most_coins-2")).to_be_checked()
     expect(page.locator("#award_seven_of_coins-0")).to_be_checked()
-    page.locator("#award_all_coins-1").check()
+    kept(page, "award_all_coins-1")
     expect(page.locator("#award_seven_of_coins-1")).to_be_checked()
-    page.locator("#award_all_coins-2").check()
+    kept(page, "award_all_coins-2")
     expect(page.locator("#award_most_coins-1")).to_be_checked()
     expect(page.locator("#award_seven_of_coins input:checked")).to_have_count(0)
-    page.locator("#award_four_sevens-0").check()
-    page.locator("#award_most_cards-1").check()
+    kept(page, "award_four_sevens-0")
+    kept(page, "award_most_cards-1")
     page.get_by_role("button", name="Count the round").last.click()
     expect(page.locator(".note.counted")).to_contain_text("Anna\u00a03, Bruno\u00a02")
