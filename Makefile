@@ -46,7 +46,7 @@ wheel: $(VENV)/bin/python
 translations: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.translations
 
-# What a photograph and a score cost on this machine.
+# What a photograph and a score cost on this machine, and what the first page costs on a phone's slow connection.
 bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
 

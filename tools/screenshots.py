@@ -1,29 +1,55 @@
-"""Plays a sample match against a real server and photographs every screen: `python -m tools.screenshots [FOLDER]`.
+"""Plays an evening against a real server and photographs the screens: `python -m tools.screenshots [FOLDER]`.
 
-The pictures are those of README: 390 x 844 points, in daylight and in the dark. `--all` takes every screen, without it
-only README's.
+390 x 844 points, in daylight and in the dark; the scoreboard on a phone's side and on a television, too. Without a
+FOLDER they are those of README and `docs/screenshots`. `--all` takes every screen, without it the best known. `--fake`
+does without the recogniser and is quick.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+from flask import Flask
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from sqlalchemy import select
 
 from scoring.cards import ITALIAN, codes
+from tests.browser.no_network import keeps, offline
 from tests.browser.table import Phone, launch, pile, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
+from tests.webapp.pages import Visitor
+from webapp.base.models import Match
 
 ROOT = Path(__file__).parent.parent
-README = ("start", "new", "board", "photo", "grid", "round", "receipt", "quick", "winner", "invite")
+SHOWN = {
+    *("start", "new", "board", "photo", "grid", "round", "quick", "receipt", "winner", "rematch"),
+    *("table", "statistics", "story", "scoreboard", "offline"),
+}
+"""Those that are taken without `--all`."""
+QUALITY = 72  # of WebP: letters stay sharp, a screen has some 40 KB
+BOARDS = {"on-its-side": {"width": 844, "height": 390}, "television": {"width": 1280, "height": 720}}
+"""What else a scoreboard stands on."""
 
 # Anna's pile of round 1; Bruno takes the rest.
 ANNA = pile("7D 10D 3D 1D 5D 7C 6C 2C 9C 8C 7S 4S 3S 1S 10S 3B 10B 1B 6B 5B 2B 4B 8B 6S")
 SECOND = pile("2D 4D 6D 8D 7D 1C 3C 5C 7C 10C 6S 2S 8S 10S 7B 1B 3B")
+RULES = ("cards", "coins", "settebello", "primiera")
+BEFORE = (
+    ("Anna", "Bruno", ("0010 1 0", "0101 0 2", "1100 2 0", "0000 2 0")),
+    ("Anna", "Bruno", ("1111 0 1", "0011 1 0", "1101 0 1")),
+    ("Carla", "Bruno", ("0110 1 0", "1000 2 1", "0001 1 0")),
+    ("Anna", "Carla", ("1011 0 1", "0100 2 0", "0010 1 0", "0001 3 1")),
+)
+"""The matches of the weeks before: who won each category, then the sweeps of both sides."""
 
 
 def main() -> None:
@@ -32,53 +58,127 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "screenshots")
     parser.add_argument("--all", action="store_true", help="every screen, whole pages too")
     parser.add_argument("--fake", action="store_true", help="photographs are not read: what is seen is made up")
-    parser.add_argument("--lang", default="en-GB", help="the phone's language")
+    parser.add_argument("--lang", default="en-GB", help="the phone's language; the words that are tapped are English")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=30_000)
     with tempfile.TemporaryDirectory() as data, running(Path(data)) as (app, address), sync_playwright() as playwright:
         if given.fake:
             seen = [*ANNA[:18], "6B?5B,7B", "5B", "?2B,3B", "4B", "8B", "9B"]
             app.extensions["recogniser"] = FakeRecogniser(seen)
         browser = launch(playwright)
         for scheme in ("light", "dark"):
-            Album(browser, address, given.folder, scheme, everything=given.all, fake=given.fake).play()
+            Album(app, browser, address, given.folder, scheme, everything=given.all, fake=given.fake).play()
         browser.close()
 
 
+def kept_as(picture: bytes, path: Path) -> None:
+    """Keep a picture small."""
+    with Image.open(BytesIO(picture)) as opened:
+        opened.convert("RGB").save(path, "WEBP", quality=QUALITY, method=6)
+
+
 class Album:
-    """One sample match, with a picture of each screen on the way."""
+    """One evening, with a picture of each screen on the way."""
 
     def __init__(
-        self, browser: Browser, address: str, folder: Path, scheme: str, *, everything: bool, fake: bool
+        self, app: Flask, browser: Browser, address: str, folder: Path, scheme: str, *, everything: bool, fake: bool
     ) -> None:
-        self.phone = Phone.take(browser, address, color_scheme=scheme, reduced_motion="reduce")
+        self.app, self.browser, self.address = app, browser, address
         self.folder, self.scheme, self.everything, self.fake = folder, scheme, everything, fake
+        self.phone = self.take()
 
-    def picture(self, name: str) -> None:
-        """Keep the screen as it is now, from its top."""
-        if not self.everything and name not in README:
+    def take(self, **settings: object) -> Phone:
+        """A phone of the evening."""
+        return Phone.take(self.browser, self.address, color_scheme=self.scheme, reduced_motion="reduce", **settings)
+
+    def picture(self, name: str, page: Page | None = None, at: str = "", size: str = "") -> None:
+        """Keep the screen as it is now, from its top or from the element `at`; `size` is a word for another one."""
+        if not self.everything and name not in SHOWN:
             return
-        page = self.phone.page
+        page = page or self.phone.page
         page.wait_for_load_state("networkidle")
         page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
-        path = self.folder / f"{name}-{self.scheme}.png"
-        page.screenshot(path=path)
-        with Image.open(path) as picture:  # 256 colours are enough for a screen, and a third of the size
-            picture.convert("RGB").quantize(256).save(path, optimize=True)
-        if self.everything:
-            page.screenshot(path=self.folder / f"{name}-{self.scheme}-whole.png", full_page=True)
+        if at:
+            page.locator(at).evaluate("(element) => scrollTo(0, element.getBoundingClientRect().top - 12)")
+        name = "-".join(filter(None, (name, size, self.scheme)))
+        kept_as(page.screenshot(), self.folder / f"{name}.webp")
+        if self.everything and not size:
+            kept_as(page.screenshot(full_page=True), self.folder / f"{name}-whole.webp")
 
     def play(self) -> None:
-        """Play three rounds to eleven."""
+        """A match of three rounds to eleven at our table, its rematch, and what is remembered."""
         phone = self.phone
+        table = self.remembered_table()
         phone.open("/new/scopa")
-        phone.page.locator("details summary").first.click()
-        self.picture("new-rules")
-        board = phone.new_match("Anna", "Bruno")
+        self.picture("new-rules", at="#rules-fold")
+        board = self.begin(table)
+        phone.open(f"{board}share")
         self.picture("invite")
-        phone.to_board(board)
+        phone.open(board)
         self.picture("board-empty")
+        self.first_round()
+        self.second_round()
+        phone.page.locator("#call-0").click()
+        expect(phone.page.locator("#call-0 [data-called]")).to_have_text("1")
+        expect(phone.page.locator(".call-glow")).to_have_count(0)
+        self.picture("board")
+        self.scoreboards(board)
+        self.third_round()
+        self.picture("winner")
+        self.remember(board, table)
+        phone.open(board)
+        phone.tap("Rematch")
+        expect(phone.page.locator("#next-round")).to_be_visible()
+        self.picture("rematch")
+        self.without_network(phone.page.url)
+        phone.open("/")
+        self.picture("start")
+        phone.open("/new/scopa")
+        self.picture("new")
+        phone.open("/nowhere")
+        self.picture("error")
+        if self.everything:
+            self.play_four()
 
+    def remembered_table(self) -> str:
+        """Make our table with the matches of the weeks before; returns its path, which the phone then knows."""
+        anna = Visitor(self.app)
+        table = anna.send(anna.get("/tables/"), "/tables/", table_name="Thursdays").path
+        tokens = []
+        for one, other, rounds in BEFORE:
+            at = f"/new/scopa?table={table.split('/')[2]}"
+            board = anna.send(anna.get(at), at, name_0=one, name_1=other).path
+            tokens.append(board.split("/")[2])
+            for number, text in enumerate(rounds, start=1):
+                winners, *sweeps = text.split()
+                fields: dict[str, Any] = {f"award_{rule}": seat for rule, seat in zip(RULES, winners, strict=True)}
+                fields |= {f"sweeps_{seat}": count for seat, count in enumerate(sweeps)}
+                form = anna.get(f"{board}rounds/{number}/entry/quick")
+                anna.send(form, "/entry/quick", button="count", **fields)
+        with self.app.app_context(), self.app.extensions["database"].writing() as session:
+            for weeks, token in zip((3, 2, 2, 1), tokens, strict=True):
+                match = session.scalars(select(Match).where(Match.play_token == token)).one()
+                match.created -= timedelta(weeks=weeks)
+                match.version += 1  # what is remembered of it is of today
+        self.phone.open(table)
+        return table
+
+    def begin(self, table: str) -> str:
+        """Start a match at our table; returns the address of its board."""
+        phone = self.phone
+        phone.open(f"/new/scopa?table={table.split('/')[2]}")
+        phone.unfold("#players-fold", "#deck-fold")
+        for index, name in enumerate(("Anna", "Bruno")):
+            phone.page.locator(f"#name_{index}").fill(name)
+        phone.page.locator("#deck").select_option("settebello")
+        phone.tap("Shuffle and deal")
+        expect(phone.page.locator("#board")).to_be_visible()
+        return phone.page.url
+
+    def first_round(self) -> None:
+        """By a photograph."""
+        phone = self.phone
         phone.start_round(1)
         self.picture("round-empty")
         tilt, turn = (0.0, 0.0) if self.fake else (0.12, 5.0)
@@ -91,9 +191,13 @@ class Album:
         phone.sweeps("Bruno", 2)
         self.picture("round")
         phone.count(1)
+        phone.why(1)
         self.picture("receipt")
         phone.tap("To the board")
 
+    def second_round(self) -> None:
+        """Both piles tapped in, at first one card too few."""
+        phone = self.phone
         phone.start_round(2)
         phone.tap_pile("Bruno", SECOND)
         phone.page.get_by_role("link", name="Tap in Anna").click()
@@ -112,26 +216,60 @@ class Album:
         phone.confirm_pile()
         phone.sweeps("Anna", 1)
         phone.count(2)
-        phone.tap("To the board")
-        self.picture("board")
 
-        phone.start_round(3)
-        phone.tap("Who won what")
-        for rule, winner in {"cards": 0, "coins": 0, "settebello": 0, "primiera": 1}.items():
+    def third_round(self) -> None:
+        """By who won what, after a sweep that was called on the board."""
+        phone = self.phone
+        phone.open(f"{phone.page.url.partition('?')[0]}rounds/3/entry/quick")
+        for rule, winner in zip(RULES, (0, 0, 0, 1), strict=True):
             phone.page.locator(f"#award_{rule}-{winner}").check()
-        phone.sweeps("Anna", 3)
+        phone.sweeps("Anna", 2)
         self.picture("quick")
         phone.count(3)
-        phone.tap("To the board")
-        self.picture("winner")
-        phone.open("/")
-        self.picture("start")
-        phone.open("/new/scopa")
-        self.picture("new")
-        phone.open("/nowhere")
-        self.picture("error")
-        if self.everything:
-            self.play_four()
+
+    def scoreboards(self, board: str) -> None:
+        """The scoreboard of a running match, on a phone, on its side, and on a television."""
+        with self.other_page(f"{board}big") as page:
+            self.picture("scoreboard", page)
+            for word, size in BOARDS.items():
+                page.set_viewport_size(size)  # type: ignore[arg-type]
+                self.picture("scoreboard", page, size=word)
+
+    @contextmanager
+    def other_page(self, address: str) -> Iterator[Page]:
+        """Another tab of the same phone."""
+        page = self.phone.page.context.new_page()
+        page.goto(address)
+        yield page
+        page.close()
+
+    def remember(self, board: str, table: str) -> None:
+        """The story of the match and the picture of its result, our table and its statistics."""
+        phone = self.phone
+        phone.open(f"{board}story")
+        self.picture("story")
+        kept_as(phone.page.request.get(f"{board}result.png").body(), self.folder / "result.webp")
+        phone.open(table)
+        self.picture("table")
+        self.picture("statistics", at="[aria-labelledby=duels-head]")
+
+    def without_network(self, board: str) -> None:
+        """A round that is entered without a network and waits."""
+        phone = self.take(service_workers="allow")
+        page = phone.page
+        phone.open(board)
+        keeps(phone)
+        page.reload()  # the service worker has it now
+        offline(phone)
+        page.goto(f"{board}offline/quick")
+        for rule, winner in zip(RULES, (1, 0, 1, 0), strict=True):
+            page.locator(f"#award_{rule}-{winner}").dispatch_event("click")
+        phone.sweeps("Bruno", 1)
+        phone.tap("Count the round")
+        expect(page.locator("#waiting")).to_contain_text("waits on this phone")
+        page.evaluate("scrollTo(0, 0)")
+        kept_as(page.screenshot(), self.folder / f"offline-{self.scheme}.webp")
+        page.context.close()
 
     def play_four(self) -> None:
         """Take the screens of four sides, of a refused second phone, and of a photograph on its way."""
@@ -149,6 +287,7 @@ class Album:
         self.picture("four-quick")
         phone.sweeps("Carla", 2)
         phone.count(1)
+        phone.why(1)
         self.picture("four-receipt")
         phone.tap("To the board")
         self.picture("four-board")
@@ -173,7 +312,7 @@ class Album:
         photo = compose(ANNA, columns=5, size=(900, 1200))
         field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": photo})
         page.wait_for_timeout(500)
-        page.screenshot(path=self.folder / f"reading-{self.scheme}.png")
+        kept_as(page.screenshot(), self.folder / f"reading-{self.scheme}.webp")
 
     def answer_everything(self, pile: list[str]) -> None:
         """Answer what the photograph left open as the pile on the table is."""

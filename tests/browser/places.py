@@ -6,15 +6,18 @@ chooser) are those of `tests.browser.test_screens.screens`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import atexit
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.browser.table import Phone, running
 from tests.fakes import FakeRecogniser
@@ -28,6 +31,9 @@ from webapp.games import GAMES
 LONG = ("Massimiliano", "Bartolomeo il grande", "Annemarie")
 """Names as long as they come."""
 
+Found = dict[str, list[str]]
+"""What is wrong, by the name of the page."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -37,17 +43,23 @@ class Place:
     address: str
 
 
-@contextmanager
-def ready() -> Iterator[tuple[str, list[Place]]]:
-    """Serve an application in which every page can be opened; yields its address and the pages."""
-    with TemporaryDirectory() as folder, running(Path(folder)) as (app, address):
-        limiter.enabled = False  # more matches than a table begins in an hour
-        recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
-        app.extensions["recogniser"] = recogniser
-        try:
-            yield address, places(app, recogniser)
-        finally:
-            limiter.enabled = True
+@cache
+def ready() -> tuple[str, list[Place]]:
+    """Serve an application in which every page can be opened; returns its address and the pages.
+
+    It is made once a process and served until that ends: whoever walks over it changes nothing in it.
+    """
+    kept = ExitStack()
+    atexit.register(kept.close)
+    folder = kept.enter_context(TemporaryDirectory())
+    app, address = kept.enter_context(running(Path(folder)))
+    recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
+    app.extensions["recogniser"] = recogniser
+    limiter.enabled = False  # more matches than a table begins in an hour
+    try:
+        return address, places(app, recogniser)
+    finally:
+        limiter.enabled = True
 
 
 def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
@@ -191,14 +203,26 @@ def unfold(page: Page) -> None:
     page.evaluate("() => { for (const fold of document.querySelectorAll('main details')) fold.open = true; }")
 
 
-def walk(phone: Phone, found: list[Place], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
-    """Open every page, everything unfolded; returns what `look` finds on each, by the name of the page."""
+Look = Callable[[Page], list[str]]
+
+
+def walk(browser: Browser, look: Look, asked: Callable[[Place], bool] = lambda place: True, **settings: Any) -> Found:
+    """Open every page that is `asked` for, everything unfolded; returns what `look` finds on each, by its name."""
+    address, found = ready()
+    # Nothing is looked at closely: to draw each pixel once is enough.
+    phone = Phone.take(browser, address, **{"device_scale_factor": 1, "reduced_motion": "reduce", **settings})
     wrong = {}
-    for place in found:
+    for place in filter(asked, found):
         phone.open(place.address)
-        expect(phone.page.locator("h1").first).to_be_attached()
+        assert phone.page.evaluate("() => document.querySelectorAll('h1').length"), place
         unfold(phone.page)
         if problems := look(phone.page):
             wrong[place.name] = problems
-    phone.complaints.clear()  # the browser notes the 404
+    phone.page.context.close()
     return wrong
+
+
+def report(wrong: Found) -> str:
+    """What was found, page by page."""
+    lines = (f"  {name}: {len(problems)}\n    " + "\n    ".join(problems) for name, problems in wrong.items())
+    return f"{sum(map(len, wrong.values()))} on {len(wrong)} pages\n" + "\n".join(lines)

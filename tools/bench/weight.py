@@ -1,4 +1,4 @@
-"""What the first page and the board weigh, and when they answer a tap, on a phone with a slow connection.
+"""What the first page and the board weigh, and when they answer a tap (time to interactive), on a slow connection.
 
 Chromium emulates the connection: 1.6 Mbit/s, 150 ms until the first byte of every answer. Nothing is in its cache.
 `wire` is everything that came, with its headers. `ready`: the page is drawn, its scripts have run, and no task has held
@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
@@ -50,7 +51,10 @@ class Load:
 
 
 def main() -> None:
-    """Print a line a page."""
+    """Print a line a page; how many taps a round takes is tested (tests/browser/test_taps.py)."""
+    if not Path(CHROMIUM).exists():
+        print(f"not measured: no {CHROMIUM} (sh tests/browser/need-chromium.sh)")
+        return
     with _server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         board = _new_match(browser, address)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Flask, has_request_context, request, session
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, catalogue, current_language, set_default
 
@@ -16,7 +20,13 @@ def language() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return request.accept_languages.best_match(LANGUAGES) or SOURCE_LANGUAGE
+    return _preferred(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=256)
+def _preferred(header: str) -> str:
+    """What a browser prefers; kept, for every sentence of a page asks for it."""
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE
 
 
 def choose(code: str) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
-from webapp.base.locking import locked
+from webapp.base.locking import added, locked
 from webapp.base.models import Draft, Entry, Match, Photo, Question, Round, Visit, now
 from webapp.base.tokens import new_token
 from webapp.photos.store import delete_files
@@ -44,14 +44,15 @@ def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry]
     with database().writing() as session:
         match = session.scalar(select(Match).where(Match.play_token == form_token))
         if match is None:
-            match = add(session, new, form_token)
-            match.rounds = [Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)]
+            match = add(session, new, form_token, entries=entries)
         visit(session, device, match.id, plays=True)
         return match
 
 
-def add(session: Session, new: NewMatch, token: str, *, series: str | None = None) -> Match:
-    """Store a match under the play token `token`; deleted ones whose time is up go for good."""
+def add(
+    session: Session, new: NewMatch, token: str, *, series: str | None = None, entries: Sequence[Entry] = ()
+) -> Match:
+    """Store a match under the play token `token`, once; deleted ones whose time is up go for good."""
     forget_removed(session)
     match = Match(
         play_token=token,
@@ -63,9 +64,10 @@ def add(session: Session, new: NewMatch, token: str, *, series: str | None = Non
         first_dealer=new.first_dealer,
         deck=new.deck,
         series=series,
+        rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],
     )
-    session.add(match)
-    session.flush()
+    if not added(session, match):
+        return session.scalars(select(Match).where(Match.play_token == token)).one()
     for also in current_app.extensions.get(CREATED, ()):
         also(session, match)
     return match
@@ -97,9 +99,9 @@ def record_visit(device: str, match_id: int, *, plays: bool) -> None:
 def visit(session: Session, device: str, match_id: int, *, plays: bool) -> None:
     """Note it within a transaction."""
     seen = session.get(Visit, (device, match_id))
-    if seen is None:
-        session.add(Visit(device=device, match_id=match_id, plays=plays))
-    else:
+    if seen is None and not added(session, Visit(device=device, match_id=match_id, plays=plays)):
+        seen = session.get(Visit, (device, match_id))
+    if seen is not None:
         seen.plays = seen.plays or plays
         seen.seen = now()
 

@@ -11,6 +11,7 @@ from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
+from webapp.base.locking import added
 from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit, now
 from webapp.games import GAMES
 from webapp.tables.played import Played, key_of, played, remembered
@@ -50,8 +51,8 @@ def make(name: str, device: str, form_token: str) -> OurTable:
         table = session.scalar(_tables().where(OurTable.token == form_token))
         if table is None:
             table = OurTable(token=form_token, name=name, seasons=[])
-            session.add(table)
-            session.flush()
+            if not added(session, table):
+                table = session.scalars(_tables().where(OurTable.token == form_token)).one()
         _record_visit(session, device, table.id)
         return table
 
@@ -102,9 +103,9 @@ def record_visit(device: str, table_id: int) -> None:
 
 def _record_visit(session: Session, device: str, table_id: int) -> None:
     visit = session.get(TableVisit, (device, table_id))
-    if visit is None:
-        session.add(TableVisit(device=device, table_id=table_id))
-    else:
+    if visit is None and not added(session, TableVisit(device=device, table_id=table_id)):
+        visit = session.get(TableVisit, (device, table_id))
+    if visit is not None:
         visit.seen = now()
 
 
@@ -136,7 +137,7 @@ def restore(table_id: int) -> None:
 def begin_season(table_id: int, seasons: int) -> None:
     """Begin a season at a table that has `seasons` of them, as the page showed: a second tap begins no other."""
     with database().writing() as session:
-        table = session.get_one(OurTable, table_id)
+        table = session.get_one(OurTable, table_id, with_for_update=True)
         if len(seasons_of(table)) == seasons and len(table.seasons) < MOST_SEASONS:
             table.seasons.append(TableSeason(began=now()))
 
@@ -144,7 +145,7 @@ def begin_season(table_id: int, seasons: int) -> None:
 def take_season_back(table_id: int, seasons: int) -> None:
     """Take the season back that was begun last: its matches belong to the one before."""
     with database().writing() as session:
-        table = session.get_one(OurTable, table_id)
+        table = session.get_one(OurTable, table_id, with_for_update=True)
         if table.seasons and len(seasons_of(table)) == seasons:
             table.seasons.pop()
 
@@ -163,9 +164,9 @@ def _put(session: Session, match_id: int, token: str, device: str) -> bool:
     if table is None:
         return False
     there = session.get(TableMatch, match_id)
-    if there is None:
-        session.add(TableMatch(match_id=match_id, table_id=table))
-    else:
+    if there is None and not added(session, TableMatch(match_id=match_id, table_id=table)):
+        there = session.get(TableMatch, match_id)
+    if there is not None:
         there.table_id = table
     return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 
 from scoring.cards import (
     DECKS,
@@ -20,7 +21,7 @@ from scoring.cards import (
     Suit,
     UnknownCard,
 )
-from webapp.base.i18n import gettext, lazy_gettext, listed, quoted
+from webapp.base.i18n import current_language, gettext, lazy_gettext, listed, quoted
 
 _ITALIAN_RANKS = {
     1: lazy_gettext("ace"),
@@ -85,6 +86,12 @@ def suit_name(suit: str, deck: str = ITALIAN.name) -> str:
 
 def card_name(card: Card) -> str:
     """The name of a card in words."""
+    return _card_name(card, current_language())
+
+
+@cache
+def _card_name(card: Card, language: str) -> str:
+    """The same, kept for each language: a page asks for a whole deck, and more than once."""
     if card.code == JOKER.code:
         return gettext("joker")
     if card.code == FOOL.code:

@@ -5,11 +5,13 @@ PostgreSQL is tested where `TEST_DATABASE_URL` names a database of it; whatever 
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,20 +21,41 @@ from sqlalchemy import MetaData, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import selectinload
 
+from tests.application import application
+from tests.webapp.pages import Visitor
+from tests.webapp.tables import table_of
 from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import CountedForm, EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.base.models import CountedForm, EnrolledDeck, Enrolment, EnrolmentPhoto, Match, OurTable, Round
+from webapp.match.rounds import find_draft
 
+CREATED = datetime(2026, 11, 20, 21, 30)
 EMBEDDINGS = np.eye(2, 128, dtype=np.float32)
 AT_0004 = {
-    "teaching": {"id": 7, "token": "t", "device": "anna", "name": "Nonna", "family": "italian"},
+    "teaching": {"id": 7, "token": "t", "device": "anna", "name": "Nonna", "family": "italian", "created": CREATED},
     "teaching_sheet": {"id": 3, "teaching_id": 7, "suit": "D", "token": "p", "width": 4, "height": 3,
                        "corners": "[[[0, 0], [1, 0], [1, 1], [0, 1]], [[2, 0], [3, 0], [3, 1], [2, 1]]]",
                        "directions": EMBEDDINGS.tobytes(), "notes": '["far"]', "confirmed": True},
     "taught_deck": {"id": 5, "deck": "italian-00", "device": "anna", "name": "Zia", "family": "italian",
-                    "club": False, "learns": True, "removed": None},
+                    "club": False, "learns": True, "removed": None, "created": CREATED},
 }  # fmt: skip
 """One row of each table that 0005 renames."""
-CREATED = datetime(2026, 11, 20, 21, 30)
+PILES = {"Anna": ["7D", "1D", "2D", "3D", "4D", "5D", "7C", "6C", "7S", "1S", "6B", "1B"]}
+AT_0006 = {
+    "match": {"id": 4, "play_token": "oldmatcholdmatcholdmat", "watch_token": "watchwatchwatchwatchwa", "game": "scopa",
+              "options": '{"target": 11}', "sides": '["Anna", "Bruno"]', "players": '["Anna", "Bruno"]',
+              "first_dealer": 1, "deck": "settebello", "version": 3, "created": CREATED},
+    "round": {"id": 9, "match_id": 4, "number": 1, "save_token": "s", "version": 1, "saved": CREATED,
+              "entry": json.dumps({"piles": PILES, "sweeps": {"Anna": 1}})},
+    "draft": {"id": 2, "match_id": 4, "number": 2, "device": "anna", "method": "piles", "changed": CREATED,
+              "entry": '{"piles": {"Bruno": ["7D"]}}'},
+    "visit": {"device": "anna", "match_id": 4, "plays": True, "seen": CREATED},
+    "question": {"id": 6, "token": "q", "match_id": 4, "device": "anna", "ask": "captures", "game": "scopa",
+                 "deck": "settebello", "entry": "{}", "decision": "Anna deals again", "decided": CREATED,
+                 "created": CREATED},
+    "profile": {"id": 8, "token": "r", "device": "anna", "game": "scopa", "name": "At home",
+                "options": '{"target": 16}', "changed": CREATED},
+}  # fmt: skip
+"""A match with a round, another one begun, a decision and house rules, as the version before the memory had them."""
 
 
 def emptied(database: Database) -> None:
@@ -51,22 +74,41 @@ def migrate(database: Database, revision: str, *, down: bool = False) -> None:
 
 
 @pytest.fixture
-def at_0004(tmp_path: Path) -> Iterator[Database]:
-    """A database as version 0004 left it, with a row in each table."""
+def empty(tmp_path: Path) -> Iterator[Database]:
+    """A database without a table."""
     database = Database(os.environ.get("TEST_DATABASE_URL") or f"sqlite:///{tmp_path / 'old.db'}")
     emptied(database)
-    migrate(database, "0004")
-    with database.engine.begin() as connection:
-        for table, given in AT_0004.items():
-            row = given if table == "teaching_sheet" else {**given, "created": CREATED}
-            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
-            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
-        if database.engine.dialect.name == "postgresql":
-            for table, row in AT_0004.items():
-                connection.execute(text(f"SELECT setval('{table}_id_seq', {row['id']})"))
     yield database
     emptied(database)
     database.engine.dispose()
+
+
+def fill(database: Database, rows: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a row into each table."""
+    with database.engine.begin() as connection:
+        for table, row in rows.items():
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+        if database.engine.dialect.name == "postgresql":
+            for table, row in rows.items():
+                if "id" in row:
+                    connection.execute(text(f"SELECT setval('{table}_id_seq', {row['id']})"))
+
+
+@pytest.fixture
+def at_0004(empty: Database) -> Database:
+    """A database as version 0004 left it, with a row in each table."""
+    migrate(empty, "0004")
+    fill(empty, AT_0004)
+    return empty
+
+
+@pytest.fixture
+def at_0006(empty: Database) -> Database:
+    """A database as version 0006 left it."""
+    migrate(empty, "0006")
+    fill(empty, AT_0006)
+    return empty
 
 
 def test_what_was_taught_is_enrolled_and_no_row_is_lost(at_0004: Database) -> None:
@@ -136,6 +178,68 @@ def test_the_way_back_keeps_every_row_too(at_0004: Database) -> None:
     with at_0004.engine.connect() as connection:
         for table, row in AT_0004.items():
             assert connection.execute(text(f"SELECT id FROM {table}")).scalars().all() == [row["id"]]
+
+
+def test_a_match_of_before_is_played_on_and_remembered(at_0006: Database, tmp_path: Path) -> None:
+    """Its round scores as it did; it is entered into, put on a table, and follows its people as any other match."""
+    at_0006.upgrade()
+    app = application(tmp_path, DATABASE_URL=at_0006.url)
+    anna, play = Visitor(app), f"/m/{AT_0006['match']['play_token']}/"
+    try:
+        board = anna.get(play)
+        assert "Anna leads 4 to 1" in anna.get(f"{play}rounds/1").words
+        assert "Anna deals again" in board.words
+        assert AT_0006["match"]["play_token"] in anna.get("/").text
+        scopa = table_of("scopa")
+        assert "Bruno" in scopa.play(anna, board, scopa.theirs, 2).words
+        ours = anna.send(anna.get("/tables/"), "/tables/", table_name="Thursdays")
+        anna.send(anna.get(f"{play}share"), "/table", table=ours.path.split("/")[2])
+        assert "1 match" in anna.get(ours.path).words
+        assert anna.get(f"{play}story").status == 200
+        assert "At home" not in anna.get("/new/scopa").words  # another phone's
+        assert "At home" in anna.get("/p/r").words
+    finally:
+        app.extensions["database"].engine.dispose()
+    with at_0006.reading() as session:
+        rounds = session.scalars(select(Round).order_by(Round.number)).all()
+        match = session.scalars(select(Match)).one()
+    assert [(each.id, each.number, each.corrected) for each in rounds] == [(9, 1, None), (10, 2, None)]
+    assert rounds[0].entry == json.loads(AT_0006["round"]["entry"])
+    assert (match.id, match.created, match.ended, match.removed) == (4, CREATED, None, None)
+
+
+def test_what_a_phone_had_begun_before_it_still_sees(at_0006: Database) -> None:
+    """Drafts were a phone's own then; the table's, which all phones edit, is another."""
+    at_0006.upgrade()
+    with at_0006.reading() as session:
+        draft = find_draft(session, 4, 2, "anna")
+        assert draft is not None
+        assert draft.entry == {"piles": {"Bruno": ["7D"]}}
+        assert find_draft(session, 4, 2, "bruno") is None
+
+
+def test_the_one_season_of_a_table_becomes_the_first_of_several(at_0006: Database) -> None:
+    migrate(at_0006, "0007")
+    table = {"id": 3, "token": "t", "name": "Thursdays", "season": CREATED, "created": CREATED}
+    fill(at_0006, {"our_table": table, "table_match": {"match_id": 4, "table_id": 3}})
+    fill(at_0006, {"our_table": {**table, "id": 5, "token": "u", "season": None}})
+    at_0006.upgrade()
+    with at_0006.reading() as session:
+        tables = session.scalars(select(OurTable).options(selectinload(OurTable.seasons)).order_by(OurTable.id)).all()
+    assert [[season.began for season in each.seasons] for each in tables] == [[CREATED], []]
+    migrate(at_0006, "0007", down=True)
+    with at_0006.engine.connect() as connection:
+        assert len(connection.execute(text("SELECT id FROM our_table WHERE season IS NOT NULL")).all()) == 1
+
+
+def test_the_way_back_to_0006_keeps_matches_and_rounds(at_0006: Database) -> None:
+    old = names_in(at_0006)
+    at_0006.upgrade()
+    migrate(at_0006, "0006", down=True)
+    assert names_in(at_0006) == old
+    with at_0006.engine.connect() as connection:
+        for table, row in AT_0006.items():
+            assert connection.execute(text(f"SELECT COUNT(*) FROM {table}")).scalar() == 1, row
 
 
 def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:

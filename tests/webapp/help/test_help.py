@@ -44,6 +44,12 @@ def test_the_days_are_those_that_things_are_deleted_by(app: Flask, anna: Visitor
     assert "deleted after 9 days" in words
 
 
+def test_what_the_phone_itself_keeps_is_said(anna: Visitor) -> None:
+    words = anna.get("/help/stored").words
+    assert "What could not be sent waits on the phone." in words
+    assert "they open without a network" in words
+
+
 def test_every_house_rule_is_explained_beside_it(anna: Visitor) -> None:
     explained = unfolded(anna.get("/new/scopa"), "explained")
     assert any(words.startswith("? Variant: what is it? Which Scopa you play") for words in explained)

@@ -46,7 +46,8 @@ def test_every_game_goes_out_and_in_again_with_the_same_score(app: Flask, anna: 
         assert (result.totals, result.winners) == (expected.totals, expected.winners)
         assert [each.points for each in result.rounds] == [each.points for each in expected.rounds]
         assert match.play_token not in saved.text
-        for number in range(1, len(document["rounds"]) + 1):
+        numbers = range(1, len(document["rounds"]) + 1)
+        for number in {*numbers[:1], *numbers[-1:]}:
             receipt = anna.get(f"{board.path}rounds/{number}")
             assert "entry" in anna.send(receipt, "/correct").path
 

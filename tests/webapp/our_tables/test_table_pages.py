@@ -79,6 +79,18 @@ def test_a_match_is_put_on_a_table_with_one_tap_and_taken_off(app: Flask, anna: 
     assert not rows(app, TableMatch)
 
 
+def test_a_table_whose_first_match_still_goes_on_has_its_best_round(anna: Visitor) -> None:
+    """There is a record then and nobody in the ranking yet."""
+    table = made(anna)
+    board = quick_round(anna, start(anna), cards="0", coins="0", settebello="0", primiera="0")
+    put(anna, quick_round(anna, board, cards="1", coins="1", settebello="1", primiera="0"))
+    for path in (table.path, "/tables/phone"):
+        shown = anna.get(path).words
+        assert "Best round 4 points Anna" in shown
+        assert "No match is finished yet." in shown
+        assert "Longest streak" not in shown
+
+
 def test_a_table_is_made_from_a_match(anna: Visitor) -> None:
     board = finished(anna)
     table = anna.send(anna.get(f"{board.path}share"), "/tables/", table_name="Thursdays")
