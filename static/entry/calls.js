@@ -5,7 +5,7 @@
 
 const KEY = "settebello sound";
 const COINS = 9;
-let counts = shownCounts(); // as they stand, with a tap that is still on its way
+let counts = shownCounts(); // as they stand, with taps that are still on their way
 let told = shownCounts(); // as a screen reader has heard them
 let audio = null;
 
@@ -87,9 +87,23 @@ function celebrate(button) {
   setTimeout(() => layer.remove(), still ? 1400 : 900);
 }
 
+const boardRound = () => document.getElementById("board")?.dataset.next;
+const formAt = (name) => document.querySelector(`[data-call="${name}"]`);
+const numberIn = (button) => Number(button.value.match(/\d+$/));
+
 function show(form, count) {
-  form.querySelector("[data-called]").textContent = form.dataset.shown = count;
+  form.querySelector("[data-called]").textContent = count;
   form.querySelector(".uncall").disabled = count === 0;
+}
+
+function aim(button, count) {
+  button.value = button.value.replace(/\d+$/, count);
+}
+
+function enjoy(button) {
+  navigator.vibrate?.([30, 40, 60]);
+  if (sounds) play();
+  celebrate(button);
 }
 
 const formOf = (event) => {
@@ -97,40 +111,89 @@ const formOf = (event) => {
   return form?.matches?.("form[data-call]") ? form : null;
 };
 
+// A tap counts at once; while the answer to one before is awaited its number waits, and goes next. It is a number that is
+// sent and no "one more": whatever is sent twice counts once.
+
+const DOUBLE_TAP_MS = 300;
+const tapped = new Map(); // field -> when
+const wanted = new Map(); // field -> the number that the taps lead to, until the server has it
+const sent = new Map(); // field -> { form, count }: what was sent and has no answer yet
+let round = boardRound();
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest?.("form[data-call] button");
+    if (!button) return;
+    const { form } = button;
+    const name = form.dataset.call;
+    if (event.timeStamp - (tapped.get(name) ?? -DOUBLE_TAP_MS) < DOUBLE_TAP_MS) return event.preventDefault();
+    tapped.set(name, event.timeStamp);
+    const count = Math.max(0, (wanted.get(name) ?? Number(form.dataset.count)) + Number(button.dataset.more));
+    wanted.set(name, count);
+    counts.set(name, count);
+    show(form, count);
+    if (button.matches(".call")) enjoy(button);
+    if (sent.has(name)) event.preventDefault();
+    else aim(button, count);
+    if (name in unsent().fields) remember(name);
+    return undefined;
+  },
+  true,
+);
+
+function sendFrom(name, count) {
+  const form = formAt(name);
+  if (!form) return;
+  const button = form.querySelector(".call");
+  form.elements.was.value = count;
+  aim(button, wanted.get(name));
+  form.requestSubmit(button);
+}
+
 document.addEventListener("htmx:before:request", (event) => {
   const form = formOf(event);
-  if (!form) return;
-  if (form.dataset.sent) return event.preventDefault(); // a double tap is one sweep
-  form.dataset.sent = "yes";
-  const button = event.detail.ctx.request.submitter;
-  const count = Number(form.dataset.count) + Number(button?.dataset.more ?? 0);
-  show(form, count);
-  counts.set(form.dataset.call, count);
-  if (button?.dataset.more !== "1") return;
-  navigator.vibrate?.([30, 40, 60]);
-  if (sounds) play();
-  celebrate(button);
+  if (form) sent.set(form.dataset.call, { form, count: numberIn(event.detail.ctx.request.submitter) });
 });
 
 document.addEventListener("htmx:finally:request", (event) => {
   const form = formOf(event);
   if (!form) return;
-  delete form.dataset.sent;
-  if (event.detail.ctx.response?.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");
-  else if (event.detail.ctx.response) show(form, Number(form.dataset.count));
-  // Without an answer it is sent again as soon as the connection is back (base/connection.js).
+  const name = form.dataset.call;
+  const { response } = event.detail.ctx;
+  if (!response) return; // it is sent again as soon as the connection is back (base/connection.js)
+  const { count } = sent.get(name) ?? {};
+  sent.delete(name);
+  if (response.status === 204 && wanted.has(name) && wanted.get(name) !== count) return sendFrom(name, count);
+  wanted.delete(name);
+  if (response.status === 204) window.htmx.trigger(document.getElementById("board"), "refresh");
+  else show(form, Number(form.dataset.count));
+  return undefined;
 });
 
 document.addEventListener("htmx:after:swap", () => {
   showSound();
   const now = shownCounts();
   for (const [name, count] of now) {
-    const button = document.querySelector(`[data-call="${name}"] .call`);
+    const button = formAt(name).querySelector(".call");
     if (count > (counts.get(name) ?? count)) celebrate(button);
     if (count !== told.get(name)) document.getElementById("announce").textContent = button.textContent;
   }
   told = now;
   counts = new Map(now);
+  if (boardRound() !== round) {
+    wanted.clear();
+    sent.clear();
+  }
+  round = boardRound();
+  for (const [name, count] of wanted) {
+    if (!formAt(name)) continue;
+    show(formAt(name), count);
+    counts.set(name, count);
+    if (sent.get(name)?.form.isConnected ?? true) continue;
+    sent.delete(name); // the board was drawn anew under it
+    sendFrom(name, Number(formAt(name).dataset.count));
+  }
 });
 
 document.addEventListener("click", (event) => {
@@ -169,12 +232,15 @@ function keep(called) {
   }
 }
 
+function remember(name) {
+  const before = unsent();
+  const others = before.round === boardRound() ? before.fields : {};
+  keep({ round: boardRound(), fields: { ...others, [name]: wanted.get(name) ?? Number(formAt(name).dataset.count) } });
+}
+
 document.addEventListener("htmx:error", (event) => {
   const form = formOf(event);
-  const round = document.getElementById("board")?.dataset.next;
-  if (!form || !round) return;
-  const before = unsent();
-  keep({ round, fields: { ...(before.round === round ? before.fields : {}), [form.dataset.call]: Number(form.dataset.shown) } });
+  if (form && boardRound()) remember(form.dataset.call);
 });
 
 document.addEventListener("htmx:after:request", (event) => {
@@ -207,7 +273,7 @@ function bringBack() {
   if (page && document.querySelector("[data-round]").textContent !== round) return;
   for (const [name, count] of Object.entries(fields)) {
     if (page?.elements[name]) page.elements[name].value = count;
-    const form = document.querySelector(`[data-call="${name}"]`);
+    const form = formAt(name);
     if (!form) continue;
     const isKept = Boolean(document.documentElement.dataset.kept);
     if (count <= Number(form.dataset.count)) {
@@ -215,11 +281,9 @@ function bringBack() {
       if (!isKept) delete fields[name];
       continue;
     }
+    wanted.set(name, count);
     show(form, count);
-    if (isKept) continue;
-    const button = form.querySelector(".call");
-    button.value = button.value.replace(/\d+$/, count);
-    form.requestSubmit(button);
+    if (!isKept) sendFrom(name, Number(form.dataset.count));
   }
   keep({ round, fields });
 }

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.table import Phone
 
+DOUBLE_TAP_MS = 300  # static/entry/calls.js
 SIZES = [(844, 390), (1024, 768), (1280, 800), (1920, 1080)]
 
 DRAWN = """() => {
@@ -63,6 +64,46 @@ def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:
     anna.tap("Count the round")
     anna.sees_totals({"Anna": 1, "Bruno": 4})
     expect(anna.page.locator("[data-say]")).to_have_text(re.compile(r"Round 1: Anna\s1, Bruno\s4"))
+
+
+def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    anna.page.route("**/rounds/1/calls/", hold_the_first)
+    call(anna, 0)
+    anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
+    call(anna, 0)
+    anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
+    call(anna, 0)
+    expect(anna.page.locator("#call-0 [data-called]")).to_have_text("3")
+    assert len(held) == 1
+    held[0].continue_()
+    called(anna, 0, 3)
+    anna.page.locator("#call-1").dblclick()
+    called(anna, 1, 1)
+    anna.page.reload()
+    called(anna, 0, 3)
+    called(anna, 1, 1)
+
+
+def test_taps_without_a_connection_all_count(anna: Phone) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.context.set_offline(True)
+    for _ in range(2):
+        call(anna, 0)
+        anna.page.wait_for_timeout(DOUBLE_TAP_MS + 100)
+    expect(anna.page.locator("#call-0 [data-called]")).to_have_text("2")
+    expect(anna.page.locator("#connection")).to_be_visible()
+    anna.page.context.set_offline(False)
+    called(anna, 0, 2)
+    anna.complaints.clear()  # the browser's own, about the lost connection
 
 
 def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -> None:

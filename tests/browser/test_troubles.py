@@ -144,6 +144,38 @@ def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone
     anna.complaints.clear()
 
 
+def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    anna.open(f"{board}rounds/1/entry/quick")
+    released = hold_the_first(anna, "**/rounds/1/entry/quick")
+    anna.page.locator("#award_cards-0").check()
+    anna.page.locator("#award_cards-1").check()
+    anna.page.locator("#award_coins-0").check()
+    anna.page.locator("[data-for=sweeps_0][data-step='1']").click()
+    anna.page.locator("[data-for=sweeps_0][data-step='-1']").click()
+    anna.page.locator("#award_cards-2").check()
+    released()
+    with anna.page.expect_response(lambda response: "award_primiera=1" in (response.request.post_data or "")):
+        anna.page.locator("#award_primiera-1").check()
+    anna.page.reload()
+    expect(anna.page.locator("#award_cards-2")).to_be_checked()
+    expect(anna.page.locator("#award_coins-0")).to_be_checked()
+    expect(anna.page.locator("#sweeps_0")).to_have_value("0")
+
+    anna.open(f"{board}rounds/1/entry/piles/0")
+    released = hold_the_first(anna, "**/rounds/1/entry/piles/0")
+    for card in ("7D", "1C"):
+        anna.page.locator(f"#card-{card}").check()
+    anna.page.locator("#card-7D").uncheck()
+    released()
+    with anna.page.expect_response(lambda response: "card=2C" in (response.request.post_data or "")):
+        anna.page.locator("#card-2C").check()
+    anna.page.reload()
+    expect(anna.page.locator("#card-7D")).not_to_be_checked()
+    for card in ("1C", "2C"):
+        expect(anna.page.locator(f"#card-{card}")).to_be_checked()
+
+
 def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRecogniser) -> None:
     recogniser.cards = ("7D", "1C")
     anna.to_board(anna.new_match("Anna", "Bruno"))
@@ -157,6 +189,20 @@ def test_the_photograph_waits_for_the_connection(anna: Phone, recogniser: FakeRe
     anna.tap("Send it again")
     expect(anna.page.locator("figure.photo")).to_be_visible()
     anna.complaints.clear()
+
+
+def hold_the_first(phone: Phone, address: str) -> Callable[[], None]:
+    """Let the first request that is stored there wait for its answer; returns what lets it go."""
+    held: list[Route] = []
+
+    def handle(route: Route) -> None:
+        if held or route.request.method != "POST":
+            route.continue_()
+        else:
+            held.append(route)
+
+    phone.page.route(address, handle)
+    return lambda: held[0].continue_()
 
 
 def test_two_phones_the_second_is_refused_kindly_and_the_board_follows(

@@ -48,6 +48,7 @@ SCRIPTS = (
     "base/times.js",
     "match/board.js",
     "entry/calls.js",
+    "entry/queued.js",
     "entry/entry.js",
     "entry/together.js",
     "entry/grid.js",
