@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Any, TypedDict
 
 from flask import abort, request, url_for
@@ -192,22 +192,26 @@ def _played() -> list[Match]:
 
 
 def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
-    """Form data that repeats the last match of this device; of another game only the people, where they have seats.
-
-    The deck is the game's usual one where `menu` does not offer that of the last match any more.
-    """
+    """Form data that repeats the last match of this device; of another game only the people, where they have seats."""
     played = _played()
-    usual = GAMES[game].first_deck
+    deck = _last_deck(played, GAMES[game], menu)
     for match in played:
         if match.game == game:
-            deck = match.deck if match.deck in menu else usual
             dealer = match.players.index(dealer_of(match, len(match.rounds) + 1))
             return NewMatchForm.values_of(match.options, match.players, len(match.sides), deck, dealer)
     for match in played[:1]:
         if sides := _sides_at(GAMES[game], match):
-            values = NewMatchForm.values_of({}, match.players, sides, usual)
+            values = NewMatchForm.values_of({}, match.players, sides, deck)
             return values | _each_alone(GAMES[game], match)
-    return {"deck": usual}
+    return {"deck": deck}
+
+
+def _last_deck(played: Sequence[Match], game: Game, menu: Container[str]) -> str:
+    """The deck that lay on the table last, of this game or else of one with such cards, else its usual one."""
+    of_game = [match for match in played if match.game == game.name]
+    of_family = [match for match in played if GAMES[match.game].family == game.family]
+    last = (of_game or of_family)[:1]
+    return next((match.deck for match in last if match.deck in menu), game.first_deck)
 
 
 def _each_alone(game: Game, match: Match) -> dict[str, str]:

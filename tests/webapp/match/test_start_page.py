@@ -107,6 +107,15 @@ def test_the_people_of_the_last_game_sit_down_to_another(anna: Visitor) -> None:
     assert (fields["name_0"], fields["name_1"]) == (["Eva"], ["Leo"])
 
 
+def test_the_cards_that_lay_on_the_table_serve_another_game_of_such_cards(anna: Visitor) -> None:
+    start(anna, "Eva", "Leo", deck="settebello")
+    proposed = {game: anna.get(f"/new/{game}").form(f"/new/{game}")[1]["deck"] for game in ("escoba", "scala40")}
+    assert proposed == {"escoba": ["settebello"], "scala40": ["french"]}
+    anna.send(anna.get("/new/escoba"), "/new/escoba", deck="napoletane")
+    assert anna.get("/new/escoba").form("/new/escoba")[1]["deck"] == ["napoletane"]
+    assert anna.get("/new/scopa").form("/new/scopa")[1]["deck"] == ["settebello"]
+
+
 def test_teams_sit_down_to_another_game_as_teams_and_each_alone_where_it_has_none(anna: Visitor) -> None:
     names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Diego"}
     anna.send(anna.get("/new/scopa"), "/new/scopa", teams="y", split="2x2", **names)
