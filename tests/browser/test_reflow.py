@@ -86,6 +86,10 @@ LOOK = r"""async (large) => {
 }"""
 
 
+# Whether the parts of a page that say on their fold what is in them are to be closed: both, where it has such parts.
+FOLDS = "() => document.querySelector('.fold') ? [true, false] : [false]"
+
+
 def look(page: Page) -> list[str]:
     """What is wrong at each size."""
     found = []
@@ -94,8 +98,12 @@ def look(page: Page) -> list[str]:
         if page.viewport_size != {"width": width, "height": 844}:
             page.set_viewport_size({"width": width, "height": 844})
         page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
-        problems: list[str] = page.evaluate(LOOK, percent > 100)
-        found += [f"{width} px, {percent} %: {problem}" for problem in problems]
+        for closed in page.evaluate(FOLDS):
+            page.evaluate(
+                "(closed) => { for (const fold of document.querySelectorAll('.fold')) fold.open = !closed; }", closed
+            )
+            problems: list[str] = page.evaluate(LOOK, percent > 100)
+            found += [f"{width} px, {percent} %: {problem}" for problem in problems]
     return found
 
 
