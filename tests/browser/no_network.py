@@ -8,7 +8,9 @@ from playwright.sync_api import Page
 
 from tests.browser.table import Phone
 
-NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of 409|status of 422")
+NO_NETWORK = re.compile(
+    "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:error: timeout|status of 409|status of 422"
+)
 SENT = "**/offline/rounds/**"
 WAITS = "waits on this phone"
 
