@@ -11,10 +11,26 @@ const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 /** Whether somebody is in the middle of something that another page would take away: the next poll comes in a second. */
 const isBusy = () => document.querySelector(".choose, .htmx-request[data-photo], form.htmx-request, #reading[open]");
 
+/** Whether the page says why it was refused: that stays until it is answered. That the round is counted is said beside it. */
+const isRefused = ({ target }) => document.getElementById("problems") && typeof target !== "string";
+
+// A poll that was asked before the answer to a tap came does not know of it.
+let answered = 0;
+const asked = new WeakMap();
+
+document.addEventListener("htmx:before:request", (event) => {
+  if (isLive(event)) asked.set(event.detail.ctx, performance.now());
+});
+
 document.addEventListener("htmx:before:swap", (event) => {
   before = null;
-  if (!isLive(event)) return;
-  if (event.detail.ctx.sourceElement.id !== "board" && isBusy()) {
+  const { ctx } = event.detail;
+  if (!isLive(event)) {
+    answered = performance.now();
+    return;
+  }
+  const isOld = (asked.get(ctx) ?? 0) < answered;
+  if (ctx.sourceElement.id !== "board" && (isOld || isBusy() || isRefused(ctx))) {
     event.preventDefault();
     return;
   }

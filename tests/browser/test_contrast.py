@@ -129,7 +129,7 @@ def test_a_card_of_the_other_pile_can_be_read(anna: Phone) -> None:
     taken = anna.page.locator(".cell.taken")
     expect(taken).to_have_count(1)
     for scheme in ("light", "dark"):
-        anna.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        anna.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         assert colour(anna.page, ".taken .cell-rank", "opacity") == "1"
         assert colour(anna.page, ".taken .cell-face", "opacity") == "1"
         assert float(colour(anna.page, ".taken .cell-face img", "opacity")) >= 0.6

@@ -13,7 +13,7 @@ from tests.browser.table import Phone
 
 LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
 # How wide the window is, and how large the text.
-SIZES = ((390, 200), (320, 100), (390, 100))
+SIZES = ((390, 200), (320, 100))
 
 # Where the page is wider than the window, the innermost elements that reach over its edge; and words that are broken
 # although they have no place where they may be: a line of text inside one word, which no hyphen ends.

@@ -93,6 +93,26 @@ def test_what_is_typed_stays_while_another_phone_enters(anna: Phone, bruno: Phon
     expect(anna.page.locator("#award_cards-0")).to_be_checked()
 
 
+def test_what_a_page_was_refused_for_stays_until_it_is_answered(anna: Phone, bruno: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    for phone in (anna, bruno):
+        phone.open(f"{board}rounds/1/entry/quick")
+    anna.tap("Count the round")
+    expect(anna.page.locator("#problems")).to_be_visible()
+    with anna.page.expect_response(lambda response: "/news" in response.url and response.status == 200):
+        bruno.page.locator("#award_cards-1").check()
+    expect(anna.page.locator("#news.htmx-request")).to_have_count(0)
+    expect(anna.page.locator("#problems")).to_be_visible()
+    for rule in ("coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+    anna.tap("Count the round")
+    expect(anna.page.locator("#problems")).to_contain_text("The round has changed meanwhile. Look, then count it.")
+    expect(anna.page.locator("#award_cards-1")).to_be_checked()
+    anna.count(1)
+    anna.sees_totals({"Anna": 3, "Bruno": 1})
+    anna.complaints.clear()  # the browser notes the 422
+
+
 def test_whoever_counts_the_other_phone_goes_to_the_board(anna: Phone, bruno: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     for phone in (anna, bruno):

@@ -145,15 +145,15 @@ def not_shown(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> list[st
     if was is None:
         return []
     now, new = state_of(screen, way), sent_state(screen, way, sent)
-    fields = [name for name in now if not _is_row(name) and _is_other(now[name], was.get(name), new.get(name))]
+    fields = [name for name in now if not _is_row(name) and _is_other(now[name], was.get(name, []), new.get(name, []))]
     rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
     shown = [row for row in rows_in(new) if not _is_blank(row)]
     return fields + ["adjust"] * (Counter(rows) != Counter(shown))
 
 
-def _is_other(now: list[str], was: list[str] | None, new: list[str] | None) -> bool:
+def _is_other(now: list[str], was: list[str], new: list[str]) -> bool:
     """Whether a field says by now what a page that left it alone did not show; 03 is 3."""
-    return was == new and was is not None and _read(now) != _read(was)
+    return was == new and _read(now) != _read(was)
 
 
 def _read(values: list[str]) -> list[int | str]:
