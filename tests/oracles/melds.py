@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -20,17 +21,22 @@ EVERY_MELD = [
     for size in (3, 4)
     for suits in combinations("SHDC", size)
 ]
-OF_SIZE = {size: [each for each in EVERY_MELD if len(each[0]) == size] for size in range(3, 15)}
+OF_SIZE = {
+    size: [(Counter(cards), worth) for cards, worth in EVERY_MELD if len(cards) == size] for size in range(3, 15)
+}
 
 
 def best(meld: list[str]) -> int | None:
     """The points of the dearest set or run that the cards can be, None for no meld at all."""
+    return _best(tuple(sorted(meld)))
+
+
+@cache
+def _best(meld: tuple[str, ...]) -> int | None:
     jokers = meld.count("JOKER")
     held = Counter((card[:-1], card[-1]) for card in meld if card != "JOKER")
     points = [
-        worth
-        for cards, worth in OF_SIZE.get(len(meld), ())
-        if not held - Counter(cards) and len(cards) - held.total() == jokers
+        worth for cards, worth in OF_SIZE.get(len(meld), ()) if not held - cards and len(meld) - held.total() == jokers
     ]
     return max(points, default=None)
 
@@ -90,7 +96,7 @@ def replaces(meld: list[str], card: str, limit: int) -> bool | None:
     if worth is None or card == "JOKER" or meld.count("JOKER") - 1 > (limit or 4):
         return False
     read = [cards for cards, points in OF_SIZE[len(meld)] if points == worth]
-    missing = [(cards, Counter(cards) - held) for cards in read if not held - Counter(cards)]
+    missing = [(cards, cards - held) for cards in read if not held - cards]
     named = (card[:-1], card[-1])
     in_sets = [named in jokers for cards, jokers in missing if len({rank for rank, _ in cards}) == 1]
     in_runs = [named in jokers for cards, jokers in missing if len({rank for rank, _ in cards}) > 1]
