@@ -14,6 +14,7 @@ function catchUp(body, before) {
   if (!shown.was || shown.was !== then.was) return;
   const was = JSON.parse(shown.was);
   for (const [name, values] of Object.entries(was)) {
+    if (!before.has(name) && !body.has(name)) continue; // the page does not have it
     const said = before.getAll(name);
     if (JSON.stringify([...values].sort()) !== JSON.stringify([...said].sort())) was[name] = said;
   }

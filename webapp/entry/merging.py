@@ -93,6 +93,14 @@ def _normal(field: Any, values: list[str]) -> list[str]:
     return values[:1]
 
 
+def shown_after(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> State:
+    """What the page that sent this shows by now: what it was shown, and what it says."""
+    was, said = from_text(sent.get("was")) or {}, sent_state(screen, way, sent)
+    if any(map(_is_row, said)):
+        was = {name: values for name, values in was.items() if not _is_row(name)}
+    return was | said
+
+
 def changed(sent: State, was: State | None) -> State:
     """The fields that the page has changed."""
     return {name: values for name, values in sent.items() if was is None or was.get(name) != values}
@@ -144,8 +152,8 @@ def not_shown(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> list[st
     was = from_text(sent.get("was"))
     if was is None:
         return []
-    now, new = state_of(screen, way), sent_state(screen, way, sent)
-    fields = [name for name in now if not _is_row(name) and _is_other(now[name], was.get(name, []), new.get(name, []))]
+    now, new = state_of(screen, way), was | sent_state(screen, way, sent)
+    fields = [name for name in now if not _is_row(name) and name in was and _is_other(now[name], was[name], new[name])]
     rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
     shown = [row for row in rows_in(new) if not _is_blank(row)]
     return fields + ["adjust"] * (Counter(rows) != Counter(shown))

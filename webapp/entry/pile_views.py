@@ -21,7 +21,7 @@ from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
 from webapp.entry.form import adjust_data, form_of
-from webapp.entry.merging import as_text, not_shown, sent_form, sent_state, state_of, store_form
+from webapp.entry.merging import as_text, not_shown, sent_form, shown_after, state_of, store_form
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.entry.warned import warned
@@ -170,7 +170,7 @@ def _kept(number: int, side: str, beside: Beside | None) -> Response:
     errors = [error for found in beside.form.errors.values() for error in found] if beside else []
     was, screen = request.form.get("was"), screen_now(number)
     if beside is not None and beside.store is not None:
-        was = as_text(sent_state(screen, beside.way, request.form))
+        was = as_text(shown_after(screen, beside.way, request.form))
     held = " ".join(request.form.getlist("card"))
     found = warned(screen.counted_with(side), beside.way) if beside and not errors else None
     way = beside.way if beside else None

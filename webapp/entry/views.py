@@ -20,7 +20,7 @@ from webapp.base.security import device_id
 from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, screen_now
 from webapp.entry.form import form_of, unready
-from webapp.entry.merging import as_text, is_changed, not_shown, sent_form, sent_state, store_form
+from webapp.entry.merging import as_text, is_changed, not_shown, sent_form, shown_after, store_form
 from webapp.entry.panel import next_round
 from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
@@ -201,7 +201,7 @@ def _kept(form: Any, screen: EntryScreen, way: Way) -> Response:
     errors = [message for field in typed for message in field.errors]
     found = NOTHING if form.errors else warned(screen, way)
     stored = not form.errors or way.keeps_unfinished
-    was = as_text(sent_state(screen, way, request.form)) if stored else request.form.get("was", "")
+    was = as_text(shown_after(screen, way, request.form)) if stored else request.form.get("was", "")
     response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was)
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -83,6 +85,20 @@ def test_what_a_page_shows_or_says_itself_is_not_asked_about(
     hers = anna.get(path)
     bruno.send_raw(bruno.get(path), "/quick", **changed)
     assert anna.send(hers, "/quick", button="count", **written).path.endswith("/rounds/1")
+
+
+def test_what_a_page_does_not_have_is_no_change_of_it(anna: Visitor, board: Page) -> None:
+    """A hand as a number has no field on the page of the hands: that page still counts, also after it was stored."""
+    form = anna.get("/new/scala40")
+    page = anna.send(form, "/new/scala40", count="2", name_0="Anna", name_1="Bruno")
+    path = f"{page.path}rounds/1/entry/"
+    anna.send_raw(anna.get(f"{path}quick"), "/quick", penalty_1="84", closer="0")
+    hands = anna.get(f"{path}?by=hands")
+    kept = anna.send_raw(hands, "/entry/", in_hand="y")
+    was = re.search(r'name="was" value="([^"]*)"', kept.text)
+    assert was
+    counted = anna.send(hands, "/entry/", button="count", in_hand="y", was=unescape(was.group(1)))
+    assert counted.path.endswith("/rounds/1")
 
 
 def test_two_phones_edit_one_pile(anna: Visitor, bruno: Visitor, board: Page) -> None:
