@@ -98,8 +98,8 @@ class Escoba:
         """The lines in counting order."""
         lines = [*sweep_lines(Rule.ESCOBA, played.sweeps)]
         if played.piles is None:
-            instead = replaced(played.awards, options)
-            asked = [rule for rule in options.awarded(len(state.sides)) if rule not in instead]
+            replaced = _replaced(played.awards, options)
+            asked = [rule for rule in options.awarded(len(state.sides)) if rule not in replaced]
             lines += [entered(rule, played.awards.get(rule)) for rule in asked]
         else:
             lines += [line for count in COUNT for line in count(played.piles, options)]
@@ -133,12 +133,9 @@ class Escoba:
 ESCOBA: Game = Escoba()
 
 
-def replaced(awards: Collection[str], options: Options) -> tuple[Rule, ...]:
+def _replaced(awards: Collection[str], options: Options) -> list[Rule]:
     """The categories that nobody gets because a rarer one takes their place: with piles they have no line either."""
-    places = {Rule.FOUR_SEVENS: Rule.MOST_SEVENS}
-    if options.all_coins == "replaces":
-        places[Rule.ALL_COINS] = Rule.MOST_COINS
-    return tuple(rule for rare, rule in places.items() if rare in awards and rule not in awards)
+    return [other for rare, other in options.instead.items() if rare in awards and other not in awards]
 
 
 def _no_capture(finish: race.Finish, options: Options, authority: str) -> Outcome | None:

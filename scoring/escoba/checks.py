@@ -48,12 +48,11 @@ def _impossible_awards(won: Mapping[Rule, str], options: Options, sides: tuple[s
     for rule in (Rule.ALL_COINS, Rule.FOUR_SEVENS):
         if seven is not None and won.get(rule, seven) != seven:
             yield problem(rule, Why.WITHOUT_SETTEBELLO)
-    if coins and options.all_coins == "replaces" and Rule.MOST_COINS in won:
-        yield problem(Rule.ALL_COINS, Why.INSTEAD)
     if coins and options.all_coins == "adds" and won.get(Rule.MOST_COINS) != coins:
         yield problem(Rule.ALL_COINS, Why.MOST_TOO)
-    if Rule.FOUR_SEVENS in won and Rule.MOST_SEVENS in won:
-        yield problem(Rule.FOUR_SEVENS, Why.INSTEAD)
+    for rare, other in options.instead.items():
+        if rare in won and other in won:
+            yield problem(rare, Why.INSTEAD)
     if rich and won.get(Rule.MOST_CARDS) != rich:
         why = Why.FEW_AND_MOST if Rule.MOST_CARDS in won else Why.FEW_AND_NOBODYS_MOST
         yield problem(Rule.UNDER_TEN, why, tuple(side for side in sides if side != rich))

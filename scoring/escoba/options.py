@@ -73,6 +73,12 @@ class Options:
         """The categories that are counted with so many sides: fewer than ten cards mean something with two only."""
         return tuple(rule for rule in AWARDED if rule in self.categories and (rule is not Rule.UNDER_TEN or sides == 2))
 
+    @property
+    def instead(self) -> dict[Rule, Rule]:
+        """Rare category -> the one whose place it takes: where a side has the rare one, nobody gets the other."""
+        coins = {Rule.ALL_COINS: Rule.MOST_COINS} if self.all_coins == "replaces" else {}
+        return coins | {Rule.FOUR_SEVENS: Rule.MOST_SEVENS}
+
     def needed(self, rule: Rule) -> int:
         """What the leader must have of cards or coins; 0 where the most is enough."""
         asked = {Rule.MOST_CARDS: self.cards == "twenty-one", Rule.MOST_COINS: self.coins == "six"}

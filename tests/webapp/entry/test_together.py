@@ -317,6 +317,16 @@ def counted_by_other(anna: Visitor, bruno: Visitor, board: Page) -> Page:
     return bruno.send(his, "/quick", button="count", status=409, **THEIRS)
 
 
+def his_round_moved(anna: Visitor, bruno: Visitor, board: Page) -> Page:
+    """Bruno's refused round 1 becomes round 2, which Anna has begun; returns his page of it."""
+    refused = counted_by_other(anna, bruno, board)
+    path = f"{board.path}rounds/2/entry/quick"
+    anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
+    moved = bruno.send(refused, "/conflict", button="next")
+    assert moved.path == path
+    return moved
+
+
 def cards_award(page: Page) -> list[str] | None:
     return page.form("/quick", "count")[1].get("award_cards")
 
@@ -324,13 +334,9 @@ def cards_award(page: Page) -> list[str] | None:
 def test_a_round_that_becomes_the_next_leaves_what_others_have_begun(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
-    refused = counted_by_other(anna, bruno, board)
-    path = f"{board.path}rounds/2/entry/quick"
-    anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
-    moved = bruno.send(refused, "/conflict", button="next")
-    assert moved.path == path
+    moved = his_round_moved(anna, bruno, board)
     assert cards_award(moved) == ["1"]
-    hers = anna.get(path)
+    hers = anna.get(moved.path)
     assert (cards_award(hers), hers.form("/quick", "count")[1]["sweeps_0"]) == (["0"], ["3"])
     bruno.send(moved, "/quick", button="count")
     assert [each.number for each in rows(app, Round)] == [1, 2]
@@ -376,14 +382,11 @@ def test_a_correction_of_a_round_that_was_taken_back_leaves_that_to_the_table(
 def test_undoing_a_round_leaves_what_others_have_entered_for_it(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
-    refused = counted_by_other(anna, bruno, board)
-    path = f"{board.path}rounds/2/entry/quick"
-    anna.send_raw(anna.get(path), "/quick", award_cards="0", sweeps_0="3")
-    moved = bruno.send(refused, "/conflict", button="next")
+    moved = his_round_moved(anna, bruno, board)
     bruno.send(moved, "/quick", button="count")
     bruno.send(bruno.get(board.path), "/undo")
-    assert anna.get(path).form("/quick", "count")[1]["sweeps_0"] == ["3"]
-    assert cards_award(bruno.get(path)) == ["1"]
+    assert anna.get(moved.path).form("/quick", "count")[1]["sweeps_0"] == ["3"]
+    assert cards_award(bruno.get(moved.path)) == ["1"]
 
 
 def test_undoing_another_phones_round_leaves_my_own(anna: Visitor, bruno: Visitor, board: Page) -> None:

@@ -54,11 +54,11 @@ def _wrong_fields(screen: EntryView) -> dict[str, Any]:
 def _follows(options: Any) -> Follows:
     """What the rare categories answer: the seven of coins is one of all coins and of the four sevens (rules.md).
 
-    All coins and the four sevens take the place of the most, and who leaves fewer than ten has the most cards.
+    They take the place of the most, or have them, too; who leaves fewer than ten has the most cards.
     """
     return {
-        Rule.ALL_COINS: {Rule.MOST_COINS: options.all_coins == "adds", Rule.SEVEN_OF_COINS: True},
-        Rule.FOUR_SEVENS: {Rule.SEVEN_OF_COINS: True, Rule.MOST_SEVENS: False},
+        Rule.ALL_COINS: {Rule.MOST_COINS: Rule.ALL_COINS not in options.instead, Rule.SEVEN_OF_COINS: True},
+        Rule.FOUR_SEVENS: {Rule.SEVEN_OF_COINS: True, Rule.MOST_SEVENS: Rule.FOUR_SEVENS not in options.instead},
         Rule.UNDER_TEN: {Rule.MOST_CARDS: True},
     }
 
