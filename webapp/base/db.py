@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -18,7 +17,9 @@ from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.orm import Session
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+from webapp.base import db_state
+from webapp.base.db_state import MIGRATIONS as MIGRATIONS
+
 BUSY_SECONDS = 10
 
 
@@ -28,7 +29,8 @@ class Database:
     def __init__(self, url: str) -> None:
         """`url`: an SQLAlchemy URL with its driver."""
         self.url = url
-        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        # An error says which statement failed, and not with which values: a play link may be among them.
+        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
         self._writer = self.engine.execution_options(settebello_write=True)
@@ -69,13 +71,18 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its database; one of SQLite is migrated to this version."""
-    database = Database(app.config["DATABASE_URL"])
-    if database.engine.dialect.name == "sqlite":
-        # A database server is shared by several processes: its operator migrates it once, before they start, with
-        # `python -m webapp.base.migrations`.
-        database.upgrade()
+    """Give `app` its database; one of SQLite is migrated to this version. Raises `StartError`."""
+    database = opened(app.config["DATABASE_URL"])
+    db_state.prepare(database)
     app.extensions["database"] = database
+
+
+def opened(url: str) -> Database:
+    """The database at an address; raises `StartError` where its driver is not installed."""
+    try:
+        return Database(url)
+    except ModuleNotFoundError:
+        raise db_state.without_driver() from None
 
 
 def database() -> Database:

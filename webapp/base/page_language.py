@@ -20,12 +20,12 @@ def language() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return _preferred(request.headers.get("Accept-Language", ""))
+    return preferred(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=256)
-def _preferred(header: str) -> str:
-    """What a browser prefers; kept, for every sentence of a page asks for it."""
+def preferred(header: str) -> str:
+    """What a browser prefers, by its `Accept-Language`; kept, for every sentence of a page asks for it."""
     return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE
 
 
