@@ -7,22 +7,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from webapp.base.config import StartError
 from webapp.base.i18n import gettext
 
-if TYPE_CHECKING:
-    from webapp.base.db import Database
-
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class Database(Protocol):
+    """What is asked here of `webapp.base.db.Database`."""
+
+    url: str
+    engine: Engine
+
+    def upgrade(self) -> None:
+        """Run the migrations that the database lacks."""
+
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}

@@ -9,7 +9,8 @@ import re
 import secrets
 from collections.abc import Iterable
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -18,9 +19,6 @@ from webapp.base import hosts, logs, metrics
 from webapp.base.health import Health
 from webapp.base.i18n import use_language
 from webapp.base.page_language import preferred
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 HEADER = "X-Request-ID"
 GIVEN = re.compile("[0-9a-fA-F-]{8,64}")

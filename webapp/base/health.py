@@ -15,14 +15,11 @@ import ipaddress
 from collections.abc import Iterable
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 
 from webapp.base import db_state, metrics, running
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1

@@ -11,7 +11,8 @@ import resource
 import socket
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import WSGIApplication
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
@@ -19,9 +20,6 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 THREADS = 8
 HEAD_BYTES = 64 * 1024
