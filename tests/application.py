@@ -19,10 +19,11 @@ from werkzeug.local import LocalProxy
 from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base import config, db
+from webapp.match import polls
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, photo_store, reading)
+OWN = (db, photo_store, reading, polls)
 """The parts of the application that keep something."""
 
 
@@ -45,6 +46,7 @@ def application(directory: Path, **settings: Any) -> Flask:
     """
     pattern = _pattern()
     app = copy(pattern)
+    del app.wsgi_app  # the layers in front of the pattern, which answer for it; `OWN` makes new ones
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
     app.extensions = {name: part for name, part in pattern.extensions.items() if name != "recogniser"}
     app.config.update(settings)
