@@ -23,6 +23,8 @@ from webapp.photos import store as photo_store
 
 OWN = (db, photo_store, reading)
 """The parts of the application that keep something."""
+MADE_ANEW = ("recogniser", "running")
+"""What is no part's own, and not to be shared either."""
 
 
 @cache
@@ -42,7 +44,7 @@ def application(directory: Path, **settings: Any) -> Flask:
     pattern, tables = _pattern()
     app = copy(pattern)
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
-    app.extensions = {name: part for name, part in pattern.extensions.items() if name != "recogniser"}
+    app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
     if "DATABASE_URL" not in settings:
         file = directory / "settebello.db"
         file.write_bytes(tables)
