@@ -25,6 +25,8 @@ from webapp.photos import store as photo_store
 
 OWN = (db, photo_store, reading, polls)
 """The parts of the application that keep something."""
+MADE_ANEW = ("recogniser", "running")
+"""What is no part's own, and not to be shared either."""
 
 
 @cache
@@ -48,7 +50,7 @@ def application(directory: Path, **settings: Any) -> Flask:
     app = copy(pattern)
     del app.wsgi_app  # the layers in front of the pattern, which answer for it; `OWN` makes new ones
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
-    app.extensions = {name: part for name, part in pattern.extensions.items() if name != "recogniser"}
+    app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
     app.config.update(settings)
     if "DATABASE_URL" not in settings:
         app.config["DATABASE_URL"] = sqlite(directory)

@@ -18,7 +18,14 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, Select, create_engine, event
-from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError, SQLAlchemyError, TimeoutError
+from sqlalchemy.exc import (
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,
+)
 from sqlalchemy.orm import Session
 
 MIGRATIONS = Path(__file__).parent / "migrations"
