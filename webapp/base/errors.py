@@ -8,7 +8,6 @@ from time import time
 from flask import Flask, current_app, g, render_template, url_for
 from flask_limiter.errors import RateLimitExceeded
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError, TimeoutError
 from werkzeug.exceptions import HTTPException
 
 from webapp.base.config import KILOBYTE, MEGABYTE
@@ -22,17 +21,6 @@ def init_app(app: Flask) -> None:
     """Answer every HTTP error of `app` with such a page."""
     app.register_error_handler(CSRFError, _stale_form)
     app.register_error_handler(HTTPException, _http_error)
-    for away in (OperationalError, InterfaceError, TimeoutError):
-        app.register_error_handler(away, _database_away)
-
-
-def _database_away(error: SQLAlchemyError) -> tuple[str, int]:
-    """Answer while the database cannot: it is started anew, its disk is full, its lock is held too long.
-
-    Phones ask again. The log has the driver's words, without the statement and its values.
-    """
-    current_app.logger.error("The database does not answer: %s", getattr(error, "orig", None) or type(error).__name__)
-    return _error_page(*_sentences(500)), 503
 
 
 def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
