@@ -47,7 +47,7 @@ def mark(match_id: int, number: int, device: str, side: str) -> None:
         known = session.get(Entering, (match_id, device))
     if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
         return
-    with database().writing() as session:
+    with database().noting() as session:
         match = locked(session, match_id)
         known = session.get(Entering, (match_id, device))
         if known is None or (known.number, known.side) != (number, side) or known.seen < since():
@@ -60,7 +60,7 @@ def leave(match_id: int, device: str) -> None:
     with database().reading() as session:
         if session.get(Entering, (match_id, device)) is None:
             return
-    with database().writing() as session:
+    with database().noting() as session:
         match = locked(session, match_id)
         session.execute(delete(Entering).where(Entering.match_id == match_id, Entering.device == device))
         match.version += 1
