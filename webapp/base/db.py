@@ -11,6 +11,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +59,31 @@ class Database:
                 url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
+        self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session for reading; changes made in it are not stored."""
+        """A session for reading; changes made in it are not stored. Within `snapshot` it is that one."""
+        if whole := self._snapshot.get():
+            yield whole
+            return
         with Session(self.engine, expire_on_commit=False) as session:
             yield session
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let everything that is read within the block be read in one transaction: for pages made of many queries.
+
+        On PostgreSQL a transaction of its own costs each query three round trips more. Nothing is written meanwhile.
+        """
+        with self.reading() as session:
+            token = self._snapshot.set(session)
+            try:
+                yield
+            finally:
+                self._snapshot.reset(token)
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
