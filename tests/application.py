@@ -17,11 +17,12 @@ from flask import Config, Flask, current_app
 from werkzeug.local import LocalProxy
 
 from webapp.app import create_app
-from webapp.base import config, db
+from webapp.base import config, cookie_key, db
+from webapp.decks import shelf
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, photo_store, reading)
+OWN = (db, cookie_key, shelf, photo_store, reading)
 """The parts of the application that keep something."""
 
 

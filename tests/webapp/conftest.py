@@ -15,6 +15,7 @@ from sqlalchemy import select, text
 from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
+from vision import enrolled
 from webapp.base.db import Database
 from webapp.base.models import Base
 from webapp.base.security import limiter
@@ -37,7 +38,10 @@ def app(tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
         emptied(Database(url))
     app = application(tmp_path / "data", **settings)
     app.extensions["recogniser"] = recogniser
+    if url:  # so that tests find the decks of this application, too
+        enrolled.use_shelf(lambda: app.extensions["shelf"])
     yield app
+    enrolled.use_shelf(lambda: None)
     forget_limits()
     app.extensions["database"].engine.dispose()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.orm import Session
+
+_open: ContextVar[tuple[Database, Session] | None] = ContextVar("_open", default=None)
+"""The transaction that is being written, and in which database."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
@@ -31,6 +35,7 @@ class Database:
         self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
+        self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
 
     @contextmanager
@@ -43,7 +48,21 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """A session with one transaction: it commits when the block ends and is rolled back when that raises."""
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            token = _open.set((self, session))
+            try:
+                yield session
+            finally:
+                _open.reset(token)
+
+    @contextmanager
+    def joining(self) -> Iterator[Session]:
+        """The transaction that is being written here already, so that both are stored or neither; else a new one."""
+        database, session = _open.get() or (None, None)
+        if database is self and session is not None:
             yield session
+        else:
+            with self.writing() as session:
+                yield session
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
