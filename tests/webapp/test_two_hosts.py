@@ -1,11 +1,10 @@
 """Two hosts on one PostgreSQL: each takes the other's cookies, reads the other's decks, counts the other's limits.
 
-Each is an application with a data directory of its own. They need `TEST_DATABASE_URL`, whose tables are dropped.
+Each is an application with a data directory of its own.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Barrier, Thread
@@ -17,9 +16,10 @@ from flask import Flask
 from sqlalchemy import text
 
 from tests.application import application
+from tests.databases import POSTGRESQL, database, engines
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
-from tests.webapp.conftest import emptied, forget_limits, start
+from tests.webapp.conftest import forget_limits, start
 from tests.webapp.decks.enrolling import decks_of, enrol
 from tests.webapp.pages import Visitor
 from vision import enrolled
@@ -31,16 +31,20 @@ from webapp.base.db import Database
 from webapp.commands.decks import use_the_decks_of_the_server
 from webapp.decks import enrolled_decks
 
-URL = os.environ.get("TEST_DATABASE_URL", "")
-pytestmark = pytest.mark.skipif(not URL.startswith("postgresql"), reason="TEST_DATABASE_URL names no PostgreSQL")
+pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")
 
 EYE = np.eye(2, 128, dtype=np.float32)
 
 
 @pytest.fixture
-def hosts(tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
-    emptied(Database(URL))
-    made = application(tmp_path / "one", DATABASE_URL=URL), application(tmp_path / "two", DATABASE_URL=URL)
+def url(tmp_path: Path) -> Iterator[str]:
+    with database(POSTGRESQL, tmp_path) as url:
+        yield url
+
+
+@pytest.fixture
+def hosts(url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
+    made = application(tmp_path / "one", DATABASE_URL=url), application(tmp_path / "two", DATABASE_URL=url)
     for app in made:
         app.extensions["recogniser"] = FakeRecogniser()
     yield made
@@ -67,7 +71,7 @@ def test_a_form_of_one_host_is_taken_by_the_other(hosts: tuple[Flask, Flask]) ->
     assert not (two.config["DATA_DIRECTORY"] / "secret_key").exists()
 
 
-def test_hosts_that_start_at_once_have_one_key(hosts: tuple[Flask, Flask], tmp_path: Path) -> None:
+def test_hosts_that_start_at_once_have_one_key(hosts: tuple[Flask, Flask], url: str, tmp_path: Path) -> None:
     with hosts[0].extensions["database"].engine.begin() as connection:
         connection.execute(text("DELETE FROM shared_key"))
     keys: list[str] = []
@@ -75,8 +79,8 @@ def test_hosts_that_start_at_once_have_one_key(hosts: tuple[Flask, Flask], tmp_p
 
     def begin(number: int) -> None:
         app = Flask(__name__)
-        app.config.update(SECRET_KEY=None, DATA_DIRECTORY=tmp_path / str(number), DATABASE_URL=URL)
-        app.extensions["database"] = Database(URL)
+        app.config.update(SECRET_KEY=None, DATA_DIRECTORY=tmp_path / str(number), DATABASE_URL=url)
+        app.extensions["database"] = Database(url)
         together.wait()
         cookie_key.init_app(app)
         keys.append(app.config["SECRET_KEY"])
@@ -99,16 +103,15 @@ def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Fl
 
 
 def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    emptied(Database(URL))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "settebello").mkdir()
     (tmp_path / "settebello" / "secret_key").write_text("as it was\n")
     for name in ("nonna", enrolled.private_name("french")):
         enrolled.store(EnrolledDeck(name, "italian", ("1D", "2D"), EYE))
     for _ in range(2):
-        app = application(tmp_path / "settebello", DATABASE_URL=URL)
+        app = application(tmp_path / "settebello", DATABASE_URL=url)
         assert app.config["SECRET_KEY"] == "as it was"
         with app.app_context():
             assert enrolled.names() == ("nonna",)
@@ -173,11 +176,11 @@ def test_a_deck_whose_row_is_not_stored_is_not_stored_either(hosts: tuple[Flask,
 
 
 def test_the_command_line_stores_where_the_server_reads(
-    hosts: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
+    hosts: tuple[Flask, Flask], url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", URL)
+    monkeypatch.setenv("DATABASE_URL", url)
     made: list[Database] = []
-    monkeypatch.setattr("webapp.base.db.Database", lambda url: made.append(Database(url)) or made[0])
+    monkeypatch.setattr("webapp.base.db.Database", lambda where: made.append(Database(where)) or made[0])
     try:
         use_the_decks_of_the_server()
         enrolled.store(EnrolledDeck("zia", "french", ("AS", "2S"), EYE))

@@ -39,7 +39,10 @@ def send(token: str) -> Response:
     """Send a picture, or answer 404 where it was deleted; the caller checks who may see it."""
     if not file_of(token).exists():
         abort(404)
-    return send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
+    answer = send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
+    # Whoever knows the address may see it; a cache that others share must not keep it.
+    answer.cache_control.public, answer.cache_control.private = False, True
+    return answer
 
 
 def is_kept(token: str) -> bool:
