@@ -29,6 +29,9 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.orm import Session
 
+_open: ContextVar[tuple[Database, Session] | None] = ContextVar("_open", default=None)
+"""The transaction that is being written, and in which database."""
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
@@ -60,6 +63,7 @@ class Database:
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
+        self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
 
@@ -89,7 +93,21 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """A session with one transaction: it commits when the block ends and is rolled back when that raises."""
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            token = _open.set((self, session))
+            try:
+                yield session
+            finally:
+                _open.reset(token)
+
+    @contextmanager
+    def joining(self) -> Iterator[Session]:
+        """The transaction that is being written here already, so that both are stored or neither; else a new one."""
+        database, session = _open.get() or (None, None)
+        if database is self and session is not None:
             yield session
+        else:
+            with self.writing() as session:
+                yield session
 
     @contextmanager
     def noting(self) -> Iterator[Session]:

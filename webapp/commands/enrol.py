@@ -12,6 +12,7 @@ from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.types import Lesson
 from webapp.commands import json_io
 from webapp.commands.command import DONE
+from webapp.commands.decks import use_the_decks_of_the_server
 from webapp.commands.recognise import one_reader, photo_bytes
 from webapp.photos import reader
 from webapp.words import enrolment as wording
@@ -26,6 +27,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Enrol the deck."""
+    use_the_decks_of_the_server()
     json_io.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
     return DONE
 

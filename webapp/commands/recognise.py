@@ -16,6 +16,7 @@ from vision.types import Recognition
 from webapp import explain
 from webapp.commands import json_io
 from webapp.commands.command import DONE, WRONG_INPUT
+from webapp.commands.decks import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
 from webapp.photos import reader
 from webapp.photos.readers import Readers
@@ -32,6 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read the photographs; one that cannot be read makes the exit status 2 and stops no other."""
+    use_the_decks_of_the_server()
     entries = read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
     json_io.write(entries)
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
