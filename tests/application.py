@@ -18,11 +18,14 @@ from werkzeug.local import LocalProxy
 
 from webapp.app import create_app
 from webapp.base import config, db
+from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, photo_store, reading)
+OWN = (db, photo_store, reading, photo_jobs)
 """The parts of the application that keep something."""
+NOT_SHARED = ("recogniser", "running", "photo_jobs", "photo_queue")
+"""What each application has its own of."""
 
 
 @cache
@@ -42,12 +45,12 @@ def application(directory: Path, **settings: Any) -> Flask:
     pattern, tables = _pattern()
     app = copy(pattern)
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
-    app.extensions = {name: part for name, part in pattern.extensions.items() if name != "recogniser"}
+    app.extensions = {name: part for name, part in pattern.extensions.items() if name not in NOT_SHARED}
     if "DATABASE_URL" not in settings:
         file = directory / "settebello.db"
         file.write_bytes(tables)
         app.config["DATABASE_URL"] = f"sqlite:///{file}"
-    app.config.update(settings)
+    app.config.update({"PHOTO_JOBS": photo_jobs.AT_ONCE, **settings})
     for part in OWN:
         part.init_app(app)
     return app

@@ -26,6 +26,7 @@ from webapp.match.views import match, watch
 from webapp.offline.app_views import application
 from webapp.offline.round_views import offline
 from webapp.photos import jinja_globals as photo_globals
+from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
@@ -36,7 +37,7 @@ from webapp.tables.views import our_table, tables
 
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
-PARTS = (db, page_language, security, photo_store, reading, errors, assets, bundle, compress, *GLOBALS)
+PARTS = (db, page_language, security, photo_store, reading, photo_jobs, errors, assets, bundle, compress, *GLOBALS)
 BLUEPRINTS = (
     *(home, match, watch, manage, profile),
     *(entry, calls, pile, photographs),

@@ -1,7 +1,8 @@
 """The database: one engine, two kinds of session, and the migrations.
 
-`reading()` is a transaction that is rolled back, `writing()` one that commits at its end or is rolled back whole. On
-SQLite a writer takes the write lock at once (`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
+`reading()` is a transaction that is rolled back, `writing()` one that commits at its end or is rolled back whole;
+inside another `writing()` it is a part of that one. On SQLite a writer takes the write lock at once
+(`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.orm import Session
+
+from webapp.base import queue
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
@@ -32,6 +36,7 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
         self._writer = self.engine.execution_options(settebello_write=True)
+        self._open: ContextVar[Session | None] = ContextVar("open", default=None)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -41,9 +46,19 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session with one transaction: it commits when the block ends and is rolled back when that raises."""
+        """A session with one transaction: it commits when the block ends and is rolled back when that raises.
+
+        Within another block it is that one's session, and commits with it: what writes a part need not know the whole.
+        """
+        if (joined := self._open.get()) is not None:
+            yield joined
+            return
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
-            yield session
+            mark = self._open.set(session)
+            try:
+                yield session
+            finally:
+                self._open.reset(mark)
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
@@ -52,6 +67,8 @@ class Database:
         with self.engine.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+            if self.engine.dialect.name == "postgresql":
+                queue.prepare(connection)
 
 
 def _prepare_sqlite(engine: Engine) -> None:

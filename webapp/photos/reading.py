@@ -18,7 +18,7 @@ from vision.image import QUICK_SIDE, Photo, load
 from vision.types import Recognition
 from webapp.photos.corners import Outline
 from webapp.photos.second_look import Shown, look_there
-from webapp.photos.store import file_of
+from webapp.photos.store import picture_of
 
 
 class TooMuchSeen(Exception):
@@ -116,7 +116,7 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as recogniser:
-        return recogniser.look_there(load(file_of(token).read_bytes()), outline, width)
+        return recogniser.look_there(load(picture_of(token) or b""), outline, width)
 
 
 def _picture(photo: Photo) -> bytes:
