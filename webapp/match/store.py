@@ -20,6 +20,7 @@ from webapp.photos.store import delete_pictures
 LISTED = 40
 TO_THINK_AGAIN = timedelta(days=30)
 """So long a deleted match can be taken back."""
+NOTED_AGAIN = timedelta(days=1)
 CREATED = "match_created"
 
 
@@ -91,8 +92,16 @@ def by_watch_token(token: str) -> Match | None:
 
 
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
-    """Note that `device` opened the match, so that its start page lists it."""
-    with database().writing() as session:
+    """Note that `device` opened the match, so that its start page lists it first.
+
+    Who opens the same match again and again is noted once a day; a board needs no write to be looked at.
+    """
+    with database().reading() as session:
+        last = session.scalar(select(Visit).where(Visit.device == device).order_by(Visit.seen.desc()).limit(1))
+    noted = last is not None and last.match_id == match_id and (last.plays or not plays)
+    if noted and last is not None and last.seen > now() - NOTED_AGAIN:
+        return
+    with database().noting() as session:
         visit(session, device, match_id, plays=plays)
 
 

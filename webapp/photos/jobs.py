@@ -31,6 +31,8 @@ from webapp.photos.kept import ReadPhoto
 
 AT_ONCE, THREADS, QUEUE = "at once", "threads", "queue"
 TASK = "read_photograph"
+LOST = "lost"
+"""The reason of a `BadImage` whose reader was killed."""
 LOOK_SECONDS = 5
 """A thread looks so often for uploads that nobody has told it of."""
 HUNG = timedelta(minutes=3)
@@ -47,6 +49,10 @@ class Refused(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class TryAgain(Exception):
+    """A photograph was put back: its reader was lost, or had no time for it."""
 
 
 class Kind(Protocol):
@@ -84,7 +90,7 @@ def _check(seen: Recognition) -> None:
 def run(upload_id: int | None = None) -> bool:
     """Read one upload and keep what is seen on it: that of this id, else the one whose turn it is.
 
-    False where there was none. An error is raised after the upload was put back.
+    False where there was none. `TryAgain`, and what nobody expects, is raised after the upload was put back.
     """
     upload = uploads.claim(upload_id)
     if upload is None:
@@ -96,6 +102,8 @@ def run(upload_id: int | None = None) -> bool:
         except Refused as refused:
             seen, reason = None, refused.reason
         except BadImage as bad:
+            if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
+                raise TryAgain from bad
             seen, reason = None, f"image:{bad.reason}"
         except UnknownDeck:
             seen, reason = None, "unknown_deck"
@@ -104,13 +112,21 @@ def run(upload_id: int | None = None) -> bool:
         except LookupError:
             return True  # it went with its match
         _end(upload, kind, seen, reason)
-    except reading.TooBusy:
+    except reading.TooBusy as busy:
         uploads.put_back(upload, counts=False)
+        raise TryAgain from busy
+    except TryAgain:
+        uploads.put_back(upload, counts=not _is_ending())
         raise
     except Exception:
         uploads.put_back(upload, counts=True)
         raise
     return True
+
+
+def _is_ending() -> bool:
+    """Whether this process ends, and its readers with it: no photograph is to blame then."""
+    return running.of(current_app).ending.is_set()
 
 
 def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
@@ -144,7 +160,7 @@ class Readers:
         """Begin with what a killed process has left."""
         uploads.put_all_back()
         self.ending.clear()
-        for number in range(self.app.config["PHOTO_READERS"]):
+        for number in range(self.app.extensions["photo_reader"].readers.count):
             self.threads.append(threading.Thread(target=self._work, name=f"photographs-{number}", daemon=True))
             self.threads[-1].start()
 
@@ -169,6 +185,8 @@ class Readers:
                     uploads.put_all_back(HUNG)
                     while not self.ending.is_set() and run():
                         pass
+            except TryAgain:
+                continue
             except Exception:
                 log.exception("A photograph could not be read; it is tried once more")
             with self.news:
@@ -207,7 +225,7 @@ def submit(upload: Upload) -> None:
     how = current_app.config["PHOTO_JOBS"]
     is_new = uploads.store(upload, enqueue if how == QUEUE else lambda _session, _upload: None)
     if how == AT_ONCE and is_new:
-        with suppress(reading.TooBusy):
+        with suppress(TryAgain):
             run(upload.id)
     elif how == THREADS:
         current_app.extensions["photo_jobs"].tell()

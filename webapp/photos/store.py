@@ -45,6 +45,7 @@ def send(token: str) -> Response:
         abort(404)
     answer = make_response(picture)
     answer.mimetype = "image/jpeg"
+    # Whoever knows the address may see it; a cache that others share must not keep it.
     answer.cache_control.private = True
     answer.cache_control.max_age = SECONDS_IN_BROWSER
     return answer

@@ -246,6 +246,8 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     shown = anna.client.get(f"{board.path}photos/{token}.jpg")
     assert shown.mimetype == "image/jpeg"
     assert shown.data != picture  # written anew
+    assert shown.cache_control.private  # whoever knows the address may see it: no cache that others share keeps it
+    assert not shown.cache_control.public
     shown.close()
     other = start(bruno)
     assert bruno.client.get(f"{other.path}photos/{token}.jpg").status_code == 404
@@ -261,8 +263,8 @@ def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
 ) -> None:
     recogniser.cards = ("7D",)
     turns = app.extensions["photo_reader"].turns
-    for _ in range(app.config["PHOTO_READERS"]):
-        turns.acquire()
+    while turns.acquire(blocking=False):
+        pass
     waiting = photograph(anna, entry_of(anna, board), 0, picture)
     assert "Yours is next." in waiting.words
     turns.release()
