@@ -29,6 +29,7 @@ from webapp.match.views import match, watch
 from webapp.offline.app_views import application
 from webapp.offline.round_views import offline
 from webapp.photos import jinja_globals as photo_globals
+from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
@@ -40,7 +41,7 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(db, cookie_key, shelf, page_language, security, texts, photo_store, reading),
+    *(db, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
     *(errors, assets, bundle, compress, *GLOBALS, polls),
 )
 BLUEPRINTS = (
