@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base import assets, bundle, compress, config, db, errors, page_language, security
+from webapp.base import assets, bundle, compress, config, db, errors, page_language, security, texts
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
@@ -19,6 +19,7 @@ from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
 from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
+from webapp.match import polls
 from webapp.match.link_views import links
 from webapp.match.manage_views import manage
 from webapp.match.new_views import home
@@ -38,7 +39,10 @@ from webapp.tables.views import our_table, tables
 
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
-PARTS = (db, page_language, security, photo_store, reading, errors, assets, bundle, compress, *GLOBALS)
+PARTS = (
+    *(db, page_language, security, texts, photo_store, reading),
+    *(errors, assets, bundle, compress, *GLOBALS, polls),
+)
 BLUEPRINTS = (
     *(home, match, watch, manage, links, profile),
     *(entry, calls, pile, photographs),

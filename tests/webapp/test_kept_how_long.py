@@ -83,9 +83,9 @@ def test_a_match_that_nobody_has_touched_for_so_long_is_deleted_and_can_be_taken
     quick_round(anna, board, cards="0")
 
     def removed(**days: float) -> int:
-        aged(app, Match, days.get("created", 91), created=0)
-        aged(app, Visit, days.get("seen", 91), seen=0)
-        aged(app, Round, days.get("saved", 91), saved=0)
+        aged(app, Match, days.get("created", 92), created=0)
+        aged(app, Visit, days.get("seen", 92), seen=0)
+        aged(app, Round, days.get("saved", 92), saved=0)
         with app.app_context():
             return matches.remove_untouched()
 

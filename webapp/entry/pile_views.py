@@ -36,6 +36,7 @@ from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
+pile.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 
 PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 

@@ -19,6 +19,8 @@ from webapp.base.tokens import new_token
 from webapp.photos.store import delete_files
 
 LISTED = 40
+NOTED_AGAIN = timedelta(days=1)
+"""So long a device that opens the same match again and again is not noted anew."""
 CREATED = "match_created"
 PLAYED, WATCHED = "play", "watch"
 """What a device did in a match whose link was changed (`Visit.revoked`)."""
@@ -132,8 +134,16 @@ def rematches(series: str) -> int:
 
 
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
-    """Note that `device` opened the match, so that its start page lists it."""
-    with database().writing() as session:
+    """Note that `device` opened the match, so that its start page lists it first.
+
+    Who opens the same match again and again is noted once a day; a board needs no write to be looked at.
+    """
+    with database().reading() as session:
+        last = session.scalar(select(Visit).where(Visit.device == device).order_by(Visit.seen.desc()).limit(1))
+    noted = last is not None and last.match_id == match_id and last.revoked is None and (last.plays or not plays)
+    if noted and last is not None and last.seen > now() - NOTED_AGAIN:
+        return
+    with database().noting() as session:
         visit(session, device, session.get_one(Match, match_id), plays=plays)
 
 
@@ -240,7 +250,7 @@ def remove_untouched() -> int:
     days = current_app.config["MATCH_DAYS"]
     if not days:
         return 0
-    since = now() - timedelta(days=days)
+    since = now() - timedelta(days=days) - NOTED_AGAIN
     touched = (
         select(Visit.match_id).where(Visit.seen >= since),
         select(Round.match_id).where(Round.saved >= since),

@@ -35,6 +35,7 @@ from webapp.match.scoreboard import Scoreboard
 from webapp.photos.settling import CONFIRMED
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
+offline.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 
 NOBODY = "nobody"
 

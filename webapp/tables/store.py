@@ -138,7 +138,7 @@ def of_match(match_id: int) -> OurTable | None:
 
 def record_visit(device: str, table_id: int) -> None:
     """Note that `device` opened the table, so that its start page lists it."""
-    with database().writing() as session:
+    with database().noting() as session:
         _record_visit(session, device, table_id)
 
 

@@ -211,6 +211,6 @@ def test_what_waits_under_an_old_link_is_told_whether_this_match_had_it(anna: Vi
     board, other = table.begin(anna), table.begin(anna)
     page = anna.send(anna.get(f"{board.path}share"), "/renew", button="all")
     now, token = page.path.removesuffix("share"), page.form("/language")[1]["csrf_token"]
-    for link, status in ((board.path, 204), (other.path, 404), ("/m/short/", 404), ("", 404), ("\x00", 404)):
+    for link, status in ((board.path, 204), (other.path, 404), ("/m/short/", 404), ("", 404)):
         answer = anna.client.post(f"{now}offline/before", data={"csrf_token": token, "board": link})
         assert answer.status_code == status, link
