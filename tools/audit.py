@@ -1,8 +1,8 @@
 """`python -m tools.audit`: is a hole known in a package that Settebello needs to run?
 
-pip-audit asks the vulnerability data of the package index for the versions that are installed here. Exit status 1: there
-is a known hole, and a version that mends it. A hole without such a version is said, and no reason to stop. Where the
-data cannot be reached that is said, too: no network is no fault of the code.
+pip-audit asks the vulnerability data of the package index for the versions that are installed here. Exit status 1:
+there is a known hole, and a version that mends it. A hole without such a version is said, and no reason to stop. Where
+the data cannot be reached that is said, too: no network is no fault of the code.
 """
 
 from __future__ import annotations
