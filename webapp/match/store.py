@@ -219,7 +219,7 @@ def forget_device(session: Session, device: str) -> None:
     The matches stay, with everything that was entered for all.
     """
     own = select(Draft.id).where(Draft.device == device)
-    delete_files(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
     for table in (Draft, Entering, Visit, Profile):
         session.execute(delete(table).where(table.device == device))
     session.execute(update(Match).where(Match.device == device).values(device=None))

@@ -52,7 +52,7 @@ def _prune(session: Session) -> None:
 def forget_device(session: Session, device: str) -> None:
     """Delete the questions that `device` put without a match; in a match they stay, as nobody's."""
     alone = select(Question.id).where(Question.device == device, Question.match_id.is_(None))
-    delete_files(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
     session.execute(delete(Photo).where(Photo.question_id.in_(alone)))
     session.execute(delete(Question).where(Question.device == device, Question.match_id.is_(None)))
     session.execute(update(Question).where(Question.device == device).values(device=""))
