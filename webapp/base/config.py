@@ -202,6 +202,11 @@ def data_directory() -> Path:
     return Path(home) / "settebello"
 
 
+def new_key() -> str:
+    """A key that signs cookies."""
+    return secrets.token_urlsafe(48)
+
+
 def prepared(directory: Path) -> Path:
     """The data directory, made if need be; raises `StartError` where nothing can be stored in it."""
     try:
@@ -237,7 +242,7 @@ def secret_key(directory: Path) -> str:
         own = directory / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
         handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            file.write(secrets.token_urlsafe(48))
+            file.write(new_key())
         try:
             os.link(own, path)
         except FileExistsError:
@@ -259,15 +264,11 @@ def defaults(directory: Path) -> dict[str, Any]:
     """
     settings = values()
     prepared(directory)
-    try:
-        key = secret_key(directory)
-    except OSError as error:
-        raise StartError(unwritable(directory, error)) from None
     return {
         **{setting.key: settings[setting.name] for setting in SETTINGS if setting.key},
         "DATA_DIRECTORY": directory,
         "DATABASE_URL": database_url(directory),
-        "SECRET_KEY": key,
+        "SECRET_KEY": None,  # from the file or the database: `webapp.base.cookie_key`
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -275,12 +276,13 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
-        "PHOTO_READERS": 2,  # photographs read at the same time; each takes a core and a few hundred MB
+        "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
-        "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
+        "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
+        "PHOTO_STOP_SECONDS": 8,  # a server that ends lets its readers finish for so long
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
-        "RATELIMIT_STORAGE_URI": "memory://",
+        "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
         "LIMIT_DEFAULT": "2400 per minute",

@@ -12,16 +12,21 @@ from werkzeug.exceptions import HTTPException
 
 from webapp.base import logs
 from webapp.base.config import KILOBYTE, MEGABYTE
+from webapp.base.db import CANNOT_STORE
+from webapp.base.htmx import is_htmx
 from webapp.base.i18n import gettext, ngettext
 from webapp.base.security import limiter, takes_photo
 
 SECONDS_A_MINUTE = 60
+RETRY_SECONDS = 5
 
 
 def init_app(app: Flask) -> None:
     """Answer every HTTP error of `app` with such a page."""
     app.register_error_handler(CSRFError, _stale_form)
     app.register_error_handler(HTTPException, _http_error)
+    for error in CANNOT_STORE:
+        app.register_error_handler(error, _cannot_store)
 
 
 def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
@@ -47,6 +52,17 @@ def _stale_form(_error: CSRFError) -> tuple[str, int]:
     """Answer a form whose token is not that of the cookie: cookies were cleared, or are switched off."""
     text = gettext("Reload the page and send it again. Cookies must be allowed here.")
     return _error_page(gettext("This page is too old"), text), 400
+
+
+def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:
+    """Answer where the database is locked, full, read-only or gone; the page that a form stood on is as it was."""
+    current_app.logger.error("The database cannot answer: %s", getattr(error, "orig", error))
+    heading, text = gettext("Nothing could be saved"), gettext("What you entered is still on this page: try again.")
+    if request.method != "POST":
+        heading, text = gettext("This page cannot be shown just now"), gettext("Try again in a moment.")
+    elif not is_htmx():
+        text = gettext("Go back: what you entered is still there. Then try again.")
+    return _error_page(heading, text), 503, {"Retry-After": str(RETRY_SECONDS)}
 
 
 def _sentences(code: int) -> tuple[str, str]:
