@@ -9,7 +9,8 @@ from typing import Any
 from flask import Flask
 from flask.templating import Environment
 
-from webapp.base import assets, bundle, compress, config, db, errors, page_language, security, texts
+from webapp.base import assets, bundle, compress, config, cookie_key, db, errors, page_language, security, texts
+from webapp.decks import shelf
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
@@ -21,13 +22,16 @@ from webapp.entry.views import entry
 from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
 from webapp.match import polls
+from webapp.match.link_views import links
 from webapp.match.manage_views import manage
 from webapp.match.new_views import home
 from webapp.match.profile_views import profile
 from webapp.match.views import match, watch
 from webapp.offline.app_views import application
 from webapp.offline.round_views import offline
+from webapp.phone.views import phone
 from webapp.photos import jinja_globals as photo_globals
+from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
@@ -39,16 +43,16 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(db, page_language, security, texts, photo_store, reading),
+    *(db, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
     *(errors, assets, bundle, compress, *GLOBALS, polls),
 )
 BLUEPRINTS = (
-    *(home, match, watch, manage, profile),
+    *(home, match, watch, manage, links, profile),
     *(entry, calls, pile, photographs),
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),
-    help_pages,
+    *(help_pages, phone),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )
 

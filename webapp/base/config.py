@@ -24,6 +24,11 @@ def data_directory() -> Path:
     return Path(home) / "settebello"
 
 
+def new_key() -> str:
+    """A key that signs cookies."""
+    return secrets.token_urlsafe(48)
+
+
 def secret_key(directory: Path) -> str:
     """The key that signs cookies: made on the first start, in a file that only its owner may read.
 
@@ -34,7 +39,7 @@ def secret_key(directory: Path) -> str:
         own = directory / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
         handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            file.write(secrets.token_urlsafe(48))
+            file.write(new_key())
         try:
             os.link(own, path)
         except FileExistsError:
@@ -55,13 +60,25 @@ def database_url(directory: Path) -> str:
     return url
 
 
+MOST_DAYS = 36500
+
+
+def days(name: str, usual: int, *, least: int) -> int:
+    """The number of days that the environment variable `name` says; raises `ValueError` for what is no such number."""
+    text = os.environ.get(name, "").strip() or str(usual)
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else -1
+    if not least <= number <= MOST_DAYS:
+        raise ValueError(f"{name} is “{text}”: a whole number of days from {least} to {MOST_DAYS}, please.")
+    return number
+
+
 def defaults(directory: Path) -> dict[str, Any]:
     """The configuration of a Flask application that stores its data in `directory`, which is made if need be."""
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     return {
         "DATA_DIRECTORY": directory,
         "DATABASE_URL": database_url(directory),
-        "SECRET_KEY": secret_key(directory),
+        "SECRET_KEY": None,  # from the file or the database: `webapp.base.cookie_key`
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -71,14 +88,18 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
-        "PHOTO_DAYS": 2,  # older photographs are deleted
-        "QUESTION_DAYS": 30,  # older questions without a match are deleted
-        "PHOTO_READERS": 2,  # photographs read at the same time, one a core at most; each is a process of 200 MB and more
+        # How long what is kept: README and docs/links.md list them.
+        "PHOTO_DAYS": days("SETTEBELLO_PHOTO_DAYS", 2, least=1),  # older photographs are deleted
+        "QUESTION_DAYS": days("SETTEBELLO_QUESTION_DAYS", 30, least=1),  # older questions without a match are deleted
+        "REMOVED_DAYS": days("SETTEBELLO_REMOVED_DAYS", 30, least=1),  # so long a match or table can be taken back
+        "MATCH_DAYS": days("SETTEBELLO_MATCH_DAYS", 0, least=0),  # a match untouched for so long is removed; 0: never
+        "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
-        "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
+        "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
+        "PHOTO_STOP_SECONDS": 8,  # a server that ends lets its readers finish for so long
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
-        "RATELIMIT_STORAGE_URI": "memory://",
+        "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
         "LIMIT_DEFAULT": "2400 per minute",

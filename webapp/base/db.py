@@ -1,8 +1,8 @@
 """The database: one engine, two kinds of session, and the migrations.
 
 `reading()` is a transaction that is rolled back, `writing()` one that commits at its end or is rolled back whole, and
-`noting()` one that is given up where nothing can be stored at once. On SQLite a writer takes the write lock at once
-(`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
+`noting()` one that is given up where nothing can be stored at once. A `writing()` inside another is a part of it. On
+SQLite a writer takes the write lock at once (`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ from sqlalchemy.exc import (
     TimeoutError,
 )
 from sqlalchemy.orm import Session
+
+from webapp.base import queue
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
@@ -60,8 +62,10 @@ class Database:
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
+        self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
+        self._open: ContextVar[Session | None] = ContextVar("open", default=None)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -87,9 +91,19 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session with one transaction: it commits when the block ends and is rolled back when that raises."""
+        """A session with one transaction: it commits when the block ends and is rolled back when that raises.
+
+        Within another block it is that one's session, and commits with it: what writes a part need not know the whole.
+        """
+        if (joined := self._open.get()) is not None:
+            yield joined
+            return
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
-            yield session
+            mark = self._open.set(session)
+            try:
+                yield session
+            finally:
+                self._open.reset(mark)
 
     @contextmanager
     def noting(self) -> Iterator[Session]:
@@ -111,6 +125,8 @@ class Database:
         with self.engine.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+            if self.engine.dialect.name == "postgresql":
+                queue.prepare(connection)
 
 
 class Quick:
