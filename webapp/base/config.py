@@ -78,9 +78,10 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "PHOTO_DAYS": 2,  # older photographs are deleted
         "QUESTION_DAYS": 30,  # older questions without a match are deleted
-        "PHOTO_READERS": 2,  # photographs read at the same time, one a core at most; each is a process of 200 MB and more
+        "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
-        "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
+        "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
+        "PHOTO_STOP_SECONDS": 8,  # a server that ends lets its readers finish for so long
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
         "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`

@@ -173,6 +173,52 @@ class Photo(Base):
     taken: Mapped[datetime] = mapped_column(default=now)
 
 
+class Picture(Base):
+    """The JPEG of a photograph as `vision.image` wrote it: upright, without EXIF; under the token of the photograph.
+
+    It has no foreign key: photographs of drafts, questions and enrolments have theirs here, and so has one of which a
+    player has still to say whose cards it shows.
+    """
+
+    __tablename__ = "picture"
+
+    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    data: Mapped[bytes]
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
+
+
+class Upload(Base):
+    """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
+
+    `kind` says which room it is for, and `place` where it belongs there: a side of round `about["number"]`, a field of
+    a question, a suit of an enrolment. `replaces` is the token of the photograph that it was taken again for. `data` is
+    what was sent, until it is read. `state` is one of `waiting`, `reading`, `kept`, `refused`, `cancelled`; `reason`
+    says why it was refused (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many uploads of
+    the same match were not read yet when it came; the lowest is read first.
+    """
+
+    __tablename__ = "upload"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    kind: Mapped[str] = mapped_column(String(12))
+    match_id: Mapped[int | None] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), index=True)
+    question_id: Mapped[int | None] = mapped_column(ForeignKey("question.id", ondelete="CASCADE"), index=True)
+    enrolment_id: Mapped[int | None] = mapped_column(ForeignKey("enrolment.id", ondelete="CASCADE"), index=True)
+    place: Mapped[str] = mapped_column(String(80))
+    about: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    replaces: Mapped[str] = mapped_column(String(32), default="")
+    device: Mapped[str] = mapped_column(String(32))
+    pattern: Mapped[str] = mapped_column(String(40))  # of the cards on the table
+    data: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    state: Mapped[str] = mapped_column(String(10), default="waiting", index=True)
+    reason: Mapped[str] = mapped_column(String(120), default="")
+    tries: Mapped[int] = mapped_column(default=0)
+    turn: Mapped[int] = mapped_column(default=0)
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
+    begun: Mapped[datetime | None]
+
+
 class Visit(Base):
     """A device has opened a match: its start page lists it."""
 

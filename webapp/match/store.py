@@ -15,7 +15,7 @@ from webapp.base.db import database
 from webapp.base.locking import added, locked
 from webapp.base.models import Draft, Entry, Match, Photo, Question, Round, Visit, now
 from webapp.base.tokens import new_token
-from webapp.photos.store import delete_files
+from webapp.photos.store import delete_pictures
 
 LISTED = 40
 TO_THINK_AGAIN = timedelta(days=30)
@@ -158,7 +158,7 @@ def forget_removed(session: Session) -> None:
     drafts = select(Draft.id).where(Draft.match_id.in_(old))
     questions = select(Question.id).where(Question.match_id.in_(old))
     photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
-    delete_files(session.scalars(select(Photo.token).where(photos)))
+    delete_pictures(session.scalars(select(Photo.token).where(photos)))
     # Everything else that belongs to a match goes with it (`ondelete`).
     session.execute(delete(Match).where(Match.removed < now() - TO_THINK_AGAIN))
 
