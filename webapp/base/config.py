@@ -60,6 +60,18 @@ def database_url(directory: Path) -> str:
     return url
 
 
+MOST_DAYS = 36500
+
+
+def days(name: str, usual: int, *, least: int) -> int:
+    """The number of days that the environment variable `name` says; raises `ValueError` for what is no such number."""
+    text = os.environ.get(name, "").strip() or str(usual)
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else -1
+    if not least <= number <= MOST_DAYS:
+        raise ValueError(f"{name} is “{text}”: a whole number of days from {least} to {MOST_DAYS}, please.")
+    return number
+
+
 def defaults(directory: Path) -> dict[str, Any]:
     """The configuration of a Flask application that stores its data in `directory`, which is made if need be."""
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -76,8 +88,11 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
-        "PHOTO_DAYS": 2,  # older photographs are deleted
-        "QUESTION_DAYS": 30,  # older questions without a match are deleted
+        # How long what is kept: README and docs/links.md list them.
+        "PHOTO_DAYS": days("SETTEBELLO_PHOTO_DAYS", 2, least=1),  # older photographs are deleted
+        "QUESTION_DAYS": days("SETTEBELLO_QUESTION_DAYS", 30, least=1),  # older questions without a match are deleted
+        "REMOVED_DAYS": days("SETTEBELLO_REMOVED_DAYS", 30, least=1),  # so long a match or table can be taken back
+        "MATCH_DAYS": days("SETTEBELLO_MATCH_DAYS", 0, least=0),  # a match untouched for so long is removed; 0: never
         "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile

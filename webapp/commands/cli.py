@@ -27,6 +27,7 @@ COMMANDS = {
     "referee": "Answer one question with a ruling.",
     "recognise": "Read the cards on photographs.",
     "enrol": "Teach a deck from your own photographs.",
+    "decks": "List the decks that were taught to the whole club, or remove one.",
     "export": "Write a match that is stored here as JSON, or as CSV.",
     "serve": "Run the web application for the phones on this network.",
 }

@@ -163,6 +163,13 @@ def leave(token: str) -> None:
             _delete(session, enrolment)
 
 
+def forget_device(session: Session, device: str) -> None:
+    """Delete the enrolments that `device` has begun, with their photographs."""
+    query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
+    for enrolment in session.scalars(query):
+        _delete(session, enrolment)
+
+
 def _sheet(photo: EnrolmentPhoto) -> Sheet:
     corners = tuple(tuple((float(x), float(y)) for x, y in card) for card in photo.corners)
     return Sheet((photo.width, photo.height), corners, _embeddings(photo), tuple(map(Note, photo.notes)))

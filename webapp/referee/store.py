@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from flask import current_app
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
@@ -47,6 +47,15 @@ def _prune(session: Session) -> None:
     delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
     session.execute(delete(Photo).where(Photo.question_id.in_(old)))
     session.execute(delete(Question).where(Question.match_id.is_(None), Question.created < oldest))
+
+
+def forget_device(session: Session, device: str) -> None:
+    """Delete the questions that `device` put without a match; in a match they stay, as nobody's."""
+    alone = select(Question.id).where(Question.device == device, Question.match_id.is_(None))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
+    session.execute(delete(Photo).where(Photo.question_id.in_(alone)))
+    session.execute(delete(Question).where(Question.device == device, Question.match_id.is_(None)))
+    session.execute(update(Question).where(Question.device == device).values(device=""))
 
 
 def _find(session: Session, token: str, match_id: int | None) -> Question | None:
