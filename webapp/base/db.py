@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -29,9 +28,9 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.orm import Session
 
-from webapp.base import queue
+from webapp.base import db_state, queue
+from webapp.base.db_state import MIGRATIONS as MIGRATIONS
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
 NOTING_SECONDS = 0.15
@@ -50,7 +49,10 @@ class Database:
     def __init__(self, url: str) -> None:
         """`url`: an SQLAlchemy URL with its driver."""
         self.url = url
-        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS)
+        # An error says which statement failed, and not with which values: a play link may be among them.
+        self.engine = create_engine(
+            url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS, hide_parameters=True
+        )
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
             self._single = self.engine  # its driver begins no transaction by itself
@@ -58,7 +60,11 @@ class Database:
             _prepare_server(self.engine)
             # Neither a transaction nor a look whether the connection still lives: each is a round trip.
             self._single = create_engine(
-                url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS
+                url,
+                isolation_level="AUTOCOMMIT",
+                pool_reset_on_return=None,
+                pool_size=CONNECTIONS,
+                hide_parameters=True,
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
@@ -200,13 +206,18 @@ def _prepare_server(engine: Engine) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its database; one of SQLite is migrated to this version."""
-    database = Database(app.config["DATABASE_URL"])
-    if database.engine.dialect.name == "sqlite":
-        # A database server is shared by several processes: its operator migrates it once, before they start, with
-        # `python -m webapp.base.migrations`.
-        database.upgrade()
+    """Give `app` its database; one of SQLite is migrated to this version. Raises `StartError`."""
+    database = opened(app.config["DATABASE_URL"])
+    db_state.prepare(database)
     app.extensions["database"] = database
+
+
+def opened(url: str) -> Database:
+    """The database at an address; raises `StartError` where its driver is not installed."""
+    try:
+        return Database(url)
+    except ModuleNotFoundError:
+        raise db_state.without_driver() from None
 
 
 def database() -> Database:
