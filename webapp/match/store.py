@@ -16,7 +16,7 @@ from webapp.base.db import database
 from webapp.base.locking import added, locked
 from webapp.base.models import Draft, Entering, Entry, Match, Photo, Profile, Question, Round, Visit, now
 from webapp.base.tokens import new_token
-from webapp.photos.store import delete_files
+from webapp.photos.store import delete_pictures
 
 LISTED = 40
 NOTED_AGAIN = timedelta(days=1)
@@ -219,7 +219,7 @@ def forget_device(session: Session, device: str) -> None:
     The matches stay, with everything that was entered for all.
     """
     own = select(Draft.id).where(Draft.device == device)
-    delete_files(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
     for table in (Draft, Entering, Visit, Profile):
         session.execute(delete(table).where(table.device == device))
     session.execute(update(Match).where(Match.device == device).values(device=None))
@@ -237,7 +237,7 @@ def forget_removed(session: Session) -> None:
     drafts = select(Draft.id).where(Draft.match_id.in_(old))
     questions = select(Question.id).where(Question.match_id.in_(old))
     photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
-    delete_files(session.scalars(select(Photo.token).where(photos)))
+    delete_pictures(session.scalars(select(Photo.token).where(photos)))
     # Everything else that belongs to a match goes with it (`ondelete`).
     session.execute(delete(Match).where(Match.removed < since))
 

@@ -15,7 +15,7 @@ from webapp.base.models import Entry, Match, Photo, Question, now
 from webapp.base.tokens import new_token
 from webapp.games.layout import Layout
 from webapp.photos import kept
-from webapp.photos.store import delete_files
+from webapp.photos.store import delete_pictures
 from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
@@ -44,7 +44,7 @@ def _prune(session: Session) -> None:
     """Delete questions without a match that are older than `QUESTION_DAYS`."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
     old = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest)
-    delete_files(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
     session.execute(delete(Photo).where(Photo.question_id.in_(old)))
     session.execute(delete(Question).where(Question.match_id.is_(None), Question.created < oldest))
 
@@ -52,7 +52,7 @@ def _prune(session: Session) -> None:
 def forget_device(session: Session, device: str) -> None:
     """Delete the questions that `device` put without a match; in a match they stay, as nobody's."""
     alone = select(Question.id).where(Question.device == device, Question.match_id.is_(None))
-    delete_files(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
     session.execute(delete(Photo).where(Photo.question_id.in_(alone)))
     session.execute(delete(Question).where(Question.device == device, Question.match_id.is_(None)))
     session.execute(update(Question).where(Question.device == device).values(device=""))
@@ -141,6 +141,6 @@ class QuestionPlaces:
         return {}
 
 
-def add_photo(question: Question, place: str, upload: kept.Upload) -> None:
+def add_photo(question: Question, place: str, read: kept.ReadPhoto) -> None:
     """Keep a photograph of one field of the question and put the cards that it names there."""
-    kept.add(QuestionPlaces(question), place, upload)
+    kept.add(QuestionPlaces(question), place, read)
