@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.base import assets, bundle, compress, config, db, errors, page_language, security, texts
+from webapp.base import assets, bundle, compress, config, db, errors, page_language, restoring, security, texts
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
@@ -36,7 +36,20 @@ from webapp.tables.views import our_table, tables
 
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
-PARTS = (db, page_language, security, texts, photo_store, reading, errors, assets, bundle, compress, *GLOBALS)
+PARTS = (
+    db,
+    restoring,
+    page_language,
+    security,
+    texts,
+    photo_store,
+    reading,
+    errors,
+    assets,
+    bundle,
+    compress,
+    *GLOBALS,
+)
 BLUEPRINTS = (
     *(home, match, watch, manage, profile),
     *(entry, calls, pile, photographs),

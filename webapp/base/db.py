@@ -17,7 +17,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.exc import IntegrityError, InternalError, OperationalError, TimeoutError
 from sqlalchemy.orm import Session
 
@@ -66,6 +66,23 @@ class Database:
                 yield session
         except (*CANNOT_STORE, IntegrityError) as error:
             logger.info("Not noted: %s", getattr(error, "orig", error))
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A connection that sees the whole database as it is at one moment, for as long as it is open."""
+        with self.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            yield connection
+
+    @contextmanager
+    def rewriting(self, *tables: Table) -> Iterator[Connection]:
+        """A connection with one transaction in which nobody else writes to these tables; all may read them."""
+        with self._writer.connect() as connection, connection.begin():
+            if connection.dialect.name == "postgresql":
+                names = ", ".join(connection.dialect.identifier_preparer.format_table(table) for table in tables)
+                connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+            yield connection
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""

@@ -28,6 +28,8 @@ COMMANDS = {
     "recognise": "Read the cards on photographs.",
     "enrol": "Teach a deck from your own photographs.",
     "export": "Write a match that is stored here as JSON, or as CSV.",
+    "backup": "Write everything that is stored into one file, while the application is served.",
+    "restore": "Store what a backup holds, whole or not at all.",
     "serve": "Run the web application for the phones on this network.",
 }
 """Every subcommand with its summary. `webapp.commands.<name>` is its module (a `Command`), imported when it is called:
