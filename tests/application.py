@@ -16,38 +16,44 @@ from typing import Any
 from flask import Config, Flask, current_app
 from werkzeug.local import LocalProxy
 
+from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base import config, db
+from webapp.match import polls
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, photo_store, reading)
+OWN = (db, photo_store, reading, polls)
 """The parts of the application that keep something."""
+MADE_ANEW = ("recogniser", "running")
+"""What is no part's own, and not to be shared either."""
 
 
 @cache
-def _pattern() -> tuple[Flask, bytes]:
-    """The application that all others are copies of, and its database: the tables as migrated, and nothing in them."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "migrated.db"
-        app = create_app({"DATA_DIRECTORY": Path(folder), "DATABASE_URL": f"sqlite:///{file}"})
+def _pattern() -> Flask:
+    """The application that all others are copies of."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        app = create_app({"DATA_DIRECTORY": folder, "DATABASE_URL": sqlite(folder)})
         app.extensions["database"].engine.dispose()
         # Templates ask for the settings of the application that answers, not of the one they were made in.
         app.jinja_env.globals["config"] = LocalProxy(lambda: current_app.config)
-        return app, file.read_bytes()
+        return app
 
 
 def application(directory: Path, **settings: Any) -> Flask:
-    """An application with its data in `directory`; `settings` override its own, as in `create_app`."""
-    pattern, tables = _pattern()
+    """An application with its data in `directory`; `settings` override its own, as in `create_app`.
+
+    Without a `DATABASE_URL` it has a file of SQLite there, and nothing in it.
+    """
+    pattern = _pattern()
     app = copy(pattern)
+    del app.wsgi_app  # the layers in front of the pattern, which answer for it; `OWN` makes new ones
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
-    app.extensions = {name: part for name, part in pattern.extensions.items() if name != "recogniser"}
-    if "DATABASE_URL" not in settings:
-        file = directory / "settebello.db"
-        file.write_bytes(tables)
-        app.config["DATABASE_URL"] = f"sqlite:///{file}"
+    app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
     app.config.update(settings)
+    if "DATABASE_URL" not in settings:
+        app.config["DATABASE_URL"] = sqlite(directory)
     for part in OWN:
         part.init_app(app)
     return app

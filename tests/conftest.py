@@ -1,13 +1,20 @@
-"""What every test has: one thread a worker for the networks, time for every example, and a database of its own."""
+"""What every test has: one thread a worker for the networks, time for every example, and databases of both engines."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
-if "PYTEST_XDIST_WORKER" in os.environ:
+from tests import databases
+
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if IS_WORKER:
     # The workers share the cores among themselves: a network with two threads would only take them from the others.
     # OpenCV reads this when it is first imported, and the networks take as many threads as it has (`vision.models`).
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
@@ -17,6 +24,71 @@ settings.register_profile("tests", deadline=None)
 settings.load_profile("tests")
 
 
-def pytest_configure() -> None:
-    if os.environ.get("TEST_DATABASE_URL") and int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
-        raise pytest.UsageError("TEST_DATABASE_URL names one database, which is emptied before each test: -n 0")
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the server that was asked for; where there can be none, SQLite alone is tested, and that is said."""
+    try:
+        asked = databases.engines()
+    except ValueError as wrong:
+        raise pytest.UsageError(str(wrong)) from None
+    config.stash[SAID] = "databases: " + ", ".join(asked)
+    if databases.POSTGRESQL not in asked or IS_WORKER or config.option.collectonly:
+        return
+    kept = ExitStack()
+    config.add_cleanup(kept.close)
+    try:
+        kept.enter_context(databases.server())
+    except databases.CannotHave as why:
+        if asked == [databases.POSTGRESQL]:
+            raise pytest.UsageError(str(why)) from None
+        os.environ["DATABASES"] = databases.SQLITE
+        config.stash[SAID] = f"databases: sqlite alone. {why}"
+
+
+SAID = pytest.StashKey[str]()
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return config.stash[SAID]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with a database is one on each engine."""
+    if "engine" in metafunc.fixturenames:
+        metafunc.parametrize("engine", databases.engines(), indirect=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes long runs on one engine only, which its name decides: half of it on each. `THOROUGH=1` runs both."""
+    if os.environ.get("THOROUGH") or len(databases.engines()) == 1:
+        return
+    collected = {item.nodeid for item in items}
+    dropped = [item for item in items if _has_its_turn_elsewhere(item, collected)]
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = [item for item in items if item not in {*dropped}]
+
+
+def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
+    """Whether the same test runs on another engine, and is too slow to run on both."""
+    call = getattr(item, "callspec", None)
+    if call is None or "engine" not in call.params or not any(map(item.get_closest_marker, ("browser", "slow"))):
+        return False
+    name, _, ids = item.nodeid.partition("[")
+    turns = [f"{name}[{ids.replace(call.params['engine'], each, 1)}" for each in databases.engines()]
+    turns = [each for each in turns if each in collected]
+    return turns[crc32("".join(turns).encode()) % len(turns)] != item.nodeid
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> str:
+    """The engine of this test's database: every test that has one runs on each."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def database_url(engine: str, tmp_path: Path) -> Iterator[str]:
+    """A database of this test's own: migrated, and nothing in it."""
+    with databases.database(engine, tmp_path) as url:
+        yield url

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 
+from webapp import housekeeping
 from webapp.base import assets, bundle, compress, config, db, errors, page_language, restoring, security, texts
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
@@ -19,6 +20,7 @@ from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
 from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
+from webapp.match import polls
 from webapp.match.manage_views import manage
 from webapp.match.new_views import home
 from webapp.match.profile_views import profile
@@ -37,18 +39,8 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    db,
-    restoring,
-    page_language,
-    security,
-    texts,
-    photo_store,
-    reading,
-    errors,
-    assets,
-    bundle,
-    compress,
-    *GLOBALS,
+    *(db, restoring, page_language, security, texts, photo_store, reading),
+    *(errors, assets, bundle, compress, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, profile),

@@ -42,8 +42,8 @@ def recogniser() -> FakeRecogniser | None:
 
 
 @pytest.fixture
-def served(tmp_path: Path, recogniser: FakeRecogniser | None) -> Iterator[tuple[Flask, str]]:
-    with running(tmp_path) as (app, address):
+def served(database_url: str, tmp_path: Path, recogniser: FakeRecogniser | None) -> Iterator[tuple[Flask, str]]:
+    with running(tmp_path, {"DATABASE_URL": database_url}) as (app, address):
         if recogniser is not None:
             app.extensions["recogniser"] = recogniser
         yield app, address

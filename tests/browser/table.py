@@ -50,6 +50,7 @@ def running(directory: Path, settings: Mapping[str, Any] | None = None) -> Itera
         server.shutdown()
         thread.join()
         server.server_close()
+        app.extensions["photo_reader"].readers.stop()
         app.extensions["database"].engine.dispose()
 
 

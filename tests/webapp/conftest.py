@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from limits.storage import MemoryStorage
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from webapp.base.db import Database
-from webapp.base.models import Base
 from webapp.base.security import limiter
 
 
@@ -26,16 +23,9 @@ def recogniser() -> FakeRecogniser:
 
 
 @pytest.fixture
-def app(tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
-    """The application as it is served, forgery protection and limits on.
-
-    On its own SQLite file, or, where `TEST_DATABASE_URL` names one, on that database, emptied before every test.
-    """
-    settings: dict[str, Any] = {"PHOTO_PATIENCE": 0.2}
-    if url := os.environ.get("TEST_DATABASE_URL"):
-        settings["DATABASE_URL"] = url
-        emptied(Database(url))
-    app = application(tmp_path / "data", **settings)
+def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
+    """The application as it is served, forgery protection and limits on; a test with it runs on each database."""
+    app = application(tmp_path / "data", DATABASE_URL=database_url, PHOTO_PATIENCE=0.2)
     app.extensions["recogniser"] = recogniser
     yield app
     forget_limits()
@@ -51,15 +41,6 @@ def forget_limits() -> None:
     limiter.storage.timer.cancel()
     limiter.storage.timer.join()
     limiter.reset()
-
-
-def emptied(database: Database) -> None:
-    """Drop every table and make them anew by the migrations."""
-    with database.engine.begin() as connection:
-        connection.execute(text("DROP TABLE IF EXISTS alembic_version"))
-        Base.metadata.drop_all(connection)
-    database.upgrade()
-    database.engine.dispose()
 
 
 @pytest.fixture

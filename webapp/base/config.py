@@ -72,8 +72,9 @@ def defaults(directory: Path) -> dict[str, Any]:
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "PHOTO_DAYS": 2,  # older photographs are deleted
+        "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
         "QUESTION_DAYS": 30,  # older questions without a match are deleted
-        "PHOTO_READERS": 2,  # photographs read at the same time; each takes a core and a few hundred MB
+        "PHOTO_READERS": 2,  # photographs read at the same time, one a core at most; each is a process of 200 MB and more
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
         "POLL_SECONDS": 1,  # of players

@@ -17,8 +17,15 @@ from typing import Any
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Table, create_engine, event
-from sqlalchemy.exc import IntegrityError, InternalError, OperationalError, TimeoutError
+from sqlalchemy import Connection, Engine, Select, Table, create_engine, event
+from sqlalchemy.exc import (
+    IntegrityError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,
+)
 from sqlalchemy.orm import Session
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -26,7 +33,11 @@ BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
 NOTING_SECONDS = 0.15
 """So long `noting` does."""
-CANNOT_STORE = (OperationalError, InternalError, TimeoutError)
+AT_ONCE = 50
+"""So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
+CONNECTIONS = 10
+"""Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
+CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """What is raised where a database is locked, full, read-only or gone."""
 
 logger = logging.getLogger(__name__)
@@ -38,11 +49,17 @@ class Database:
     def __init__(self, url: str) -> None:
         """`url`: an SQLAlchemy URL with its driver."""
         self.url = url
-        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS)
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
+            self._single = self.engine  # its driver begins no transaction by itself
         else:
             _prepare_server(self.engine)
+            # Neither a transaction nor a look whether the connection still lives: each is a round trip.
+            self._single = create_engine(
+                url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS
+            )
+            event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
 
@@ -84,6 +101,10 @@ class Database:
                 connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
             yield connection
 
+    def quick(self, query: Select[Any]) -> Quick:
+        """`query` made ready to be asked very often."""
+        return Quick(self._single, query)
+
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
         config = AlembicConfig()
@@ -91,6 +112,44 @@ class Database:
         with self.engine.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+class Quick:
+    """A query of one row, compiled once and asked of the driver itself: a sixth of the time that a session takes.
+
+    For what is asked every second by every phone, and nothing else. It is a transaction by itself.
+    """
+
+    def __init__(self, engine: Engine, query: Select[Any]) -> None:
+        dialect = engine.dialect
+        compiled = query.compile(dialect=dialect)
+        self.engine = engine
+        self._sql = str(compiled)
+        self._names: list[str] | None = compiled.positiontup
+        self._to_driver = {
+            name: convert
+            for name, parameter in compiled.binds.items()
+            if (convert := parameter.type.dialect_impl(dialect).bind_processor(dialect))
+        }
+        self.failures: tuple[type[Exception], ...] = (dialect.loaded_dbapi.Error, SQLAlchemyError)
+        """What `first` raises where the database cannot answer."""
+
+    def first(self, **values: Any) -> tuple[Any, ...] | None:
+        """The row for these values of the parameters. Raises one of `failures`, and closes that connection then."""
+        for name, convert in self._to_driver.items():
+            values[name] = convert(values[name])
+        asked = values if self._names is None else [values[name] for name in self._names]
+        connection = self.engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(self._sql, asked)
+            found: tuple[Any, ...] | None = cursor.fetchone()
+            cursor.close()
+        except BaseException:
+            connection.invalidate()
+            raise
+        connection.close()
+        return found
 
 
 def _prepare_sqlite(engine: Engine) -> None:

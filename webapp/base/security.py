@@ -42,6 +42,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+CACHE_CONTROL = "private, no-cache"
+"""Of every answer that says nothing else."""
 
 
 def match_and_address() -> str:
@@ -164,5 +166,5 @@ def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static" and "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Cache-Control"] = CACHE_CONTROL
     return response

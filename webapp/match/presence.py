@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import bindparam, delete, func, select
 
@@ -25,11 +26,14 @@ STALE = timedelta(seconds=20)
 
 
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
-_STATE = {
+STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
     for column in (Match.__table__.c.play_token, Match.__table__.c.watch_token)
 }
-"""The queries of polls, made once: making one takes longer than asking it."""
+"""The query of polls by the column of the link, made once: making one takes longer than asking it.
+
+`token`, and `since` that marks have not lapsed; its row is what `state_of` takes.
+"""
 
 
 def since() -> datetime:
@@ -62,6 +66,13 @@ def leave(match_id: int, device: str) -> None:
         match.version += 1
 
 
+def forget_lapsed() -> int:
+    """Delete the marks that have lapsed, which nobody is shown any more; 0, all at once."""
+    with database().writing() as session:
+        session.execute(delete(Entering).where(Entering.seen < since()))
+    return 0
+
+
 def entering(match_id: int, number: int, but: str = "") -> Sequence[str]:
     """The sides whose cards other phones than `but` are entering; `WHOLE` where one enters the round by other means."""
     query = select(Entering.side).where(
@@ -75,7 +86,7 @@ def shown_state(match: Match) -> str:
     """What a page says that it shows, for its next poll: `state` as it was when `match` was loaded."""
     with database().reading() as session:
         here = session.scalar(select(func.count()).where(Entering.match_id == match.id, Entering.seen > since()))
-    return f"{match.version}.{here}"
+    return state_of((match.version, here))
 
 
 def state(name: str, token: str) -> str | None:
@@ -84,5 +95,10 @@ def state(name: str, token: str) -> str | None:
     `name`: the column of the link. One query, which loads nothing.
     """
     with database().engine.connect() as connection:
-        found = connection.execute(_STATE[name], {"token": token, "since": since()}).first()
-    return f"{found[0]}.{found[1]}" if found else None
+        found = connection.execute(STATE[name], {"token": token, "since": since()}).first()
+    return state_of(found) if found else None
+
+
+def state_of(row: Sequence[Any]) -> str:
+    """The state that a row of `STATE` says."""
+    return f"{row[0]}.{row[1]}"

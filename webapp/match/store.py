@@ -11,7 +11,7 @@ from flask import Flask, current_app
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added, locked
 from webapp.base.models import Draft, Entry, Match, Photo, Question, Round, Visit, now
 from webapp.base.tokens import new_token
@@ -53,8 +53,7 @@ def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry]
 def add(
     session: Session, new: NewMatch, token: str, *, series: str | None = None, entries: Sequence[Entry] = ()
 ) -> Match:
-    """Store a match under the play token `token`, once; deleted ones whose time is up go for good."""
-    forget_removed(session)
+    """Store a match under the play token `token`, once."""
     match = Match(
         play_token=token,
         watch_token=new_token(),
@@ -80,9 +79,10 @@ def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> Non
 
 
 def by_play_token(token: str) -> Match | None:
-    """The match that a play link opens, with its rounds."""
+    """The match that a play link opens, with its rounds; None where it was deleted and its time is up."""
     with database().reading() as session:
-        return session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+        found = session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+    return None if found is not None and found.removed and found.removed < now() - TO_THINK_AGAIN else found
 
 
 def by_watch_token(token: str) -> Match | None:
@@ -152,18 +152,15 @@ def unlist(device: str, match_id: int) -> None:
         session.execute(delete(Visit).where(Visit.device == device, Visit.match_id == match_id))
 
 
-def forget_removed(session: Session) -> None:
-    """Delete for good what was deleted longer than `TO_THINK_AGAIN` ago, with its photographs."""
-    old = select(Match.id).where(Match.removed < now() - TO_THINK_AGAIN)
-    drafts = select(Draft.id).where(Draft.match_id.in_(old))
-    questions = select(Question.id).where(Question.match_id.in_(old))
-    photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
-    delete_files(session.scalars(select(Photo.token).where(photos)))
-    # Everything else that belongs to a match goes with it (`ondelete`).
-    session.execute(delete(Match).where(Match.removed < now() - TO_THINK_AGAIN))
-
-
-def forget_old() -> None:
-    """Do so when the server starts."""
+def forget_old() -> int:
+    """Delete for good some of what was deleted longer than `TO_THINK_AGAIN` ago, with its photographs; how many."""
     with database().writing() as session:
-        forget_removed(session)
+        query = select(Match.id).where(Match.removed < now() - TO_THINK_AGAIN).order_by(Match.id).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        drafts = select(Draft.id).where(Draft.match_id.in_(old))
+        questions = select(Question.id).where(Question.match_id.in_(old))
+        photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
+        delete_files(session.scalars(select(Photo.token).where(photos)))
+        # Everything else that belongs to a match goes with it (`ondelete`).
+        session.execute(delete(Match).where(Match.id.in_(old)))
+        return len(old)

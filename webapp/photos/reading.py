@@ -1,24 +1,31 @@
-"""Reading photographs: the recogniser, and a semaphore that bounds how many are read at the same time."""
+"""Reading photographs: by the readers' processes, as many at the same time as there are readers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
-from typing import Protocol
+from typing import Concatenate, ParamSpec, TypeVar
 
 from flask import Flask, current_app
 
 from scoring.cards import FRENCH, Deck
-from vision import enrolment, recognition
-from vision.decks import deck_names, family_of
+from vision import enrolled
+from vision.decks import PATTERNS, family_of
+from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
-from vision.image import QUICK_SIDE, Photo, load
 from vision.types import Recognition
+from webapp.base import running
+from webapp.photos import reader
 from webapp.photos.corners import Outline
-from webapp.photos.second_look import Shown, look_there
+from webapp.photos.reader import Recogniser, VisionRecogniser
+from webapp.photos.readers import Readers
+from webapp.photos.second_look import Shown
 from webapp.photos.store import file_of
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 
 class TooMuchSeen(Exception):
@@ -33,56 +40,21 @@ MOST_SEEN = 60
 """More cards than this on a photograph are refused."""
 
 
-class Recogniser(Protocol):
-    """What reads photographs: `app.extensions["recogniser"]`, which is `vision` unless a test sets another."""
-
-    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """The cards on a photograph, as `vision.recognise` reads them."""
-
-    def deck_names(self) -> tuple[str, ...]:
-        """The names of the decks that `recognise` takes."""
-
-    def look(self, photo: Photo) -> Sheet:
-        """The cards of a deck that is being enrolled, in their order."""
-
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """A card of such a deck that was missed, as `webapp.photos.second_look` finds it."""
-
-
-class VisionRecogniser:
-    """`vision` as a `Recogniser`; it loads its networks when the first photograph is read."""
-
-    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """Read a photograph."""
-        return recognition.recognise(photo, deck, packs=packs, as_family=as_family)
-
-    def deck_names(self) -> tuple[str, ...]:
-        """The patterns and families that are known."""
-        return deck_names()
-
-    def look(self, photo: Photo) -> Sheet:
-        """Look at cards that are laid out in order."""
-        return enrolment.look(photo)
-
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """Look at one card in a closer crop."""
-        return look_there(photo, outline, width)
-
-
 @dataclass
 class PhotoReader:
-    """The recogniser with a bound on how many photographs are read at once."""
+    """The readers, with a bound on how long a photograph waits for one."""
 
+    readers: Readers
     turns: BoundedSemaphore
     patience: float
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its recogniser, unless a test has set one."""
+    """Give `app` its recogniser, unless a test has set one, and the processes that it reads in."""
     app.extensions.setdefault("recogniser", VisionRecogniser())
-    app.extensions["photo_reader"] = PhotoReader(
-        BoundedSemaphore(app.config["PHOTO_READERS"]), app.config["PHOTO_PATIENCE"]
-    )
+    readers = Readers(app.config["PHOTO_READERS"])
+    app.extensions["photo_reader"] = PhotoReader(readers, BoundedSemaphore(readers.count), app.config["PHOTO_PATIENCE"])
+    running.while_served(app, readers.start, readers.stop)
 
 
 def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
@@ -91,13 +63,11 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
     The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
     for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as recogniser:
-        photo = load(data, enough=QUICK_SIDE)
-        family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
-        seen = recogniser.recognise(photo, pattern, packs, family)
+    family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
+    picture, seen = _run(reader.read, data, _as_stored(pattern), packs, family, _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
-    return _picture(photo), seen
+    return picture, seen
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
@@ -105,9 +75,7 @@ def look(data: bytes) -> tuple[bytes, Sheet]:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as recogniser:
-        photo = load(data)
-        return _picture(photo), recogniser.look(photo)
+    return _run(reader.look, data, _longest())
 
 
 def second_look(token: str, outline: Outline, width: int) -> Shown:
@@ -115,22 +83,42 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as recogniser:
-        return recogniser.look_there(load(file_of(token).read_bytes()), outline, width)
+    return _run(reader.look_there, file_of(token).read_bytes(), outline, width)
 
 
-def _picture(photo: Photo) -> bytes:
+def _longest() -> int:
     longest: int = current_app.config["PHOTO_LONGEST_SIDE"]
-    return photo.jpeg(longest)
+    return longest
+
+
+def _as_stored(pattern: str) -> str | EnrolledDeck:
+    """What a reader is to compare with: a deck that somebody taught goes along, as it is stored at this moment."""
+    recogniser: Recogniser = current_app.extensions["recogniser"]
+    if pattern in PATTERNS or not isinstance(recogniser, VisionRecogniser):
+        return pattern
+    return enrolled.load(pattern) or pattern
+
+
+def _run(
+    function: Callable[Concatenate[Recogniser, Arguments], Answer],
+    *arguments: Arguments.args,
+    **named: Arguments.kwargs,
+) -> Answer:
+    """What a function of `webapp.photos.reader` answers in a reader; with the recogniser of a test, here."""
+    recogniser: Recogniser = current_app.extensions["recogniser"]
+    with _turn() as readers:
+        if isinstance(recogniser, VisionRecogniser):
+            return readers.run(function, *arguments, **named)
+        return function(recogniser, *arguments, **named)
 
 
 @contextmanager
-def _turn() -> Iterator[Recogniser]:
+def _turn() -> Iterator[Readers]:
     """Wait for one of the readers of photographs; raises `TooBusy`."""
-    reader: PhotoReader = current_app.extensions["photo_reader"]
-    if not reader.turns.acquire(timeout=reader.patience):
+    bound: PhotoReader = current_app.extensions["photo_reader"]
+    if not bound.turns.acquire(timeout=bound.patience):
         raise TooBusy
     try:
-        yield current_app.extensions["recogniser"]
+        yield bound.readers
     finally:
-        reader.turns.release()
+        bound.turns.release()

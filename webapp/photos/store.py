@@ -36,10 +36,13 @@ def file_of(token: str) -> Path:
 
 
 def send(token: str) -> Response:
-    """Send a picture, or answer 404 where it was deleted; the caller checks who may see it."""
-    if not file_of(token).exists():
+    """Send a picture, or answer 404 where its time is up; the caller checks who may see it."""
+    if not file_of(token).exists() or file_of(token).stat().st_mtime < _oldest(current_app):
         abort(404)
-    return send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
+    answer = send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
+    # Whoever knows the address may see it; a cache that others share must not keep it.
+    answer.cache_control.public, answer.cache_control.private = False, True
+    return answer
 
 
 def is_kept(token: str) -> bool:
@@ -83,9 +86,14 @@ def _cancelled(upload: str) -> Path:
     return directory(current_app) / f"{upload}.cancelled"
 
 
+def _oldest(app: Flask) -> float:
+    """Pictures from before are deleted, and shown no more."""
+    return time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
+
+
 def prune(app: Flask) -> None:
     """Delete files older than `PHOTO_DAYS`; the detections stay."""
-    oldest = time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
+    oldest = _oldest(app)
     for file in (*directory(app).glob("*.jpg"), *directory(app).glob("*.cancelled")):
         if file.stat().st_mtime < oldest:
             file.unlink(missing_ok=True)

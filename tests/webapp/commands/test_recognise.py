@@ -89,8 +89,9 @@ def test_an_unknown_deck(settebello: Terminal) -> None:
 
 
 def test_the_reasons_of_the_recogniser_have_sentences() -> None:
-    for reason in ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]:
-        assert explain.image_text(reason)
+    reasons = ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]
+    reasons += ["progressive", "too_many_scans", "too_slow", "lost"]
+    assert len({explain.image_text(reason) for reason in reasons}) == len(reasons)
     notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
     assert len(set(notes)) == 5
     assert vision_recognise.deck_names()

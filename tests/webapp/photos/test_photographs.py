@@ -243,6 +243,8 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     shown = anna.client.get(f"{board.path}photos/{token}.jpg")
     assert shown.mimetype == "image/jpeg"
     assert shown.data != picture  # written anew
+    assert shown.cache_control.private  # whoever knows the address may see it: no cache that others share keeps it
+    assert not shown.cache_control.public
     shown.close()
     other = start(bruno)
     assert bruno.client.get(f"{other.path}photos/{token}.jpg").status_code == 404
@@ -255,8 +257,8 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
 
 def test_too_many_photographs_at_once_are_told_to_wait(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     turns = app.extensions["photo_reader"].turns
-    for _ in range(app.config["PHOTO_READERS"]):
-        turns.acquire()
+    while turns.acquire(blocking=False):
+        pass
     assert "Too many photographs at once" in photograph(anna, entry_of(anna, board), 0, picture, status=503).words
 
 

@@ -1,0 +1,285 @@
+"""The databases of the tests: of both engines, each as the migrations make it and empty, for one test at a time.
+
+SQLite is always there: a file, copied from one that was migrated once. PostgreSQL is a cluster of our own, made from
+Debian's packages when the run begins and gone when it ends, or the server that `TEST_DATABASE_URL` names (it must be
+allowed to create databases). `DATABASES` says which of them the tests run on: `sqlite`, `postgresql`, or both with a
+comma between.
+
+Each worker makes its databases from a migrated template. One that a test has used is emptied and lent again.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+
+from sqlalchemy import URL, Engine, create_engine, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+DRIVER = "postgresql+psycopg"
+SERVER = "TEST_DATABASE_URL"
+RUN = "TEST_DATABASE_RUN"
+"""What the names of all databases of this run begin with; the process that starts the workers sets it for them."""
+TABLES = """
+    SELECT oid::regclass::text FROM pg_class
+    WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+"""
+DEBIAN = Path("/usr/lib/postgresql")
+ACCOUNT = "postgres"
+START_SECONDS = 30
+STOP_SECONDS = 20
+SETTINGS = {
+    # Nothing here outlives the run: no file needs to reach the disk.
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "autovacuum": "off",
+    "jit": "off",
+    "listen_addresses": "",
+    "max_connections": "200",
+}
+
+
+def engines() -> list[str]:
+    """The engines that `DATABASES` names; without it SQLite, and the server that `TEST_DATABASE_URL` names."""
+    usual = f"{SQLITE},{POSTGRESQL}" if os.environ.get(SERVER) else SQLITE
+    named = {name.strip() for name in os.environ.get("DATABASES", usual).split(",")}
+    if not named <= {SQLITE, POSTGRESQL}:
+        raise ValueError(f"DATABASES is {SQLITE}, {POSTGRESQL}, or both with a comma between")
+    return sorted(named, key=(SQLITE, POSTGRESQL).index)
+
+
+# The server, in the process that starts the workers.
+
+
+class CannotHave(Exception):
+    """There is no PostgreSQL on this machine that this user could start; the message says why."""
+
+
+def programs() -> Path:
+    """The folder of the newest PostgreSQL that is installed."""
+    versions = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    found = versions[-1] if versions else shutil.which("initdb")
+    if not found:
+        raise CannotHave("PostgreSQL is not installed (apt-get install postgresql)")
+    return Path(found).parent
+
+
+def _as_owner() -> list[str]:
+    """What to put before a command of PostgreSQL, which root may not run; the server dies with this process."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        raise CannotHave("there is no setpriv (util-linux), by which a server ends with its tests")
+    if os.geteuid():
+        return [setpriv, "--pdeathsig=INT"]
+    with suppress(KeyError):
+        pwd.getpwnam(ACCOUNT)
+        return [setpriv, f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups", "--pdeathsig=INT"]
+    raise CannotHave(f"root may not run PostgreSQL, and there is no user {ACCOUNT}")
+
+
+@contextmanager
+def cluster() -> Iterator[URL]:
+    """A PostgreSQL of our own on a socket in a temporary folder; stopped and deleted at the end."""
+    where, owner = programs(), _as_owner()
+    folder = Path(mkdtemp(prefix="settebello-postgresql-"))
+    server = None
+    try:
+        if not os.geteuid():
+            shutil.chown(folder, ACCOUNT)
+        make = [*owner, where / "initdb", "-D", folder / "data", "-U", ACCOUNT, "-A", "trust"]
+        made = subprocess.run(
+            [*make, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"], cwd=folder, capture_output=True, text=True
+        )
+        if made.returncode:
+            raise CannotHave(f"initdb failed: {made.stderr.strip()}")
+        settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        with (folder / "log").open("wb") as log:
+            server = subprocess.Popen(
+                [*owner, where / "postgres", "-D", folder / "data", "-k", folder, *settings],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for the tests; the server is stopped after them
+            )
+        url = URL.create(DRIVER, username=ACCOUNT, database="postgres", query={"host": str(folder)})
+        _wait(server, url, folder / "log")
+        yield url
+    finally:
+        if server is not None:
+            server.send_signal(signal.SIGINT)
+            try:
+                server.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(server: subprocess.Popen[bytes], url: URL, log: Path) -> None:
+    """Wait until the server answers."""
+    engine = create_engine(url)
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with engine.connect():
+                break
+        except DBAPIError:
+            if server.poll() is not None or time.monotonic() > until:
+                raise CannotHave(f"the server did not start: {log.read_text().strip()}") from None
+            time.sleep(0.02)
+    engine.dispose()
+
+
+@contextmanager
+def server() -> Iterator[None]:
+    """Have PostgreSQL as long as the block lasts, and in it the template of this run; the environment names both."""
+    given = os.environ.get(SERVER)
+    with nullcontext(make_url(given).set(drivername=DRIVER)) if given else cluster() as url:
+        os.environ[SERVER] = url.render_as_string(hide_password=False)
+        os.environ[RUN] = f"settebello_test_{secrets.token_hex(4)}"
+        try:
+            _make_template()
+            yield
+        finally:
+            _drop_all()
+            _commander().dispose()
+            _commander.cache_clear()
+            del os.environ[RUN]
+            if not given:
+                del os.environ[SERVER]
+
+
+def _make_template() -> None:
+    from webapp.base.db import Database  # not before the environment says how many threads there are
+
+    _command(f'CREATE DATABASE "{_template()}" TEMPLATE template0')
+    database = Database(_url(_template()))
+    database.upgrade()
+    database.engine.dispose()
+
+
+def _drop_all() -> None:
+    with _commander().connect() as connection:
+        ours = connection.scalars(text("SELECT datname FROM pg_database")).all()
+    for name in ours:
+        if name.startswith(os.environ[RUN]):
+            _command(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+# The databases, in each worker.
+
+
+def _template() -> str:
+    return f"{os.environ[RUN]}_template"
+
+
+def _url(name: str) -> str:
+    return make_url(os.environ[SERVER]).set(database=name).render_as_string(hide_password=False)
+
+
+@cache
+def _commander() -> Engine:
+    """The engine that makes and drops databases."""
+    return create_engine(os.environ[SERVER], isolation_level="AUTOCOMMIT")
+
+
+def _command(sql: str) -> None:
+    with _commander().connect() as connection:
+        connection.execute(text(sql))
+
+
+@dataclass(frozen=True)
+class Lent:
+    """A database of PostgreSQL that was made from the template, to be lent to one test after the other."""
+
+    name: str
+    engine: Engine
+    written: str
+    """The question which of its tables have rows, of those that the migrations leave empty."""
+
+    @classmethod
+    def make(cls) -> Lent:
+        """One more for this worker."""
+        name = f"{os.environ[RUN]}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_{secrets.token_hex(4)}"
+        _command(f'CREATE DATABASE "{name}" TEMPLATE "{_template()}"')
+        engine = create_engine(_url(name), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            tables = connection.scalars(text(TABLES)).all()
+            empty = [each for each in tables if not connection.scalar(text(f"SELECT EXISTS (SELECT FROM {each})"))]
+        asked = [f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in empty]
+        return cls(name, engine, " UNION ALL ".join(asked))
+
+    def give_back(self) -> None:
+        """Delete what the test has written, and number rows from 1 again; drop it where something still holds it."""
+        try:
+            with self.engine.connect() as connection:
+                if written := connection.scalars(text(self.written)).all():
+                    connection.execute(text("SET lock_timeout = '2s'"))
+                    connection.execute(text(f"TRUNCATE {', '.join(written)} RESTART IDENTITY CASCADE"))
+        except DBAPIError:
+            self.engine.dispose()
+            _command(f'DROP DATABASE "{self.name}" WITH (FORCE)')
+        else:
+            _free.append(self)
+
+
+_free: list[Lent] = []
+
+
+@cache
+def _sqlite_template() -> bytes:
+    """The file of a database of SQLite: the tables as migrated, and nothing in them."""
+    from webapp.base.db import Database
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "template.db"
+        database = Database(f"sqlite:///{file}")
+        database.upgrade()
+        database.engine.dispose()
+        return file.read_bytes()
+
+
+def sqlite(folder: Path) -> str:
+    """The URL of a database of SQLite in `folder`, migrated and empty; whatever was there before."""
+    file = folder / "settebello.db"
+    file.write_bytes(_sqlite_template())
+    return f"sqlite:///{file}"
+
+
+@contextmanager
+def database(engine: str, folder: Path) -> Iterator[str]:
+    """The URL of a database that is migrated and empty; where it is a file, that lies in `folder`."""
+    if engine == SQLITE:
+        yield sqlite(folder)
+    else:
+        lent = _free.pop() if _free else Lent.make()
+        yield _url(lent.name)
+        lent.give_back()
+
+
+@contextmanager
+def bare(engine: str, folder: Path) -> Iterator[str]:
+    """The URL of a database without a table."""
+    if engine == SQLITE:
+        yield f"sqlite:///{folder / 'bare.db'}"
+    else:
+        name = f"{os.environ[RUN]}_bare_{secrets.token_hex(4)}"
+        _command(f'CREATE DATABASE "{name}" TEMPLATE template0')
+        yield _url(name)
+        _command(f'DROP DATABASE "{name}" WITH (FORCE)')
