@@ -18,12 +18,13 @@ from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
-from webapp.base import config, db
+from webapp.base import config, cookie_key, db
+from webapp.decks import shelf
 from webapp.match import polls
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, photo_store, reading, polls)
+OWN = (db, cookie_key, shelf, photo_store, reading, polls)
 """The parts of the application that keep something."""
 MADE_ANEW = ("recogniser", "running")
 """What is no part's own, and not to be shared either."""

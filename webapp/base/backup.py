@@ -1,6 +1,6 @@
 """A backup: everything that is stored in one file, from one moment, while the application is served.
 
-It is a zip with `settebello.db`, an SQLite database of every table; `decks/`, the taught decks; `secret_key`, which
+It is a zip with `settebello.db`, an SQLite database of the tables; `decks/`, the taught decks; `secret_key`, which
 signs the cookies; and `manifest.json`. So a backup of SQLite restores into PostgreSQL and the other way round.
 """
 
@@ -12,6 +12,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,15 +21,19 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
+from vision import enrolled
 from webapp import __version__
+from webapp.base import config, cookie_key
 from webapp.base.db import MIGRATIONS, Database
 from webapp.base.i18n import gettext, listed, ngettext
-from webapp.base.models import Base, now
+from webapp.base.models import Base, DeckFile, SharedKey, now
 
 FORMAT = 1
 MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
-PASSING = "passing"
-"""In `Table.info`: what lies in the table lives minutes, so no backup has it."""
+PASSING = {"upload", "rate_limit"}
+"""Tables of what lives minutes: no backup has it."""
+AS_FILES = {"shared_key", "deck_file"}
+"""Tables of PostgreSQL for what is files beside SQLite: in a backup these are files."""
 AT_ONCE, PICTURES_AT_ONCE = 1000, 20
 """Rows that are read and written together; rows with pictures are large."""
 
@@ -62,7 +67,7 @@ class Contents:
 
 def kept_tables() -> list[Table]:
     """The tables of a backup, each after those that it refers to."""
-    return [table for table in Base.metadata.sorted_tables if not table.info.get(PASSING)]
+    return [table for table in Base.metadata.sorted_tables if table.name not in PASSING | AS_FILES]
 
 
 def rows_at_once(table: Table) -> int:
@@ -88,32 +93,65 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
     """
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
         tables = Path(folder) / TABLES
-        with database.snapshot() as source:
+        with database.frozen() as source:
             _check_revision(source)
             _copy_tables(source, tables)
-            counts = _counts(source)
-        decks = list(deck_files(directory / DECKS))
-        contents = Contents(**counts, decks=len(decks), made=f"{now():%Y-%m-%dT%H:%M:%SZ}")
+            counts, key = _counts(source), key_of(database, directory, source)
+            decks = decks_of(database, directory, source)
+        shown = sum(deck.cards > 0 for deck in decks)
+        contents = Contents(**counts, decks=shown, made=f"{now():%Y-%m-%dT%H:%M:%SZ}")
         manifest = {
             "settebello_backup": FORMAT,
-            "revision": revisions()[0],
             **asdict(contents),
-            # A deck of the club is removed or not by when its file was written.
-            "written": {name: path.stat().st_mtime for name, path in decks},
+            "taught": {deck.name: [deck.family, deck.cards, deck.changed.isoformat()] for deck in decks},
         }
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
             archive.write(tables, TABLES)
-            archive.write(directory / KEY, KEY)
-            for name, path in decks:
-                archive.write(path, f"{DECKS}/{name}")
+            archive.writestr(KEY, key)
+            for deck in decks:
+                archive.writestr(deck_path(deck.name), deck.content)
     return contents
 
 
-def deck_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """(Name in the backup, file) of every taught deck; a file that is just being written is not one yet."""
+@dataclass(frozen=True)
+class Taught:
+    """The file of a taught deck, or of one that was removed: without `cards`. `changed` is in UTC, without a zone.
+
+    By that time it is known whether a deck of the club was removed, or taught again since.
+    """
+
+    name: str
+    family: str
+    cards: int
+    changed: datetime
+    content: bytes
+
+
+def deck_path(name: str) -> str:
+    """Where the file of a deck lies in a backup, and in a data directory."""
+    return f"{DECKS}/own/{name}.npz" if enrolled.is_private(name) else f"{DECKS}/{name}.npz"
+
+
+def decks_of(database: Database, directory: Path, connection: Connection) -> list[Taught]:
+    """The taught decks: rows where hosts share the database, else the files of the data directory."""
+    if database.is_shared:
+        columns = (DeckFile.name, DeckFile.family, DeckFile.cards, DeckFile.changed, DeckFile.content)
+        return [Taught(*row) for row in connection.execute(select(*columns).order_by(DeckFile.name))]
+    folder, decks = directory / DECKS, []
     for path in sorted((*folder.glob("[!.]*.npz"), *folder.glob("own/[!.]*.npz"))):
-        yield path.relative_to(folder).as_posix(), path
+        label = enrolled.label_of(path)
+        if label is not None:  # not a file of somebody else
+            decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
+    return decks
+
+
+def key_of(database: Database, directory: Path, connection: Connection) -> str:
+    """The key that signs the cookies; a new one where no server has needed one yet."""
+    if database.is_shared:
+        key = connection.scalar(select(SharedKey.value).where(SharedKey.name == cookie_key.NAME))
+        return str(key or config.new_key())
+    return config.secret_key(directory)
 
 
 def _check_revision(source: Connection) -> None:

@@ -24,6 +24,11 @@ def data_directory() -> Path:
     return Path(home) / "settebello"
 
 
+def new_key() -> str:
+    """A key that signs cookies."""
+    return secrets.token_urlsafe(48)
+
+
 def secret_key(directory: Path) -> str:
     """The key that signs cookies: made on the first start, in a file that only its owner may read.
 
@@ -34,7 +39,7 @@ def secret_key(directory: Path) -> str:
         own = directory / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
         handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            file.write(secrets.token_urlsafe(48))
+            file.write(new_key())
         try:
             os.link(own, path)
         except FileExistsError:
@@ -61,7 +66,7 @@ def defaults(directory: Path) -> dict[str, Any]:
     return {
         "DATA_DIRECTORY": directory,
         "DATABASE_URL": database_url(directory),
-        "SECRET_KEY": secret_key(directory),
+        "SECRET_KEY": None,  # from the file or the database: `webapp.base.cookie_key`
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -74,12 +79,12 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_DAYS": 2,  # older photographs are deleted
         "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
         "QUESTION_DAYS": 30,  # older questions without a match are deleted
-        "PHOTO_READERS": 2,  # photographs read at the same time, one a core at most; each is a process of 200 MB and more
+        "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_WAIT": 90,  # seconds that a phone waits for the answer: more than PHOTO_PATIENCE and a slow reading
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
-        "RATELIMIT_STORAGE_URI": "memory://",
+        "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
         "LIMIT_DEFAULT": "2400 per minute",

@@ -1,5 +1,7 @@
 """The database: matches and their rounds, drafts, questions, photographs, house rules, decks, tables of people, visits.
 
+On PostgreSQL also what its hosts share: the key of the cookies, the files of enrolled decks, rate limits.
+
 No total is stored: every read scores again from `Match.options` and the entries. An entry is the JSON of one round in
 the contract.
 """
@@ -316,3 +318,40 @@ class EnrolledDeck(Base):
     learns: Mapped[bool] = mapped_column(default=False)
     removed: Mapped[datetime | None] = mapped_column(DateTime)
     created: Mapped[datetime] = mapped_column(default=now)
+
+
+class SharedKey(Base):
+    """A secret that every host of one PostgreSQL needs: the key that signs cookies (`webapp.base.cookie_key`)."""
+
+    __tablename__ = "shared_key"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    value: Mapped[str] = mapped_column(String(200))
+
+
+class DeckFile(Base):
+    """What an enrolled deck looks like, where several hosts share it (`webapp.decks.shelf`).
+
+    `content` is the file that lies in the data directory elsewhere. `cards`: how many drawings are in it; none in a
+    deck that was removed. `version` grows with every change of it.
+    """
+
+    __tablename__ = "deck_file"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    club: Mapped[bool]
+    family: Mapped[str] = mapped_column(String(20))
+    cards: Mapped[int]
+    version: Mapped[int] = mapped_column(default=1)
+    changed: Mapped[datetime] = mapped_column(default=now)
+    content: Mapped[bytes]
+
+
+class RateLimit(Base):
+    """How often something was asked for, until `expires` (`webapp.base.counts`); `key` says nothing to who reads it."""
+
+    __tablename__ = "rate_limit"
+
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    count: Mapped[int]
+    expires: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)

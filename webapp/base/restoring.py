@@ -1,8 +1,8 @@
 """A backup that is restored: whole or not at all, also where the process is killed in the middle, and while served.
 
-The rows go into one transaction. The decks and the key are files: they lie ready in the data directory (`restored-N`)
-before the transaction ends, and the transaction marks the database with N. Whoever finds such a folder afterwards, this
-process or the next start, takes it over where the database bears the mark, and else deletes it.
+On PostgreSQL all of it goes into one transaction. On SQLite the rows do; decks and key are files, which lie ready in
+the data directory (`restored-N`) before the transaction ends, and it marks the database with N. Whoever finds such a
+folder afterwards, this process or the next start, takes it over if the database bears the mark, and else deletes it.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ import shutil
 import sqlite3
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import Connection, Integer, String, Table, create_engine, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, Integer, String, Table, create_engine, delete, func, insert, inspect, select, update
 from sqlalchemy.pool import NullPool
 
-from webapp.base import backup, config
-from webapp.base.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused
+from vision import enrolled
+from webapp.base import backup, cookie_key
+from webapp.base.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
 from webapp.base.db import Database
 from webapp.base.i18n import gettext
-from webapp.base.models import Base, Match
+from webapp.base.models import Base, DeckFile, Match, SharedKey
 
 READY = "restored-"
 _DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
 _TYPES: Mapping[Any, type] = {"int": int, "str": str}
-_MARKED = "alembic_version"
-"""On PostgreSQL the mark is a comment on this table."""
 
 
 @dataclass(frozen=True)
@@ -55,21 +55,32 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
     """
     with _alone(directory):
         finish(directory, database)
-        before = (directory / KEY).read_bytes() if (directory / KEY).exists() else None
         mark = secrets.randbelow(2**31 - 1) + 1
         ready = directory / f"{READY}{mark}"
         ready.mkdir(mode=0o700)
         try:
-            contents = _unpack(file, ready)
+            contents, decks = _unpack(file, ready)
+            key = (ready / KEY).read_text()
             _prepare(database)
-            with database.rewriting(*Base.metadata.sorted_tables) as connection:
-                if not replace and not backup.is_empty(connection):
+            with database.rewriting(*_written(database)) as connection:
+                known = backup.key_of(database, directory, connection)
+                there = backup.decks_of(database, directory, connection)
+                if not replace and (there or not backup.is_empty(connection)):
                     raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
                 _replace_rows(connection, ready / TABLES)
-                _set_mark(connection, mark)
+                if database.is_shared:
+                    _replace_shared(connection, key, decks)
+                else:
+                    _set_mark(connection, mark)
         finally:
             finish(directory, database)
-        return Restored(contents, new_key=before != (directory / KEY).read_bytes())
+        return Restored(contents, new_key=known != key)
+
+
+def _written(database: Database) -> list[Table]:
+    """The tables in which all or nothing is replaced."""
+    shared = [Base.metadata.tables[name] for name in backup.AS_FILES] if database.is_shared else []
+    return [*backup.kept_tables(), *shared]
 
 
 @contextmanager
@@ -80,8 +91,8 @@ def _alone(directory: Path, *, wait: bool = True) -> Iterator[None]:
         yield
 
 
-def _unpack(file: Path, folder: Path) -> Contents:
-    """Write what a backup holds into `folder`, its tables brought to the revision of this version."""
+def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
+    """Write what a backup holds into `folder`, its tables brought to the revision of this version; what it holds."""
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = _manifest(archive)
@@ -103,15 +114,19 @@ def _unpack(file: Path, folder: Path) -> Contents:
         raise _damaged()
     _bring_up_to_date(folder / TABLES)
     (folder / KEY).chmod(0o600)
-    for decks in (folder / DECKS, folder / DECKS / "own"):
-        decks.mkdir(exist_ok=True)
-        decks.chmod(0o700)
-    for name, when in manifest.get("written", {}).items():
-        if f"{DECKS}/{name}" in names:
-            os.utime(folder / DECKS / name, (when, when))
+    for shelf in (folder / DECKS, folder / DECKS / "own"):
+        shelf.mkdir(exist_ok=True)
+        shelf.chmod(0o700)
+    decks = []
+    for name, (family, cards, changed) in manifest["taught"].items():
+        path, when = folder / backup.deck_path(name), datetime.fromisoformat(changed)
+        if backup.deck_path(name) not in names:
+            raise _damaged()
+        os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
+        decks.append(Taught(name, family, cards, when, path.read_bytes()))
     for path in (folder, *folder.rglob("*")):
         _sync(path)
-    return Contents(**{field.name: manifest[field.name] for field in fields(Contents)})
+    return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
 
 
 def _no_backup() -> Refused:
@@ -134,7 +149,8 @@ def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
         raise _no_backup() from None
     if known > backup.FORMAT:
         raise _newer()
-    if not all(isinstance(manifest.get(field.name), _TYPES[field.type]) for field in fields(Contents)):
+    sound = all(isinstance(manifest.get(field.name), _TYPES[field.type]) for field in fields(Contents))
+    if not sound or not isinstance(manifest.get("taught"), dict):
         raise _damaged()
     return dict(manifest)
 
@@ -173,7 +189,7 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     """
     offsets = {table: _last_number(connection, table) for table in backup.kept_tables() if _is_numbered(table)}
     seen = {row.play_token: row.version for row in connection.execute(select(Match.play_token, Match.version))}
-    for table in reversed(Base.metadata.sorted_tables):
+    for table in reversed(backup.kept_tables()):
         connection.execute(table.delete())
     engine = create_engine(f"sqlite:///{tables}", poolclass=NullPool)
     with engine.connect() as source:
@@ -186,6 +202,16 @@ def _replace_rows(connection: Connection, tables: Path) -> None:
     if connection.dialect.name == "postgresql":
         for table in offsets:
             _continue_numbers(connection, table)
+
+
+def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -> None:
+    """Store the key and the decks where hosts share the database."""
+    connection.execute(delete(SharedKey))
+    connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
+    connection.execute(delete(DeckFile))
+    for deck in decks:
+        club = not enrolled.is_private(deck.name)
+        connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
 
 
 def _is_numbered(table: Table) -> bool:
@@ -219,19 +245,15 @@ def _continue_numbers(connection: Connection, table: Table) -> None:
 
 
 def _set_mark(connection: Connection, mark: int) -> None:
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
-    else:
-        connection.exec_driver_sql(f"COMMENT ON TABLE {_MARKED} IS '{mark}'")
+    connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
 
 
 def _mark(database: Database) -> str | None:
-    """The mark of the backup that was restored last."""
+    """The mark of the backup that was restored last; where hosts share the database no file waits for it."""
+    if database.is_shared:
+        return None
     with database.engine.connect() as connection:
-        if connection.dialect.name == "sqlite":
-            return str(connection.exec_driver_sql("PRAGMA user_version").scalar())
-        found = connection.scalar(text(f"SELECT obj_description(to_regclass('{_MARKED}'), 'pg_class')"))
-        return str(found) if found else None
+        return str(connection.exec_driver_sql("PRAGMA user_version").scalar())
 
 
 def finish(directory: Path, database: Database) -> bool:
@@ -268,7 +290,6 @@ def init_app(app: Flask) -> None:
         return
     try:
         with _alone(directory, wait=False):
-            if finish(directory, app.extensions["database"]):
-                app.config["SECRET_KEY"] = config.secret_key(directory)
+            finish(directory, app.extensions["database"])
     except BlockingIOError:
         pass

@@ -1,7 +1,8 @@
 """Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
 
-The embeddings of their cards are files (`vision.enrolled`). A deck of the club lies there under the name that people
-call it by, so that `--deck NAME` means it too; a deck enrolled on the command line is the club's and has no row here.
+The embeddings of their cards are files (`vision.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of the
+club lies there under the name that people call it by, so that `--deck NAME` means it too; a deck enrolled on the
+command line is the club's and has no row here.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ def offers_to(device: str) -> list[Offer]:
         club = session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))
         removed = {row.deck for row in club if _is_removed(row)}
     offers = [Offer(row.deck, row.name, row.family) for row in own if not row.removed]
-    names = [name for name in enrolled.names() if name not in removed | {offer.deck for offer in offers}]
-    return offers + [Offer(name, name, family) for name in names if (family := enrolled.family(name))]
+    taken = removed | {offer.deck for offer in offers}
+    return offers + [Offer(name, name, family) for name, family in enrolled.families().items() if name not in taken]
 
 
 def of_device(device: str) -> list[EnrolledDeck]:

@@ -8,7 +8,7 @@ A mark lapses some time after its phone was last used for that side; it ends whe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -73,20 +73,20 @@ def forget_lapsed() -> int:
     return 0
 
 
-def entering(match_id: int, number: int, but: str = "") -> Sequence[str]:
+def marks(match: Match) -> Sequence[Entering]:
+    """What the phones at the table are entering now."""
+    with database().reading() as session:
+        return session.scalars(select(Entering).where(Entering.match_id == match.id, Entering.seen > since())).all()
+
+
+def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:
     """The sides whose cards other phones than `but` are entering; `WHOLE` where one enters the round by other means."""
-    query = select(Entering.side).where(
-        Entering.match_id == match_id, Entering.number == number, Entering.device != but, Entering.seen > since()
-    )
-    with database().reading() as session:
-        return tuple(session.scalars(query.distinct()))
+    return tuple({mark.side for mark in marks if mark.number == number and mark.device != but})
 
 
-def shown_state(match: Match) -> str:
-    """What a page says that it shows, for its next poll: `state` as it was when `match` was loaded."""
-    with database().reading() as session:
-        here = session.scalar(select(func.count()).where(Entering.match_id == match.id, Entering.seen > since()))
-    return state_of((match.version, here))
+def shown_with(match: Match, marks: Sequence[Entering]) -> str:
+    """What a page says that it shows, for its next poll: `state` as it was when these were loaded."""
+    return state_of((match.version, len(marks)))
 
 
 def state(name: str, token: str) -> str | None:

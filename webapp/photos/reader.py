@@ -5,9 +5,13 @@ No database, no Flask and no sentence: a reader starts quickly and has nothing t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
+
 from vision import enrolment, recognition
+from vision.arrays import Floats
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
@@ -89,9 +93,22 @@ def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Shee
     return photo.jpeg(longest), recogniser.look(photo)
 
 
+def sheet(_: Recogniser, data: bytes) -> Sheet:
+    """The cards of a deck that is being enrolled, in their order. Raises BadImage."""
+    return enrolment.look(data)
+
+
 def look_there(recogniser: Recogniser, data: bytes, outline: Outline, width: int) -> Shown:
     """A card that was missed on a photograph; see `webapp.photos.second_look`. Raises BadImage."""
     return recogniser.look_there(load(data), outline, width)
+
+
+def embeddings(_: Recogniser, data: bytes, corners: Sequence[Outline], width: int) -> Floats:
+    """The unit embeddings (N, 128) of cards on a photograph; `corners` are measured on it as it is `width` wide.
+
+    Raises BadImage.
+    """
+    return enrolment.embeddings_of(data, np.array(corners, np.float64), width)
 
 
 def ready(_: Recogniser) -> None:

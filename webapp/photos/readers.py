@@ -44,11 +44,13 @@ class Limits:
     """What one photograph may cost: seconds of processor time and by the clock, and bytes beyond the networks.
 
     A photograph of forty cards takes some four seconds of processor time; what is allowed to be decoded, 500 MB.
+    `nice`: how far its reader stands back where others want the processor, too.
     """
 
     processor: int = 40
     clock: float = 50
     memory: int = 800 * 1024 * 1024
+    nice: int = 0
 
 
 class Readers:
@@ -147,7 +149,7 @@ class _Reader:
     def _running(self) -> ProcessPool:
         with self._lock:
             if self._pool is None:
-                begin = partial(_begin, self._prepare, self._limits.memory)
+                begin = partial(_begin, self._prepare, self._limits)
                 self._pool = ProcessPool(1, initializer=begin, context=_Context())
             return self._pool
 
@@ -182,16 +184,16 @@ def _cores() -> int:
 _RECOGNISER = VisionRecogniser()
 
 
-def _begin(prepare: Callable[[], object], memory: int) -> None:
-    """Load the networks (`prepare`), then bound the memory at what they take and `memory` bytes more."""
+def _begin(prepare: Callable[[], object], limits: Limits) -> None:
+    """Load the networks (`prepare`), then bound the memory by what they have taken and what is allowed beyond."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # it ends in the middle of whatever it does
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.stdout = sys.stderr  # the answer of a command is written by the command alone
-    os.nice(5)  # who plays is answered first
+    os.nice(limits.nice)
     prepare()
     taken = _data_bytes()
     if taken:
-        _lower(resource.RLIMIT_DATA, taken + memory)
+        _lower(resource.RLIMIT_DATA, taken + limits.memory)
     if resource:
         _lower(resource.RLIMIT_CORE, 0)
 

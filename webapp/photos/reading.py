@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from flask import Flask, current_app
 
 from scoring.cards import FRENCH, Deck
 from vision import enrolled
+from vision.arrays import Floats
 from vision.decks import PATTERNS, family_of
 from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
@@ -20,7 +21,7 @@ from webapp.base import running
 from webapp.photos import reader
 from webapp.photos.corners import Outline
 from webapp.photos.reader import Recogniser, VisionRecogniser
-from webapp.photos.readers import Readers
+from webapp.photos.readers import Limits, Readers
 from webapp.photos.second_look import Shown
 from webapp.photos.store import file_of
 
@@ -40,6 +41,34 @@ MOST_SEEN = 60
 """More cards than this on a photograph are refused."""
 
 
+class Run(Protocol):
+    """Calls a function of `webapp.photos.reader` with a recogniser and these arguments."""
+
+    def __call__(
+        self,
+        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """What it answers."""
+
+
+@dataclass(frozen=True)
+class Here:
+    """Calls it in this process, with the recogniser of a test."""
+
+    recogniser: Recogniser
+
+    def __call__(
+        self,
+        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """What it answers."""
+        return function(self.recogniser, *arguments, **named)
+
+
 @dataclass
 class PhotoReader:
     """The readers, with a bound on how long a photograph waits for one."""
@@ -52,7 +81,7 @@ class PhotoReader:
 def init_app(app: Flask) -> None:
     """Give `app` its recogniser, unless a test has set one, and the processes that it reads in."""
     app.extensions.setdefault("recogniser", VisionRecogniser())
-    readers = Readers(app.config["PHOTO_READERS"])
+    readers = Readers(app.config["PHOTO_READERS"], Limits(nice=5))  # whoever plays is answered first
     app.extensions["photo_reader"] = PhotoReader(readers, BoundedSemaphore(readers.count), app.config["PHOTO_PATIENCE"])
     running.while_served(app, readers.start, readers.stop)
 
@@ -64,7 +93,8 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
     for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
     family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
-    picture, seen = _run(reader.read, data, _as_stored(pattern), packs, family, _longest())
+    with _turn() as run:
+        picture, seen = run(reader.read, data, _as_stored(pattern), packs, family, _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
@@ -75,7 +105,8 @@ def look(data: bytes) -> tuple[bytes, Sheet]:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    return _run(reader.look, data, _longest())
+    with _turn() as run:
+        return run(reader.look, data, _longest())
 
 
 def second_look(token: str, outline: Outline, width: int) -> Shown:
@@ -83,7 +114,17 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    return _run(reader.look_there, file_of(token).read_bytes(), outline, width)
+    with _turn() as run:
+        return run(reader.look_there, file_of(token).read_bytes(), outline, width)
+
+
+def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
+    """The unit embeddings (N, 128) of cards on a stored photograph; `corners` in pixels of it as `width` wide.
+
+    A round that counts waits for it: raises `TooBusy` where no reader is free, and `BadImage`.
+    """
+    with _turn(patience=0) as run:
+        return run(reader.embeddings, data, corners, width)
 
 
 def _longest() -> int:
@@ -99,26 +140,17 @@ def _as_stored(pattern: str) -> str | EnrolledDeck:
     return enrolled.load(pattern) or pattern
 
 
-def _run(
-    function: Callable[Concatenate[Recogniser, Arguments], Answer],
-    *arguments: Arguments.args,
-    **named: Arguments.kwargs,
-) -> Answer:
-    """What a function of `webapp.photos.reader` answers in a reader; with the recogniser of a test, here."""
-    recogniser: Recogniser = current_app.extensions["recogniser"]
-    with _turn() as readers:
-        if isinstance(recogniser, VisionRecogniser):
-            return readers.run(function, *arguments, **named)
-        return function(recogniser, *arguments, **named)
-
-
 @contextmanager
-def _turn() -> Iterator[Readers]:
-    """Wait for one of the readers of photographs; raises `TooBusy`."""
+def _turn(patience: float | None = None) -> Iterator[Run]:
+    """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`.
+
+    Yields what runs a function of `webapp.photos.reader` in it, or here if a test has set the recogniser.
+    """
     bound: PhotoReader = current_app.extensions["photo_reader"]
-    if not bound.turns.acquire(timeout=bound.patience):
+    recogniser: Recogniser = current_app.extensions["recogniser"]
+    if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
         raise TooBusy
     try:
-        yield bound.readers
+        yield bound.readers.run if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
     finally:
         bound.turns.release()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,18 +12,20 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import numpy as np
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from tests.application import application
-from tests.webapp.base.test_migrations import emptied
 from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
+from vision import enrolled
+from vision.enrolled import EnrolledDeck
 from webapp.base import backup
 from webapp.base.config import database_url
 from webapp.base.db import Database
-from webapp.base.models import Base, Match, Round
+from webapp.base.models import Base, Match, Round, SharedKey
 from webapp.commands.cli import main
 
 ROUND = {"awards": {"cards": "Anna", "coins": "Bruno", "settebello": "Anna", "primiera": "Bruno"}}
@@ -69,20 +70,12 @@ class Place:
         yield database
         database.engine.dispose()
 
-    def clear(self) -> None:
-        """Drop every table of a database that all share."""
-        if self.url:
-            with self.database() as database:
-                emptied(database)
-
     def app(self) -> Flask:
         """The application as a server that starts now has it."""
         self.enter()
         self.directory.mkdir(parents=True, exist_ok=True)
         if not self.url and not (self.directory / "settebello.db").exists():
             return application(self.directory)
-        with self.database() as database:
-            database.upgrade()
         return application(self.directory, DATABASE_URL=database_url(self.directory))
 
     def rows(self) -> dict[str, list[dict[str, Any]]]:
@@ -92,13 +85,25 @@ class Place:
             stored = {table.name: connection.execute(select(table).order_by(*table.primary_key)) for table in tables}
             return {name: [dict(row) for row in rows.mappings()] for name, rows in stored.items()}
 
-    def files(self) -> dict[str, tuple[bytes, float]]:
-        """The taught decks, with when they were written, and the key."""
-        paths = [*(self.directory / "decks").rglob("*.npz"), self.directory / "secret_key"]
-        return {
-            str(path.relative_to(self.directory)): (path.read_bytes(), path.stat().st_mtime * (path.suffix == ".npz"))
-            for path in paths
-        }
+    def files(self) -> dict[str, object]:
+        """The taught decks and the key."""
+        with self.database() as database, database.engine.connect() as connection:
+            decks = {deck.name: deck for deck in backup.decks_of(database, self.directory, connection)}
+            return {**decks, "key": backup.key_of(database, self.directory, connection)}
+
+    def teach(self, name: str) -> None:
+        """Teach a deck of one card."""
+        app = self.app()
+        with app.app_context():
+            enrolled.store(EnrolledDeck(name, "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
+        app.extensions["database"].engine.dispose()
+
+    def use_key(self, key: str) -> None:
+        """Let the cookies be signed with another key."""
+        with self.database() as database, database.engine.begin() as connection:
+            if database.is_shared:
+                connection.execute(update(SharedKey).values(value=key))
+        (self.directory / "secret_key").write_text(key)
 
 
 @cache
@@ -106,21 +111,23 @@ def filled() -> tuple[Path, str]:
     """A data directory with all of it in SQLite, made once, and the cookie of the phone that did."""
     home = Path(mkdtemp())
     atexit.register(shutil.rmtree, home)
-    app = application(home)
-    return home, played(home, app)
+    return home, played(application(home))
 
 
 def fill(place: Place) -> str:
     """Seven matches with seven rounds each, a table, a round begun, two decks; the cookie of the phone that did it."""
     place.enter()
     if place.url:
-        return played(place.directory, place.app())
-    home, cookie = filled()
-    shutil.copytree(home, place.directory)
+        cookie = played(place.app())
+    else:
+        home, cookie = filled()
+        shutil.copytree(home, place.directory, dirs_exist_ok=True)
+    for name in ("Nonna", "italian-0123456789abcdef0123456789ab"):
+        place.teach(name)
     return cookie
 
 
-def played(directory: Path, app: Flask) -> str:
+def played(app: Flask) -> str:
     anna = Visitor(app)
     board = start(anna)
     for _ in range(2):
@@ -141,11 +148,6 @@ def played(directory: Path, app: Flask) -> str:
             names = {"sides": ["Anna", "Bruno"], "players": ["Anna", "Bruno"], "deck": "napoletane"}
             links = {"play_token": f"play-{other}", "watch_token": f"watch-{other}"}
             session.add(Match(game="scopa", options={}, rounds=rounds, **names, **links))
-    for name in ("Nonna.npz", "own/italian-0123456789abcdef0123456789ab.npz"):
-        path = directory / "decks" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(f"deck {name}".encode())
-        os.utime(path, (1_700_000_000.5, 1_700_000_000.5))
     app.extensions["database"].engine.dispose()
     cookie = anna.client.get_cookie("settebello")
     assert cookie is not None

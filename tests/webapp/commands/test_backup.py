@@ -1,9 +1,8 @@
-"""A backup is tested by restoring it: on SQLite and, where `TEST_DATABASE_URL` names one, into PostgreSQL and back."""
+"""A backup is tested by restoring it, on each database and from one to the other."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import resource
 import shutil
@@ -15,7 +14,8 @@ import sys
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import select
 
+from tests import databases
 from tests.webapp.commands.places import NAMES, Place, fill
 from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
@@ -31,37 +32,37 @@ from webapp.base import backup, restoring
 from webapp.base.db import MIGRATIONS, Database
 from webapp.base.models import Match
 
-ENGINES = ("sqlite", "postgresql")
+pytestmark = pytest.mark.slow
+Places = Callable[[str, str], tuple[Place, Place]]
 
 
 @pytest.fixture
-def places(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Iterator[tuple[Place, Place]]:
-    """Where it is backed up, and where it is restored."""
-    url = os.environ.get("TEST_DATABASE_URL")
-    engines: tuple[str, str] = getattr(request, "param", (ENGINES[bool(url)],) * 2)
-    if "postgresql" in engines and not url:
-        pytest.skip("TEST_DATABASE_URL names no PostgreSQL")
-    here, there = (
-        Place(tmp_path / name, url if engine == "postgresql" else None, monkeypatch, capsys)
-        for name, engine in zip(("here", "there"), engines, strict=True)
-    )
-    for place in (here, there):
-        place.clear()
-    yield here, there
-    for place in (here, there):
-        place.clear()
+def between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Places]:
+    """Where it is backed up, and where it is restored: each with its engine, migrated and empty."""
+    with ExitStack() as lent:
+
+        def place(name: str, engine: str) -> Place:
+            home = tmp_path / name
+            (home / "settebello").mkdir(parents=True)
+            url = lent.enter_context(databases.database(engine, home)) if engine == databases.POSTGRESQL else None
+            return Place(home, url, monkeypatch, capsys)
+
+        yield lambda here, there: (place("here", here), place("there", there))
 
 
-both_ways = pytest.mark.parametrize(
-    "places", [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")], indirect=True, ids="-".join
-)
+@pytest.fixture
+def places(between: Places, engine: str) -> tuple[Place, Place]:
+    return between(engine, engine)
 
 
-@both_ways
-def test_49_rounds_in_49_out(places: tuple[Place, Place], tmp_path: Path) -> None:
-    here, there = places
+WAYS = [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite"), ("postgresql", "postgresql")]
+
+
+@pytest.mark.parametrize("way", WAYS, ids="-".join)
+def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Path) -> None:
+    if not {*way} <= {*databases.engines()}:
+        pytest.skip("PostgreSQL is not asked for (DATABASES)")
+    here, there = between(*way)
     cookie = fill(here)
     before, files, file = here.rows(), here.files(), tmp_path / "all.settebello"
     assert len(before["round"]) == 49
@@ -73,12 +74,12 @@ def test_49_rounds_in_49_out(places: tuple[Place, Place], tmp_path: Path) -> Non
     )
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [file.name]
-    there.clear()
     status, said = there("restore", file)
     assert (status, "49 rounds" in said) == (0, True)
     assert there.rows() == before
     assert there.files() == files
-    assert stat.S_IMODE((there.directory / "secret_key").stat().st_mode) == 0o600
+    if there.url is None:
+        assert stat.S_IMODE((there.directory / "secret_key").stat().st_mode) == 0o600
     assert (
         sorted(path.name for path in there.directory.iterdir() if path.name.startswith(("restored", ".settebello")))
         == []
@@ -106,7 +107,7 @@ def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], 
         first.rounds.pop()
         last, version = session.scalars(select(Match.id).order_by(Match.id.desc())).first() or 0, first.version
     app.extensions["database"].engine.dispose()
-    (here.directory / "decks" / "Zia.npz").write_bytes(b"another")
+    here.teach("Zia")
     before, files = here.rows(), here.files()
     status, said = here("restore", file)
     assert status == 2
@@ -120,7 +121,7 @@ def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], 
     assert min(match["id"] for match in after["match"]) > last
     assert after["match"][0]["version"] == version + 1
     assert {each["match_id"] for each in after["round"]} == {each["id"] for each in after["match"]}
-    assert not (here.directory / "decks" / "Zia.npz").exists()
+    assert "Zia" not in here.files()
     app = here.app()
     start(Visitor(app))
     app.extensions["database"].engine.dispose()
@@ -173,7 +174,6 @@ def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
         with_tables(tmp_path / name, tmp_path, change)
     shutil.copy(tmp_path / "now", tmp_path / "format")
     rewritten(tmp_path / "format", settebello_backup=2)
-    there.clear()
     for name in ("newer", "format"):
         status, said = there("restore", tmp_path / name)
         assert (status, "newer version" in said) == (2, True)
@@ -243,7 +243,6 @@ main(["restore", sys.argv[1], "--replace"])
 """
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "call", "new"), [("_set_mark", 1, False), ("finish", 2, True)])
 def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     places: tuple[Place, Place], tmp_path: Path, name: str, call: int, new: bool
@@ -253,8 +252,8 @@ def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     fill(here)
     here("backup", tmp_path / "b")
     old = here.files()
-    (here.directory / "decks" / "Zia.npz").write_bytes(b"another")
-    (here.directory / "secret_key").write_text("another key")
+    here.teach("Zia")
+    here.use_key("another key")
     app = here.app()
     with app.app_context(), app.extensions["database"].writing() as session:
         for match in session.scalars(select(Match)):
@@ -264,15 +263,16 @@ def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     program = KILLED.format(name=name, call=call)
     done = subprocess.run([sys.executable, "-c", program, tmp_path / "b"], timeout=60, capture_output=True)
     assert done.returncode == -signal.SIGKILL, done.stderr
+    with here.database() as database:
+        restoring.finish(here.directory, database)  # as the next start does
     app = here.app()
-    restoring.init_app(app)
     app.extensions["database"].engine.dispose()
     assert not list(here.directory.glob("restored-*"))
     if new:
         assert (len(here.rows()["round"]), here.files()) == (49, old)
     else:
         assert (here.rows(), here.files()) == before
-    assert app.config["SECRET_KEY"] == (here.directory / "secret_key").read_text()
+    assert app.config["SECRET_KEY"] == here.files()["key"]
 
 
 def test_a_backup_goes_to_another_program(places: tuple[Place, Place], tmp_path: Path) -> None:
@@ -285,7 +285,6 @@ def test_a_backup_goes_to_another_program(places: tuple[Place, Place], tmp_path:
     assert zipfile.ZipFile(tmp_path / "b").testzip() is None
 
 
-@pytest.mark.slow
 def test_what_a_server_writes_meanwhile_is_in_it_whole_or_not_at_all(
     places: tuple[Place, Place], tmp_path: Path
 ) -> None:
@@ -314,7 +313,6 @@ def test_what_a_server_writes_meanwhile_is_in_it_whole_or_not_at_all(
         thread.join()
     app.extensions["database"].engine.dispose()
     assert counted
-    there.clear()
     for number in range(2):
         assert there("restore", tmp_path / str(number), "--replace")[0] == 0
         rows = there.rows()

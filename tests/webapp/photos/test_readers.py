@@ -13,11 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cards import ITALIAN
 from tests import hostile_readers as hostile
+from tests.application import application
 from tests.photographs import compose
-from vision import recognition
+from vision import enrolled, recognition
 from vision.errors import BadImage, UnknownDeck
-from webapp.photos import reader
+from vision.prototypes import prototypes
+from webapp.photos import reading
 from webapp.photos.readers import Limits, Readers
 
 pytestmark = pytest.mark.slow
@@ -99,20 +102,33 @@ def test_the_others_go_on() -> None:
         readers.stop()
 
 
-def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server() -> None:
-    picture = compose(["7D", "1C", "10S"], columns=3, size=(900, 700))
-    readers = Readers(1)
+def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = ["7D", "1C", "10S"]
+    picture = compose(cards, columns=3, size=(900, 700))
+    app = application(tmp_path)
+    readers: Readers = app.extensions["photo_reader"].readers
     try:
-        jpeg, seen = readers.run(reader.read, picture, "settebello", 1, None, 400)
-        here = recognition.recognise(picture, "settebello")
-        assert seen.size == here.size
-        assert [(card.card, card.doubtful) for card in seen.cards] == [
-            (card.card, card.doubtful) for card in here.cards
-        ]
-        assert jpeg.startswith(b"\xff\xd8\xff")
-        with pytest.raises(UnknownDeck):
-            readers.run(reader.recognise, picture, "bierdeckel", 1, None)
-        assert refused(readers, reader.look, b"GIF89a", 400) == "kind"
+        with app.app_context():
+            jpeg, seen = reading.read(picture, "settebello", ITALIAN)
+            here = recognition.recognise(picture, "settebello")
+            assert seen.size == here.size
+            assert [(card.card, card.doubtful) for card in seen.cards] == [
+                (card.card, card.doubtful) for card in here.cards
+            ]
+            assert jpeg.startswith(b"\xff\xd8\xff")
+            with pytest.raises(UnknownDeck):
+                reading.read(picture, "nonna", ITALIAN)
+            # A deck that was taught a moment ago, where the reader, which has started, does not look.
+            monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+            known = prototypes()
+            codes, taught = known.codes["settebello"], known.embeddings["settebello"]
+            enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
+            _, seen = reading.read(picture, "nonna", ITALIAN)
+            assert [card.card.code for card in seen.cards if card.card] == cards
+            with pytest.raises(BadImage, match="kind"):
+                reading.look(b"GIF89a")
         foreign = {"flask", "werkzeug", "jinja2", "sqlalchemy", "webapp.base", "webapp.games"}
         assert not foreign & set(readers.run(hostile.loaded))
     finally:
