@@ -81,7 +81,8 @@ def test_nothing_is_left_of_a_match_once_its_time_is_up(
     picture = f"{board.path}photos/{rows(app, Photo)[0].token}.jpg"
     assert status(anna, picture) == 200
     with app.app_context(), app.extensions["database"].writing() as session:
-        session.add(Question(token="q", match_id=1, device="d", ask="play", game="scopa", deck="napoletane"))
+        match = session.scalars(select(Match.id)).one()
+        session.add(Question(token="q", match_id=match, device="d", ask="play", game="scopa", deck="napoletane"))
     assert all(counts(app).values()), counts(app)
     anna.send(anna.get(f"{board.path}match/"), "/delete")
     aged(app, 29.9, "match.removed")
@@ -133,7 +134,8 @@ def test_each_thing_goes_in_its_time_and_not_before(app: Flask) -> None:
             Match(play_token="m", watch_token="w", game="scopa", options={}, sides=[], players=[], deck="x"),
         ])  # fmt: skip
         session.flush()
-        session.execute(insert(Entering), {"match_id": 1, "device": "d", "number": 1, "side": "A", "seen": now()})
+        match = session.scalars(select(Match.id)).one()
+        session.execute(insert(Entering), {"match_id": match, "device": "d", "number": 1, "side": "A", "seen": now()})
     kept = {OurTable: 1, Profile: 1, EnrolledDeck: 1, Question: 0, Enrolment: 0, EnrolmentPhoto: 0, Entering: 0}
     times = {
         "our_table.removed": 30,
@@ -155,17 +157,17 @@ def test_each_thing_goes_in_its_time_and_not_before(app: Flask) -> None:
     assert len(rows(app, Match)) == 1
 
 
-def old_matches(app: Flask, number: int) -> None:
-    """Matches that were deleted long ago, each with a draft."""
+def old_matches(app: Flask, number: int) -> list[int]:
+    """Matches that were deleted long ago, each with a draft; their ids."""
     names = {"game": "scopa", "options": {}, "sides": ["A", "B"], "players": ["A", "B"], "deck": "napoletane"}
     removed = now() - timedelta(days=31)
+    matches = [Match(play_token=f"p{at}", watch_token=f"w{at}", removed=removed, **names) for at in range(number)]
     with app.app_context(), app.extensions["database"].writing() as session:
-        for at in range(number):
-            session.add(Match(play_token=f"p{at}", watch_token=f"w{at}", removed=removed, **names))
+        session.add_all(matches)
         session.flush()
-        session.execute(
-            insert(Draft), [{"match_id": at, "number": 1, "device": "", "entry": {}} for at in range(1, number + 1)]
-        )
+        drafts = [{"match_id": match.id, "number": 1, "device": "", "entry": {}} for match in matches]
+        session.execute(insert(Draft), drafts)
+        return [match.id for match in matches]
 
 
 def test_a_lot_goes_in_small_parts(app: Flask) -> None:
@@ -226,10 +228,10 @@ def test_it_happens_while_the_application_is_served_and_nobody_plays(
 
 def test_a_table_without_its_match_is_as_it_was(app: Flask) -> None:
     """A match that goes for good leaves its table."""
-    old_matches(app, 1)
+    (match,) = old_matches(app, 1)
     with app.app_context(), app.extensions["database"].writing() as session:
-        session.add(OurTable(token="t", name="n"))
+        session.add(table := OurTable(token="t", name="n"))
         session.flush()
-        session.add(TableMatch(match_id=1, table_id=1))
+        session.add(TableMatch(match_id=match, table_id=table.id))
     assert tidy(app)
     assert (len(rows(app, OurTable)), len(rows(app, TableMatch))) == (1, 0)
