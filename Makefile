@@ -8,14 +8,20 @@ PORT ?= 8000
 WORKERS ?= $(if $(TEST_DATABASE_URL),0,auto)
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-.PHONY: serve test quick lint wheel clean translations train bench
+.PHONY: serve test audit quick lint wheel clean translations train bench
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
+	$(BIN)/python -m tools.audit
 	$(PYTEST)
+
+# Asks the package index for known holes in what is needed to run. Red for one that a new version mends; where the index
+# has no such data, or no network is there, it says so.
+audit: $(VENV)/.dev-installed
+	$(BIN)/python -m tools.audit
 
 # What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes.
 quick: $(VENV)/.dev-installed lint

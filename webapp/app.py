@@ -18,6 +18,7 @@ from webapp.base import (
     cookie_key,
     db,
     errors,
+    front,
     page_language,
     restoring,
     security,
@@ -35,13 +36,16 @@ from webapp.entry.views import entry
 from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
 from webapp.match import polls
+from webapp.match.link_views import links
 from webapp.match.manage_views import manage
 from webapp.match.new_views import home
 from webapp.match.profile_views import profile
 from webapp.match.views import match, watch
 from webapp.offline.app_views import application
 from webapp.offline.round_views import offline
+from webapp.phone.views import phone
 from webapp.photos import jinja_globals as photo_globals
+from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
@@ -53,16 +57,16 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(db, restoring, cookie_key, shelf, page_language, security, texts, photo_store, reading),
+    *(front, db, restoring, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
     *(errors, assets, bundle, compress, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
-    *(home, match, watch, manage, profile),
+    *(home, match, watch, manage, links, profile),
     *(entry, calls, pile, photographs),
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),
-    help_pages,
+    *(help_pages, phone),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )
 

@@ -18,6 +18,7 @@ from webapp.decks import enrolled_decks, enrolments
 from webapp.match import presence, profiles
 from webapp.match import store as matches
 from webapp.photos import store as photographs
+from webapp.photos import uploads
 from webapp.referee import store as questions
 from webapp.tables import store as tables
 
@@ -43,15 +44,16 @@ def _keep_house(app: Flask) -> None:
             wait = app.config["HOUSEKEEPING_SECONDS"] if tidy() else AGAIN_SECONDS
 
 
-def _old_photographs() -> int:
-    photographs.prune(current_app)
-    return 0
+def _old_pictures() -> int:
+    return photographs.prune(current_app)
 
 
 TASKS: tuple[Callable[[], int], ...] = (
-    _old_photographs,
+    _old_pictures,
+    uploads.forget_old,
     enrolments.forget_old,
     enrolled_decks.delete_old,
+    matches.remove_untouched,
     matches.forget_old,
     tables.forget_old,
     questions.forget_old,

@@ -28,7 +28,7 @@ from vision.prototypes import known
 from webapp.base import cookie_key
 from webapp.base.counts import HERE, Counts
 from webapp.base.db import Database
-from webapp.commands.decks import use_the_decks_of_the_server
+from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.decks import enrolled_decks
 
 pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")

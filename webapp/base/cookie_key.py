@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
-from webapp.base.config import new_key, secret_key
+from webapp.base.config import StartError, new_key, secret_key, unwritable
 from webapp.base.db import Database
 from webapp.base.models import SharedKey
 
@@ -19,13 +19,16 @@ _KEY = select(SharedKey.value).where(SharedKey.name == NAME)
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its key, unless its settings have one."""
+    """Give `app` its key, unless its settings have one. Raises `StartError`."""
     if app.config["SECRET_KEY"]:
         return
     database: Database = app.extensions["database"]
     directory = app.config["DATA_DIRECTORY"]
     if not database.is_shared:
-        app.config["SECRET_KEY"] = secret_key(directory)
+        try:
+            app.config["SECRET_KEY"] = secret_key(directory)
+        except OSError as error:
+            raise StartError(unwritable(directory, error)) from None
         return
     file = directory / "secret_key"  # of a version before 0011: the phones keep their cookies
     app.config["SECRET_KEY"] = _kept(database, file.read_text().strip() if file.exists() else new_key())

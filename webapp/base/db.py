@@ -1,8 +1,8 @@
 """The database: one engine, two kinds of session, and the migrations.
 
 `reading()` is a transaction that is rolled back, `writing()` one that commits at its end or is rolled back whole, and
-`noting()` one that is given up where nothing can be stored at once. On SQLite a writer takes the write lock at once
-(`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
+`noting()` one that is given up where nothing can be stored at once. A `writing()` inside another is a part of it. On
+SQLite a writer takes the write lock at once (`BEGIN IMMEDIATE`), so that two phones queue instead of failing half way.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any
 
 from alembic import command
@@ -29,10 +28,9 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.orm import Session
 
-_open: ContextVar[tuple[Database, Session] | None] = ContextVar("_open", default=None)
-"""The transaction that is being written, and in which database."""
+from webapp.base import db_state, queue
+from webapp.base.db_state import MIGRATIONS as MIGRATIONS
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
 NOTING_SECONDS = 0.15
@@ -53,7 +51,10 @@ class Database:
     def __init__(self, url: str) -> None:
         """`url`: an SQLAlchemy URL with its driver."""
         self.url = url
-        self.engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS)
+        # An error says which statement failed, and not with which values: a play link may be among them.
+        self.engine = create_engine(
+            url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS, hide_parameters=True
+        )
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
             self._single = self.engine  # its driver begins no transaction by itself
@@ -61,13 +62,18 @@ class Database:
             _prepare_server(self.engine)
             # Neither a transaction nor a look whether the connection still lives: each is a round trip.
             self._single = create_engine(
-                url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS
+                url,
+                isolation_level="AUTOCOMMIT",
+                pool_reset_on_return=None,
+                pool_size=CONNECTIONS,
+                hide_parameters=True,
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
+        self._open: ContextVar[Session | None] = ContextVar("open", default=None)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -93,23 +99,19 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session with one transaction: it commits when the block ends and is rolled back when that raises."""
+        """A session with one transaction: it commits when the block ends and is rolled back when that raises.
+
+        Within another block it is that one's session, and commits with it: what writes a part need not know the whole.
+        """
+        if (joined := self._open.get()) is not None:
+            yield joined
+            return
         with Session(self._writer, expire_on_commit=False) as session, session.begin():
-            token = _open.set((self, session))
+            mark = self._open.set(session)
             try:
                 yield session
             finally:
-                _open.reset(token)
-
-    @contextmanager
-    def joining(self) -> Iterator[Session]:
-        """The transaction that is being written here already, so that both are stored or neither; else a new one."""
-        database, session = _open.get() or (None, None)
-        if database is self and session is not None:
-            yield session
-        else:
-            with self.writing() as session:
-                yield session
+                self._open.reset(mark)
 
     @contextmanager
     def noting(self) -> Iterator[Session]:
@@ -148,6 +150,8 @@ class Database:
         with self.engine.connect() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+            if self.engine.dialect.name == "postgresql":
+                queue.prepare(connection)
 
 
 class Quick:
@@ -221,13 +225,18 @@ def _prepare_server(engine: Engine) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its database; one of SQLite is migrated to this version."""
-    database = Database(app.config["DATABASE_URL"])
-    if database.engine.dialect.name == "sqlite":
-        # A database server is shared by several processes: its operator migrates it once, before they start, with
-        # `python -m webapp.base.migrations`.
-        database.upgrade()
+    """Give `app` its database; one of SQLite is migrated to this version. Raises `StartError`."""
+    database = opened(app.config["DATABASE_URL"])
+    db_state.prepare(database)
     app.extensions["database"] = database
+
+
+def opened(url: str) -> Database:
+    """The database at an address; raises `StartError` where its driver is not installed."""
+    try:
+        return Database(url)
+    except ModuleNotFoundError:
+        raise db_state.without_driver() from None
 
 
 def database() -> Database:

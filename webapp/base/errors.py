@@ -10,6 +10,7 @@ from flask_limiter.errors import RateLimitExceeded
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from webapp.base import logs
 from webapp.base.config import KILOBYTE, MEGABYTE
 from webapp.base.db import CANNOT_STORE
 from webapp.base.htmx import is_htmx
@@ -32,7 +33,7 @@ def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
     if isinstance(error, RateLimitExceeded):
         return _error_page(gettext("A little slower, please"), _when_again()), 429
     code = error.code or 500
-    return error if code < 400 else (_error_page(*_sentences(code)), code)
+    return error if code < 400 else (_error_page(*_sentences(code), broken=code == 500), code)
 
 
 def _when_again() -> str:
@@ -93,8 +94,10 @@ def _sentences(code: int) -> tuple[str, str]:
     )
 
 
-def _error_page(heading: str, text: str) -> str:
+def _error_page(heading: str, text: str, *, broken: bool = False) -> str:
+    """The page; `broken`: with the number by which an operator finds the failure in the log."""
     back = None
     if "match" in g:
         back = url_for("match.board" if g.plays else "watch.board")
-    return render_template("base/error.html", heading=heading, text=text, back=back)
+    number = request.environ.get(logs.NUMBER) if broken else None
+    return render_template("base/error.html", heading=heading, text=text, back=back, number=number)

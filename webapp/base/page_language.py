@@ -29,12 +29,12 @@ def _found() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return _preferred(request.headers.get("Accept-Language", ""))
+    return preferred(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=256)
-def _preferred(header: str) -> str:
-    """What a browser prefers."""
+def preferred(header: str) -> str:
+    """What a browser prefers, by its `Accept-Language`."""
     return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE
 
 

@@ -141,7 +141,7 @@ def new_deck_limit() -> str:
 
 
 class RedactTokens(logging.Filter):
-    """Takes the tokens of links out of log lines: who reads a log must not be able to play."""
+    """Takes the tokens out of the messages of a logger, also where `webapp.base.logs` is not set up."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the message; every record is logged."""

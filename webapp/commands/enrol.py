@@ -12,8 +12,8 @@ from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.types import Lesson
 from webapp.commands import json_io
 from webapp.commands.command import DONE
-from webapp.commands.decks import use_the_decks_of_the_server
 from webapp.commands.recognise import one_reader, photo_bytes
+from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.photos import reader
 from webapp.words import enrolment as wording
 

@@ -16,7 +16,7 @@ from vision.types import Recognition
 from webapp import explain
 from webapp.commands import json_io
 from webapp.commands.command import DONE, WRONG_INPUT
-from webapp.commands.decks import use_the_decks_of_the_server
+from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
 from webapp.photos import reader
 from webapp.photos.readers import Readers

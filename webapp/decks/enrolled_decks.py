@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from vision import enrolled
@@ -149,6 +149,41 @@ def restore(deck: str, device: str) -> None:
         row = _own(session, deck, device)
         if row is not None:
             row.removed = None
+
+
+def forget_device(session: Session, device: str) -> None:
+    """Delete the decks of `device` alone; those of the club stay with the club, as if the command line had them."""
+    for row in _of_device(session, device):
+        if not row.club or _is_removed(row):
+            enrolled.remove(row.deck)
+        session.delete(row)
+
+
+@dataclass(frozen=True)
+class ClubDeck:
+    """A deck that everybody is offered; `row` None: the command line has taught it."""
+
+    name: str
+    family: str
+    row: EnrolledDeck | None
+
+
+def of_club() -> list[ClubDeck]:
+    """The decks that the whole club is offered, by name."""
+    with database().reading() as session:
+        rows = {row.deck: row for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))}
+    named = [(name, enrolled.family(name), rows.get(name)) for name in enrolled.names()]
+    return [ClubDeck(name, family, row) for name, family, row in named if family and not (row and _is_removed(row))]
+
+
+def remove_of_club(name: str) -> bool:
+    """Delete a deck of the club at once, whoever taught it; returns whether there was one."""
+    if name not in [deck.name for deck in of_club()]:
+        return False
+    with database().writing() as session:
+        enrolled.remove(name)
+        session.execute(delete(EnrolledDeck).where(EnrolledDeck.deck == name, EnrolledDeck.club))
+    return True
 
 
 def delete_old() -> int:

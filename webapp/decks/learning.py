@@ -21,7 +21,7 @@ from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of
 from webapp.photos import reading
 from webapp.photos.detections import Corners, detections_on
-from webapp.photos.store import file_of
+from webapp.photos.store import picture_of
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
@@ -61,9 +61,8 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry,
     for photo in draft.photos:
         pile = set(piles.get(photo.side, ()))
         cards = [(each.answer, each.corners) for each in detections_on(photo) if each.answer and each.answer in pile]
-        file = file_of(photo.token)
-        if cards and photo.checked and file.exists():
-            photographs.append(ConfirmedPhoto(file.read_bytes(), photo.width, tuple(cards)))
+        if cards and photo.checked and (picture := picture_of(photo.token)):
+            photographs.append(ConfirmedPhoto(picture, photo.width, tuple(cards)))
     return ConfirmedRound(match.deck, layout.deck.name, tuple(photographs)) if photographs else None
 
 

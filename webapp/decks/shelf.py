@@ -29,18 +29,18 @@ class DatabaseShelf:
 
     def labels(self) -> dict[str, Label]:
         """The labels of the club's decks."""
-        with self._database.joining() as session:
+        with self._database.writing() as session:
             return {row.name: _label(row) for row in session.execute(_LABELS.where(DeckFile.club))}
 
     def label(self, name: str) -> Label | None:
         """The label of a deck."""
-        with self._database.joining() as session:
+        with self._database.writing() as session:
             row = session.execute(_LABELS.where(DeckFile.name == name)).one_or_none()
         return _label(row) if row else None
 
     def read(self, name: str) -> bytes | None:
         """The file of a deck."""
-        with self._database.joining() as session:
+        with self._database.writing() as session:
             return session.scalar(select(DeckFile.content).where(DeckFile.name == name))
 
     def write(self, name: str, family: str, cards: int, content: bytes) -> None:
@@ -48,12 +48,12 @@ class DatabaseShelf:
         row = {"family": family, "cards": cards, "content": content, "changed": now()}
         query = insert(DeckFile).values(name=name, club=not enrolled.is_private(name), version=1, **row)
         query = query.on_conflict_do_update(index_elements=["name"], set_={**row, "version": DeckFile.version + 1})
-        with self._database.joining() as session:
+        with self._database.writing() as session:
             session.execute(query)
 
     def delete(self, name: str) -> None:
         """Delete the row."""
-        with self._database.joining() as session:
+        with self._database.writing() as session:
             session.execute(delete(DeckFile).where(DeckFile.name == name))
 
     def take_over(self, folder: Path) -> None:

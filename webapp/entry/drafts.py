@@ -276,11 +276,11 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
     _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
 
 
-def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload) -> None:
+def add_photo(draft: Draft, match: Match, side: str, read: kept.ReadPhoto) -> None:
     """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
     if draft.rest_side == side:
         draft.rest_side = None
-    kept.add(DraftPiles(draft, match), side, upload)
+    kept.add(DraftPiles(draft, match), side, read)
 
 
 def remove_photo(draft: Draft, match: Match, token: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from webapp.base import changed_links
 from webapp.base.db import AT_ONCE, database
 from webapp.base.models import Profile, now
 from webapp.base.tokens import new_token
@@ -60,6 +61,20 @@ def rename(token: str, device: str, name: str) -> bool:
             return False
         profile.name = name
         return True
+
+
+def renew(token: str, device: str) -> str | None:
+    """Change the link of a profile of `device`; its token then, None where there is none. The same form twice: once."""
+    with database().writing() as session:
+        profile = session.scalar(
+            select(Profile).where(Profile.token == token, Profile.device == device).with_for_update()
+        )
+        if profile is None:
+            now_at = changed_links.successor(session, token)
+            return now_at if now_at is not None and _own(session, now_at, device) is not None else None
+        profile.token = new_token()
+        changed_links.change(session, token, profile.token)
+        return profile.token
 
 
 def remove(token: str, device: str) -> bool:

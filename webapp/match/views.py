@@ -77,9 +77,12 @@ def receipt(number: int) -> str:
 
 @match.get("/share")
 def share() -> str:
-    """Show the links and their QR codes."""
+    """Show the links and their QR codes, and after they were changed say so."""
+    series = g.match.series
     return render_template(
         "match/share.html",
+        renewed=request.args.get("renewed", ""),
+        rematches=matches.rematches(series) if series else 0,
         play=public("match.board"),
         watch=public("watch.board", watch_token=g.match.watch_token),
         board=Scoreboard(g.match),

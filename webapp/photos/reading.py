@@ -23,7 +23,7 @@ from webapp.photos.corners import Outline
 from webapp.photos.reader import Recogniser, VisionRecogniser
 from webapp.photos.readers import Limits, Readers
 from webapp.photos.second_look import Shown
-from webapp.photos.store import file_of
+from webapp.photos.store import picture_of
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -115,7 +115,7 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as run:
-        return run(reader.look_there, file_of(token).read_bytes(), outline, width)
+        return run(reader.look_there, picture_of(token) or b"", outline, width)
 
 
 def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:

@@ -97,7 +97,8 @@ def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
         "answer = c.get('/', headers=forwarded);"
         "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"
     )
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "SETTEBELLO_PROXIES": "1", "SETTEBELLO_HTTPS": "1"}
+    settings = {"SETTEBELLO_PROXIES": "1", "SETTEBELLO_HTTPS": "1", "SETTEBELLO_HOSTS": "club.example"}
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), **settings}
     environment.pop("DATABASE_URL", None)
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60
