@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from webapp.base import config
+from webapp.app import create_app
+from webapp.base import config, cookie_key
 from webapp.base.config import SETTINGS, StartError
 
 
@@ -94,6 +95,6 @@ def test_a_data_directory_in_which_nothing_can_be_stored(
     def refuse(_directory: Path) -> str:
         raise OSError(number, "no")
 
-    monkeypatch.setattr(config, "secret_key", refuse)
+    monkeypatch.setattr(cookie_key, "secret_key", refuse)
     with pytest.raises(StartError, match=said):
-        config.defaults(tmp_path)
+        create_app({"DATA_DIRECTORY": tmp_path})
