@@ -28,6 +28,10 @@ FILES_A_CONNECTION = 2
 """The socket, and the temporary file of a large body."""
 FILES_BESIDE = 200
 """Open files of everything else: the database, the readers, what Python has loaded."""
+STALLED = 2
+"""A server that ends does not wait for a body of which nothing has come for so many seconds."""
+LAST = 1
+"""So many seconds it still takes requests on connections that it has."""
 AT_ONCE = 64
 """So many connections are accepted in a turn."""
 
@@ -143,10 +147,10 @@ class Connection(HTTPChannel):
         """How much of an unfinished body is kept."""
         return self.request.body_bytes_received if self.request else 0
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a request is being answered, or its body received."""
-        return bool(self.requests or self.total_outbufs_len or (self.request and self.request.headers_finished))
+    def is_busy(self, now: float) -> bool:
+        """Whether a request is being answered, or its body still comes in."""
+        coming = self.request and self.request.headers_finished and now - self.heard < STALLED
+        return bool(self.requests or self.total_outbufs_len or coming)
 
 
 class Server(TcpWSGIServer):
@@ -226,10 +230,11 @@ class Server(TcpWSGIServer):
         self.handle_accept()
         wasyncore.dispatcher.close(self)
         self._turn(0)  # what was sent before it was told is read
-        ends = monotonic() + patience
-        while monotonic() < ends:
+        began = monotonic()
+        while (now := monotonic()) < began + patience:
             for connection in list(self.active_channels.values()):
-                if not connection.is_busy:
+                # A phone may just be sending its next request: that one is answered, and told to come anew.
+                if now > began + LAST and not connection.is_busy(now):
                     connection.handle_close()
             if not self.active_channels:
                 break
