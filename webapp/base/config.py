@@ -280,7 +280,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
-        "PHOTO_STOP_SECONDS": 8,  # a server that ends lets its readers finish for so long
+        "PHOTO_STOP_SECONDS": 5,  # a server that ends lets its readers finish for so long; it has 8.5 in all
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
         "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`
