@@ -176,11 +176,7 @@ class Photo(Base):
 
 
 class Picture(Base):
-    """The JPEG of a photograph as `vision.image` wrote it: upright, without EXIF; under the token of the photograph.
-
-    It has no foreign key: photographs of drafts, questions and enrolments have theirs here, and so has one of which a
-    player has still to say whose cards it shows.
-    """
+    """The JPEG of a photograph, of a draft, a question or an enrolment, under its token (`webapp.photos.store`)."""
 
     __tablename__ = "picture"
 
@@ -192,11 +188,10 @@ class Picture(Base):
 class Upload(Base):
     """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
 
-    `kind` says which room it is for, and `place` where it belongs there: a side of round `about["number"]`, a field of
-    a question, a suit of an enrolment. `replaces` is the token of the photograph that it was taken again for. `data` is
-    what was sent, until it is read. `state` is one of `waiting`, `reading`, `kept`, `refused`, `cancelled`; `reason`
-    says why it was refused (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many uploads of
-    the same match were not read yet when it came; the lowest is read first.
+    `kind` says which room it is for, `place` and `about` where it belongs there (`webapp.photos.jobs.Kind`), `replaces`
+    which photograph it was taken again for. `data` is what was sent, until it is read. `state`: `waiting`, `reading`,
+    `kept`, `refused` or `cancelled`; `reason`: why it was refused (`webapp.photos.words`). `tries`: how often a reader
+    has begun. `turn`: so many of the same match were not read when it came; the lowest is read first.
     """
 
     __tablename__ = "upload"
