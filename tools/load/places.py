@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,7 @@ STOP_SECONDS = 20
 DURABLE = {"listen_addresses": "", "max_connections": "200"}
 """PostgreSQL as it is installed, on a socket of its own."""
 NGINX = """
+{user}
 daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/nginx.log;
@@ -107,14 +108,18 @@ def two_hosts(folder: Path) -> Iterator[Place]:
         _worker(stack, folder, place)
         servers = " ".join(f"server {host}:{port};" for host, port in hosts)
         file = folder / "nginx.conf"
-        file.write_text(NGINX.format(folder=folder, servers=servers, address=f"127.0.0.1:{front}"))
+        file.write_text(
+            NGINX.format(
+                user="" if os.geteuid() else "user root;", folder=folder, servers=servers, address=f"127.0.0.1:{front}"
+            )
+        )
         command = [nginx, "-c", str(file), "-e", str(folder / "nginx.log")]
         place.processes["nginx"] = _started(stack, folder, "nginx", command, environment)
         wait_for(place.address)
         yield place
 
 
-PLACES: dict[str, tuple[str, Callable[[Path], object]]] = {
+PLACES: dict[str, tuple[str, Callable[[Path], AbstractContextManager[Place]]]] = {
     "sqlite": ("one host, SQLite", sqlite),
     "postgresql": ("one host, PostgreSQL", postgresql),
     "two": ("two hosts behind nginx, PostgreSQL", two_hosts),
@@ -161,7 +166,9 @@ def _serve(stack: ExitStack, folder: Path, place: Place, name: str, host: str, p
 
 
 def _migrated(environment: dict[str, str]) -> None:
-    subprocess.run([sys.executable, "-m", "tools.load.tables", "0"], env=environment, check=True, capture_output=True)
+    done = subprocess.run([PROGRAM, "migrate"], env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise CannotRun(f"the database could not be made: {done.stderr.strip()}")
 
 
 def _worker(stack: ExitStack, folder: Path, place: Place) -> None:
