@@ -32,6 +32,7 @@ COMMANDS = {
     "export": "Write a match that is stored here as JSON, or as CSV.",
     "migrate": "Bring the database to this version.",
     "serve": "Run the web application for the phones on this network.",
+    "work": "Read photographs for web servers that share a PostgreSQL.",
 }
 """Every subcommand with its summary. `webapp.commands.<name>` is its module (a `Command`), imported when it is called:
 what a command needs costs no other command its start.

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, delete, select
 
 from webapp.base import running
 from webapp.base.db import database
-from webapp.base.models import Draft, Match, Photo, Picture, Question, now
+from webapp.base.models import Draft, Match, Photo, Picture, Question, Upload, now
 from webapp.base.tokens import is_token
 
 SECONDS_IN_BROWSER = 3600
@@ -69,9 +69,10 @@ def delete_pictures(tokens: Iterable[str]) -> None:
 
 
 def prune(app: Flask) -> None:
-    """Delete pictures older than `PHOTO_DAYS`; the detections stay."""
-    with database().writing() as session:
-        session.execute(delete(Picture).where(Picture.created < _oldest(app)))
+    """Delete pictures and uploads older than `PHOTO_DAYS`; the detections stay."""
+    with app.app_context(), database().writing() as session:
+        for table in (Picture, Upload):
+            session.execute(delete(table).where(table.created < _oldest(app)))
 
 
 def _oldest(app: Flask) -> datetime:
