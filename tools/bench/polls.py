@@ -43,6 +43,7 @@ SECONDS = 0.02
 """Of one part."""
 RUNS, REQUESTS = 5, 800
 """Over the network."""
+START_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,7 @@ def asked_often(address: str, process: int) -> float:
     parts = urlsplit(address)
     connection = HTTPConnection(parts.netloc)
     server = psutil.Process(process)
+    _settle(server)
     found = []
     for _ in range(RUNS):
         before = used(server)
@@ -170,6 +172,15 @@ def asked_often(address: str, process: int) -> float:
         found.append((used(server) - before) / REQUESTS)
     connection.close()
     return sorted(found)[RUNS // 2]
+
+
+def _settle(server: psutil.Process) -> None:
+    """Wait until a server that was just started has loaded all that it loads beside its answers."""
+    until = time.monotonic() + START_SECONDS
+    before = -1.0
+    while used(server) > before and time.monotonic() < until:
+        before = used(server)
+        time.sleep(1)
 
 
 def used(process: psutil.Process) -> float:
