@@ -38,6 +38,7 @@ __all__ = [
     "family",
     "folder",
     "is_private",
+    "label_of",
     "load",
     "met",
     "names",
@@ -178,12 +179,7 @@ class Folder:
 
     def label(self, name: str) -> Label | None:
         """The label of a file, read again when that has changed."""
-        path = self.path(name)
-        try:
-            changed = path.stat()
-        except OSError:
-            return None
-        return _label(path, changed.st_mtime_ns, changed.st_size)
+        return label_of(self.path(name))
 
     def read(self, name: str) -> bytes | None:
         """The bytes of the file."""
@@ -357,6 +353,15 @@ class _Opened:
 
 
 _opened = _Opened()
+
+
+def label_of(path: Path) -> Label | None:
+    """The label of a deck's file; None where there is none, or one that is not ours."""
+    try:
+        changed = path.stat()
+    except OSError:
+        return None
+    return _label(path, changed.st_mtime_ns, changed.st_size)
 
 
 @lru_cache(maxsize=256)

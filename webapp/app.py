@@ -9,7 +9,21 @@ from typing import Any
 from flask import Flask
 from flask.templating import Environment
 
-from webapp.base import assets, bundle, compress, config, cookie_key, db, errors, front, page_language, security, texts
+from webapp import housekeeping
+from webapp.base import (
+    assets,
+    bundle,
+    compress,
+    config,
+    cookie_key,
+    db,
+    errors,
+    front,
+    page_language,
+    restoring,
+    security,
+    texts,
+)
 from webapp.decks import shelf
 from webapp.decks.deck_views import enrolled_deck
 from webapp.decks.enrolment_views import enrol, enrolment
@@ -43,8 +57,8 @@ from webapp.tables.views import our_table, tables
 PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
-    *(errors, assets, bundle, compress, *GLOBALS, polls),
+    *(front, db, restoring, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
+    *(errors, assets, bundle, compress, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, links, profile),

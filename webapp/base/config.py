@@ -276,6 +276,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
+        "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
         "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile

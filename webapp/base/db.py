@@ -17,7 +17,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Select, create_engine, event
+from sqlalchemy import Connection, Engine, Select, Table, create_engine, event
 from sqlalchemy.exc import (
     IntegrityError,
     InterfaceError,
@@ -35,6 +35,8 @@ BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
 NOTING_SECONDS = 0.15
 """So long `noting` does."""
+AT_ONCE = 50
+"""So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
@@ -119,6 +121,23 @@ class Database:
                 yield session
         except (*CANNOT_STORE, IntegrityError) as error:
             logger.info("Not noted: %s", getattr(error, "orig", error))
+
+    @contextmanager
+    def frozen(self) -> Iterator[Connection]:
+        """A connection that sees the whole database as it is at one moment, for as long as it is open."""
+        with self.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            yield connection
+
+    @contextmanager
+    def rewriting(self, *tables: Table) -> Iterator[Connection]:
+        """A connection with one transaction in which nobody else writes to these tables; all may read them."""
+        with self._writer.connect() as connection, connection.begin():
+            if connection.dialect.name == "postgresql":
+                names = ", ".join(connection.dialect.identifier_preparer.format_table(table) for table in tables)
+                connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+            yield connection
 
     def quick(self, query: Select[Any]) -> Quick:
         """`query` made ready to be asked very often."""

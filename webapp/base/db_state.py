@@ -31,6 +31,9 @@ class Database(Protocol):
     def upgrade(self) -> None:
         """Run the migrations that the database lacks."""
 
+    def downgrade(self, revision: str) -> None:
+        """Take back the migrations after `revision`."""
+
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}

@@ -30,6 +30,8 @@ COMMANDS = {
     "enrol": "Teach a deck from your own photographs.",
     "decks": "List the decks that were taught to the whole club, or remove one.",
     "export": "Write a match that is stored here as JSON, or as CSV.",
+    "backup": "Write everything that is stored into one file, while the application is served.",
+    "restore": "Store what a backup holds, whole or not at all.",
     "migrate": "Bring the database to this version.",
     "serve": "Run the web application for the phones on this network.",
     "work": "Read photographs for web servers that share a PostgreSQL.",

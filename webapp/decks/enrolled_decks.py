@@ -186,14 +186,16 @@ def remove_of_club(name: str) -> bool:
     return True
 
 
-def delete_old() -> None:
-    """Delete the decks that were removed more than a day ago."""
+def delete_old() -> int:
+    """Delete the decks that were removed more than a day ago; 0, all at once."""
     with database().writing() as session:
         _delete_old(session)
+    return 0
 
 
 def _delete_old(session: Session) -> None:
-    for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)):
+    old = select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)
+    for row in session.scalars(old.with_for_update(skip_locked=True)):
         if _is_removed(row):
             enrolled.remove(row.deck)
         session.delete(row)

@@ -18,7 +18,7 @@ from vision import enrolled
 from vision.arrays import Floats
 from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
 from webapp.base.tokens import new_token
 from webapp.decks import enrolled_decks
@@ -36,7 +36,6 @@ class Unfinished(Exception):
 def begin(device: str, name: str, family: str) -> Enrolment:
     """Begin to enrol a deck on `device`."""
     with database().writing() as session:
-        _delete_old(session)
         for old in _of_device(session, device)[MOST_ENROLMENTS - 1 :]:
             _delete(session, old)
         enrolment = Enrolment(token=new_token(), device=device, name=name, family=family, photos=[])
@@ -207,10 +206,14 @@ def _oldest() -> datetime:
     return now() - timedelta(days=current_app.config["PHOTO_DAYS"])
 
 
-def _delete_old(session: Session) -> None:
-    query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
-    for old in session.scalars(query):
-        _delete(session, old)
+def forget_old() -> int:
+    """Delete some of the enrolments that are over without having been finished, with their pictures; how many."""
+    with database().writing() as session:
+        query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
+        old = session.scalars(query.limit(AT_ONCE).with_for_update(skip_locked=True)).all()
+        for enrolment in old:
+            _delete(session, enrolment)
+        return len(old)
 
 
 def _delete(session: Session, enrolment: Enrolment) -> None:

@@ -66,6 +66,13 @@ def leave(match_id: int, device: str) -> None:
         match.version += 1
 
 
+def forget_lapsed() -> int:
+    """Delete the marks that have lapsed, which nobody is shown any more; 0, all at once."""
+    with database().writing() as session:
+        session.execute(delete(Entering).where(Entering.seen < since()))
+    return 0
+
+
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
     with database().reading() as session:

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base import changed_links
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added, locked
 from webapp.base.models import Draft, Entering, Entry, Match, Photo, Profile, Question, Round, Upload, Visit, now
 from webapp.base.tokens import new_token
@@ -79,11 +79,10 @@ def add(
     series: str | None = None,
     entries: Sequence[Entry] = (),
 ) -> Match:
-    """Store a match under the play token `token`, once; deleted ones whose time is up go for good.
+    """Store a match under the play token `token`, once.
 
     `device`: the one that started it, or the first match of its series.
     """
-    forget_removed(session)
     match = Match(
         play_token=token,
         watch_token=new_token(),
@@ -110,9 +109,10 @@ def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> Non
 
 
 def by_play_token(token: str) -> Match | None:
-    """The match that a play link opens, with its rounds."""
+    """The match that a play link opens, with its rounds; None where it was deleted and its time is up."""
     with database().reading() as session:
-        return session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+        found = session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+    return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
 
 
 def by_watch_token(token: str) -> Match | None:
@@ -230,18 +230,6 @@ def to_think_again() -> timedelta:
     return timedelta(days=current_app.config["REMOVED_DAYS"])
 
 
-def forget_removed(session: Session) -> None:
-    """Delete for good what was deleted longer than `REMOVED_DAYS` ago, with its photographs."""
-    since = now() - to_think_again()
-    old = select(Match.id).where(Match.removed < since)
-    drafts = select(Draft.id).where(Draft.match_id.in_(old))
-    questions = select(Question.id).where(Question.match_id.in_(old))
-    photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
-    delete_pictures(session.scalars(select(Photo.token).where(photos)))
-    # Everything else that belongs to a match goes with it (`ondelete`).
-    session.execute(delete(Match).where(Match.removed < since))
-
-
 def remove_untouched() -> int:
     """Remove the matches that nobody has opened or changed for `MATCH_DAYS`; returns how many. 0 days: none.
 
@@ -264,7 +252,15 @@ def remove_untouched() -> int:
         return len(session.scalars(gone).all())
 
 
-def forget_old() -> None:
-    """Do so when the server starts."""
+def forget_old() -> int:
+    """Delete for good some of what was deleted longer than `REMOVED_DAYS` ago, with its photographs; how many."""
     with database().writing() as session:
-        forget_removed(session)
+        query = select(Match.id).where(Match.removed < now() - to_think_again()).order_by(Match.id).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        drafts = select(Draft.id).where(Draft.match_id.in_(old))
+        questions = select(Question.id).where(Question.match_id.in_(old))
+        photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
+        delete_pictures(session.scalars(select(Photo.token).where(photos)))
+        # Everything else that belongs to a match goes with it (`ondelete`).
+        session.execute(delete(Match).where(Match.id.in_(old)))
+        return len(old)

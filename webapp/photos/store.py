@@ -14,8 +14,8 @@ from flask import Flask, Response, abort, current_app, make_response
 from sqlalchemy import ColumnElement, delete, select
 
 from webapp.base import running
-from webapp.base.db import database
-from webapp.base.models import Draft, Match, Photo, Picture, Question, Upload, now
+from webapp.base.db import AT_ONCE, database
+from webapp.base.models import Draft, Match, Photo, Picture, Question, now
 from webapp.base.tokens import is_token
 
 SECONDS_IN_BROWSER = 3600
@@ -33,13 +33,14 @@ def save(token: str, picture: bytes) -> None:
 
 
 def picture_of(token: str) -> bytes | None:
-    """The picture of a photograph; None where it was deleted."""
+    """The picture of a photograph; None where it was deleted, or its time is up whether or not it was."""
+    young = Picture.created >= _oldest(current_app)
     with database().reading() as session:
-        return session.scalar(select(Picture.data).where(Picture.token == token))
+        return session.scalar(select(Picture.data).where(Picture.token == token, young))
 
 
 def send(token: str) -> Response:
-    """Send a picture, or answer 404 where it was deleted; the caller checks who may see it."""
+    """Send a picture, or answer 404 where its time is up; the caller checks who may see it."""
     picture = picture_of(token)
     if picture is None:
         abort(404)
@@ -68,11 +69,13 @@ def delete_pictures(tokens: Iterable[str]) -> None:
         session.execute(delete(Picture).where(Picture.token.in_(list(tokens))))
 
 
-def prune(app: Flask) -> None:
-    """Delete pictures and uploads older than `PHOTO_DAYS`; the detections stay."""
-    with app.app_context(), database().writing() as session:
-        for table in (Picture, Upload):
-            session.execute(delete(table).where(table.created < _oldest(app)))
+def prune(app: Flask) -> int:
+    """Delete some of the pictures older than `PHOTO_DAYS`, and say how many; the detections stay."""
+    with database().writing() as session:
+        query = select(Picture.token).where(Picture.created < _oldest(app)).order_by(Picture.created).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        session.execute(delete(Picture).where(Picture.token.in_(old)))
+        return len(old)
 
 
 def _oldest(app: Flask) -> datetime:

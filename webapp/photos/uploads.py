@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, Select, func, select, update
+from flask import current_app
+from sqlalchemy import ColumnElement, Select, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added
 from webapp.base.models import Enrolment, Match, Question, Upload, now
 
@@ -153,6 +154,16 @@ def open_ids(older_than: timedelta) -> Sequence[tuple[int, int]]:
     query = select(Upload.id, Upload.turn).where(Upload.state.in_(OPEN), Upload.created < now() - older_than)
     with database().reading() as session:
         return [(id_, turn) for id_, turn in session.execute(query)]
+
+
+def forget_old() -> int:
+    """Delete some of the uploads older than `PHOTO_DAYS`, read or not; how many."""
+    oldest = now() - timedelta(days=current_app.config["PHOTO_DAYS"])
+    with database().writing() as session:
+        query = select(Upload.id).where(Upload.created < oldest).order_by(Upload.created).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        session.execute(delete(Upload).where(Upload.id.in_(old)))
+        return len(old)
 
 
 def _claimed(upload: Upload) -> Select[Upload]:

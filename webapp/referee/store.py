@@ -9,7 +9,7 @@ from flask import current_app
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import locked
 from webapp.base.models import Entry, Match, Photo, Question, now
 from webapp.base.tokens import new_token
@@ -23,9 +23,8 @@ LISTED = 30
 
 
 def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry: Entry) -> Question:
-    """Store a new question of `device`; old questions without a match are deleted."""
+    """Store a new question of `device`."""
     with database().writing() as session:
-        _prune(session)
         question = Question(
             token=new_token(),
             match_id=match.id if match else None,
@@ -40,13 +39,15 @@ def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry:
         return question
 
 
-def _prune(session: Session) -> None:
-    """Delete questions without a match that are older than `QUESTION_DAYS`."""
+def forget_old() -> int:
+    """Delete some of the questions without a match that are older than `QUESTION_DAYS`; how many."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
-    old = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest)
-    delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
-    session.execute(delete(Photo).where(Photo.question_id.in_(old)))
-    session.execute(delete(Question).where(Question.match_id.is_(None), Question.created < oldest))
+    with database().writing() as session:
+        query = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
+        session.execute(delete(Question).where(Question.id.in_(old)))
+        return len(old)
 
 
 def forget_device(session: Session, device: str) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base import changed_links
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added
 from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit, now
 from webapp.base.tokens import new_token
@@ -48,7 +48,6 @@ def seasons_of(table: OurTable) -> list[Season]:
 def make(name: str, device: str, form_token: str) -> OurTable:
     """Make a table and list it for `device`. Idempotent: the same form sent twice makes one table."""
     with database().writing() as session:
-        _forget_removed(session)
         # The token of the form becomes that of the link, so that sending it again finds the table.
         token = _usable(session, form_token, device)
         table = session.scalar(_tables().where(OurTable.token == token))
@@ -98,9 +97,13 @@ def _gone_before() -> datetime:
     return now() - timedelta(days=current_app.config["REMOVED_DAYS"])
 
 
-def _forget_removed(session: Session) -> None:
-    """Delete the tables for good whose time is up; their matches stay."""
-    session.execute(delete(OurTable).where(OurTable.removed < _gone_before()))
+def forget_old() -> int:
+    """Delete some of the tables for good whose time is up; how many. Their matches stay."""
+    with database().writing() as session:
+        query = select(OurTable.id).where(OurTable.removed < _gone_before()).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        session.execute(delete(OurTable).where(OurTable.id.in_(old)))
+        return len(old)
 
 
 def _tables() -> Select[OurTable]:
@@ -226,7 +229,6 @@ def take_off(match_id: int) -> None:
 
 def put_new(session: Session, match: Match, token: str, device: str) -> None:
     """Put a match that was just made on the table it was started from, or on that of the matches it follows."""
-    _forget_removed(session)
     if session.get(TableMatch, match.id) is not None or _put(session, match.id, token, device) or not match.series:
         return
     before = select(TableMatch.table_id).join(Match, Match.id == TableMatch.match_id)

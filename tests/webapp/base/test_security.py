@@ -19,7 +19,6 @@ from webapp.base import security
 from webapp.base.config import database_url, secret_key
 from webapp.base.security import limiter
 from webapp.base.tokens import redact
-from webapp.photos import store as photos
 
 
 @pytest.mark.parametrize(
@@ -175,13 +174,3 @@ def test_names_are_shown_as_they_are_and_never_as_markup(anna: Visitor) -> None:
     assert "%(x)s" in board.words
     receipt = anna.get(board.link("Why?"))
     assert "<b>Anna</b>" in receipt.words
-
-
-def test_old_photographs_are_deleted(app: Flask) -> None:
-    folder = photos.directory(app)
-    (folder / "old.jpg").write_bytes(b"x")
-    photos.prune(app)
-    assert (folder / "old.jpg").exists()
-    app.config["PHOTO_DAYS"] = -1
-    photos.prune(app)
-    assert not (folder / "old.jpg").exists()
