@@ -12,7 +12,9 @@ const ANSWER_MS = 20_000;
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
 const main = document.getElementById("main");
 const place = document.getElementById("waiting");
-const here = main.dataset.match; // the address of the board
+// The address of the board; where nothing is found under a link (it was changed), what waits for it is shown all the same.
+const lost = document.querySelector("[data-error]") && /^(.*\/m\/[^/]+\/)/.exec(location.pathname)?.[1];
+const here = main.dataset.match ?? lost ?? undefined;
 const form = document.querySelector("form[data-outbox]");
 let sending = 0;
 
@@ -95,7 +97,7 @@ async function send(item) {
 
 /** The link of this match was changed, and rounds wait here under the old one: they go on under this one. */
 async function followLink() {
-  if (!here) return;
+  if (!main.dataset.match) return;
   for (const board of new Set(read().filter((item) => item.refused === 404 && item.board !== here).map((item) => item.board))) {
     try {
       const body = new URLSearchParams([["board", board], ["csrf_token", csrf(document)]]);

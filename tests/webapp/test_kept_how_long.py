@@ -40,7 +40,7 @@ def test_a_wrong_number_is_said_in_a_sentence(
     name: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(ValueError, match=f"{name}.*{value}"):
+    with pytest.raises(config.StartError, match=f"{name}.*{value}"):
         config.defaults(tmp_path)
 
 

@@ -145,13 +145,22 @@ class Database:
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
-        config = AlembicConfig()
-        config.set_main_option("script_location", str(MIGRATIONS))
         with self.engine.connect() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(_migrations(connection), "head")
             if self.engine.dialect.name == "postgresql":
                 queue.prepare(connection)
+
+    def downgrade(self, revision: str) -> None:
+        """Take back the migrations after `revision`; what only they have room for is lost."""
+        with self.engine.connect() as connection:
+            command.downgrade(_migrations(connection), revision)
+
+
+def _migrations(connection: Connection) -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
 
 
 class Quick:

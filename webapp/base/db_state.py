@@ -31,6 +31,9 @@ class Database(Protocol):
     def upgrade(self) -> None:
         """Run the migrations that the database lacks."""
 
+    def downgrade(self, revision: str) -> None:
+        """Take back the migrations after `revision`."""
+
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
 _UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -63,14 +66,29 @@ def prepare(database: Database) -> None:
             raise StartError(gettext("The database is not prepared for this version. Run “settebello migrate”."))
 
 
-def migrate(database: Database) -> tuple[str | None, str]:
-    """Bring `database` to this version: the revisions before and after. Raises `StartError`."""
+def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
+    """Bring `database` to this version, or back to an older revision: the revisions before and after.
+
+    Raises `StartError`.
+    """
     with explained(database):
         before = revision(database)
         if before is not None and before not in _known():
             prepare(database)  # says so
-        database.upgrade()
-    return before, newest()
+        if back_to is None:
+            database.upgrade()
+            return before, newest()
+        if back_to not in _before(before):
+            raise StartError(gettext("The database cannot go back to %(number)s.", number=back_to))
+        database.downgrade(back_to)
+    return before, back_to
+
+
+def _before(revision: str | None) -> frozenset[str]:
+    """A revision and those that it was made from."""
+    if revision is None:
+        return frozenset()
+    return frozenset(each.revision for each in _script().iterate_revisions(revision, "base"))
 
 
 def revision(database: Database) -> str | None:

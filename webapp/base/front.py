@@ -5,8 +5,8 @@ It knows no Flask request: what is answered before Flask (unchanged polls) is nu
 
 from __future__ import annotations
 
+import random
 import re
-import secrets
 from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
@@ -73,7 +73,7 @@ def number_of(environ: WSGIEnvironment) -> str:
     given = environ.get("HTTP_X_REQUEST_ID")
     if given and GIVEN.fullmatch(given):
         return str(given)
-    number = f"{secrets.randbelow(10**9):09}"
+    number = f"{int(1e9 * random.random()):09}"  # to find a line by, no secret
     return f"{number[:3]}-{number[3:6]}-{number[6:]}"
 
 

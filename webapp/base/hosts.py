@@ -9,30 +9,25 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Container
 from functools import cache, lru_cache
 
 from webapp.base.i18n import gettext
 
 
-def is_allowed(host: str, names: Container[str]) -> bool:
+@lru_cache(maxsize=256)
+def is_allowed(host: str, names: tuple[str, ...]) -> bool:
     """Whether a request may be for `host` (with its port, if it has one).
 
     `names`: those of the setting. Where it is empty: localhost, an address in digits, or this machine's name, on its
     own or with `.local`.
     """
     name = without_port(host)
-    return name in names if names else _is_own(name)
+    return name in names if names else name in own_names() or is_address(name)
 
 
 def without_port(host: str) -> str:
     """The name or address alone, in lower case."""
     return re.sub(r":[0-9]*\Z", "", host.strip()).rstrip(".").lower()
-
-
-@lru_cache(maxsize=256)
-def _is_own(name: str) -> bool:
-    return name in own_names() or is_address(name)
 
 
 def is_address(name: str) -> bool:

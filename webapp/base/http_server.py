@@ -183,28 +183,19 @@ class Server(TcpWSGIServer):
                 server_name="localhost",
             ),
         )
-        self.next_channel_cleanup = float("inf")  # `readable` does it, by a clock that nobody sets
+        self.next_channel_cleanup = float("inf")  # `_turn` does it, by a clock that nobody sets
 
     @property
     def port(self) -> int:
         """Where it listens."""
         return int(self.effective_port)
 
-    def readable(self) -> bool:
-        """Whether connections are accepted; asked at every turn."""
-        now = monotonic()
-        if now >= self.next_look:
-            self.next_look = now + self.limits.look
-            self.part_with_late_ones(now)
-        may: bool = super().readable()
-        return may
-
     def handle_accept(self) -> None:
         """Accept those who wait."""
         for _ in range(AT_ONCE):
             before = len(self.active_channels)
             super().handle_accept()
-            if len(self.active_channels) == before or not self.readable():
+            if len(self.active_channels) == before or not super().readable():
                 break
 
     def part_with_late_ones(self, now: float) -> None:
@@ -250,6 +241,12 @@ class Server(TcpWSGIServer):
             connection.handle_close()
 
     def _turn(self, seconds: float) -> None:
+        # Not while waitress collects what to wait for, as it does it itself: the number of a socket that is closed then
+        # may be that of a new one when it looks who has sent something, and the new one is closed, too.
+        now = monotonic()
+        if now >= self.next_look:
+            self.next_look = now + self.limits.look
+            self.part_with_late_ones(now)
         wasyncore.loop(timeout=seconds, use_poll=True, map=self._map, count=1)
 
 

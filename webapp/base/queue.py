@@ -22,7 +22,9 @@ def connector(url: str) -> Any:
     import procrastinate
 
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-    return procrastinate.PsycopgConnector(conninfo=plain, options=f"-c search_path={SCHEMA}", min_size=1, max_size=4)
+    return procrastinate.PsycopgConnector(
+        conninfo=plain, kwargs={"options": f"-c search_path={SCHEMA}"}, min_size=1, max_size=4, timeout=5
+    )
 
 
 def prepare(connection: Connection) -> None:
@@ -45,7 +47,7 @@ def prepare(connection: Connection) -> None:
         raw.execute(file.read_text("utf-8"))
     if missing:
         raw.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{migrations[-1].name}'")
-    connection.commit()
+    raw.commit()  # SQLAlchemy does not know that a transaction was begun
 
 
 def defer(session: Session, task: Any, *, priority: int, **arguments: int) -> None:

@@ -15,15 +15,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from blinker import signal
 from flask import Flask
 
 from webapp.base.db import Database
 from webapp.base.security import CACHE_CONTROL, HEADERS
 from webapp.match import presence
-
-answered = signal("poll-answered")
-"""Sent with the application at each poll that was answered here: for metrics. No receiver may be slow."""
 
 _TOKEN = "([A-Za-z0-9_-]+)"
 _PATH = re.compile(rf"/m/{_TOKEN}/(?:live|big|rounds/[0-9]{{1,4}}/entry/news)|/w/{_TOKEN}/(?:live|big)")
@@ -33,12 +29,13 @@ _UNCHANGED = [("Content-Type", "text/html; charset=utf-8"), *HEADERS.items(), ("
 
 
 class Polls:
-    """A layer of WSGI in front of `behind`, which is the application `app` itself."""
+    """A layer of WSGI in front of `behind`, which is the application itself.
 
-    def __init__(self, app: Flask, behind: WSGIApplication) -> None:
-        self.app = app
+    Whoever counts answers in front of it knows those of this layer: they are 204, and Flask has seen nothing of them.
+    """
+
+    def __init__(self, behind: WSGIApplication, database: Database) -> None:
         self.behind = behind
-        database: Database = app.extensions["database"]
         self.state = {link: database.quick(query) for link, query in presence.STATE.items()}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -46,7 +43,6 @@ class Polls:
         poll = poll_of(environ)
         if poll is None or not self._is_unchanged(poll):
             return self.behind(environ, start_response)
-        answered.send(self.app)
         start_response("204 NO CONTENT", list(_UNCHANGED))
         return ()
 
@@ -81,4 +77,4 @@ def poll_of(environ: WSGIEnvironment) -> Poll | None:
 
 def init_app(app: Flask) -> None:
     """Put the layer in front of `app`."""
-    app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = Polls(app.wsgi_app, app.extensions["database"])  # type: ignore[method-assign]

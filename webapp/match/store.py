@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, selectinload
 from webapp.base import changed_links
 from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added, locked
-from webapp.base.models import Draft, Entering, Entry, Match, Photo, Profile, Question, Round, Visit, now
+from webapp.base.models import Draft, Entering, Entry, Match, Photo, Profile, Question, Round, Upload, Visit, now
 from webapp.base.tokens import new_token
 from webapp.photos.store import delete_pictures
 
@@ -214,13 +214,13 @@ def remove_all(session: Session, ids: Sequence[int]) -> None:
 
 
 def forget_device(session: Session, device: str) -> None:
-    """Forget what `device` has opened and started, its kept house rules, and drafts that are its own.
+    """Forget what `device` has opened and started, its kept house rules, its drafts, what it has sent.
 
     The matches stay, with everything that was entered for all.
     """
     own = select(Draft.id).where(Draft.device == device)
     delete_pictures(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
-    for table in (Draft, Entering, Visit, Profile):
+    for table in (Upload, Draft, Entering, Visit, Profile):
         session.execute(delete(table).where(table.device == device))
     session.execute(update(Match).where(Match.device == device).values(device=None))
 

@@ -47,7 +47,7 @@ def _name(number: int, match: Match) -> str:
 @phone.post("/forget")
 def forget() -> Response:
     """Forget this phone, and let it forget: the next page clears what its browser keeps."""
-    store.forget(device_id(), delete_matches="matches" in request.form)
+    store.forget(device_id(), delete_matches="alone" in request.form)
     session.clear()
     return htmx.redirect(url_for(".forgotten"))
 

@@ -15,12 +15,13 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.context import SpawnContext, SpawnProcess
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
@@ -37,6 +38,9 @@ log = logging.getLogger(__name__)
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
+
+START = 30
+"""Seconds in which a reader has started, on a machine that has much else to do."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,7 @@ class _Reader:
         self._limits = limits
         self._prepare = prepare
         self._pool: ProcessPool | None = None
+        self._reading: ProcessFuture[Any] | None = None
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -111,25 +116,30 @@ class _Reader:
     def stop(self) -> None:
         with self._lock:
             pool, self._pool = self._pool, None
+            reading, self._reading = self._reading, None
         if pool is not None:
             pool.stop()  # type: ignore[no-untyped-call]
             # Of a killed process half an answer may be in the pipe, which is then waited for in vain.
             ending = threading.Thread(target=pool.join, daemon=True)
             ending.start()
             ending.join(3)
+        if reading is not None:
+            reading.cancel()  # type: ignore[no-untyped-call]  # nobody else would wake who waits for it
 
     def run(self, function: Callable[..., Answer], *arguments: object, **named: object) -> Answer:
         task = partial(_answer, function, self._limits.processor, arguments, named)
         try:
             try:
-                return self._scheduled(task).result()
+                return self._answered(task)
             except BrokenProcessPool:  # it ended before it had the photograph: by no fault of this one
                 self.stop()
-                return self._scheduled(task).result()
+                return self._answered(task)
         except (BadImage, UnknownDeck):
             raise
         except TooSlow:
             reason = "too_slow"
+        except CancelledError:
+            reason = "lost"
         except ProcessExpired as expired:
             reason = "too_slow" if expired.exitcode == -signal.SIGXCPU else "lost"
             log.warning("A reader of photographs ended with %s", expired.exitcode)
@@ -139,12 +149,19 @@ class _Reader:
         self.stop()
         raise BadImage(reason)
 
+    def _answered(self, task: Callable[[], Answer]) -> Answer:
+        # The pool counts from when the process has the photograph, here its start counts as well.
+        return self._scheduled(task).result(self._limits.clock + START)
+
     def _scheduled(self, task: Callable[[], Answer]) -> ProcessFuture[Answer]:
         try:
-            return self._running().schedule(task, timeout=self._limits.clock)
+            future = self._running().schedule(task, timeout=self._limits.clock)
         except RuntimeError:  # it ended while it had nothing to do
             self.stop()
-            return self._running().schedule(task, timeout=self._limits.clock)
+            future = self._running().schedule(task, timeout=self._limits.clock)
+        with self._lock:
+            self._reading = future
+        return future
 
     def _running(self) -> ProcessPool:
         with self._lock:

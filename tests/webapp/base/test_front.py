@@ -50,14 +50,14 @@ def test_own_names_are_allowed(host: str) -> None:
 def test_the_name_of_this_machine_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Pizzeria.lan")
     hosts.own_names.cache_clear()
-    hosts._is_own.cache_clear()
+    hosts.is_allowed.cache_clear()
     try:
         assert hosts.own_names() == {"localhost", "pizzeria", "pizzeria.lan", "pizzeria.local"}
         assert hosts.is_allowed("pizzeria.local:8000", ())
         assert not hosts.is_allowed("pizzeria.evil.example", ())
     finally:
         hosts.own_names.cache_clear()
-        hosts._is_own.cache_clear()
+        hosts.is_allowed.cache_clear()
 
 
 @pytest.mark.parametrize(

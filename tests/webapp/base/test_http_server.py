@@ -133,6 +133,13 @@ def test_who_sends_a_byte_now_and_then_is_closed_too(began: bytes) -> None:
         assert served.asked == []
 
 
+def test_who_comes_when_another_is_closed_is_answered() -> None:
+    with running(QUICK) as served:
+        for _ in range(3):
+            assert is_closed_within(served.client(HALF_HEAD), 3)
+            assert answered(served.client(GET)).endswith(b"there")
+
+
 def test_a_body_that_comes_slowly_but_steadily_is_taken() -> None:
     with running(QUICK) as served:
         client = served.client(HEAD.replace(b"3000000", b"48000"))

@@ -264,7 +264,7 @@ def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
 
 def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> None:
     """It was called by the play link of its first match; the matches of one series still belong together."""
-    migrate(empty, "0009")
+    migrate(empty, "0011")
     with empty.engine.begin() as connection:
         for number, series in enumerate(("m1", "m1", "m3", None), 1):
             row = AT_0006["match"] | {"id": number, "play_token": f"m{number}", "watch_token": f"w{number}"}
@@ -278,4 +278,4 @@ def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> No
     assert series[3] is None
     assert len({*series}) == 3
     assert not {*series} & {"m1", "m2", "m3", "m4"}
-    migrate(empty, "0009", down=True)
+    migrate(empty, "0011", down=True)

@@ -104,7 +104,7 @@ def test_the_file_has_every_match_as_score_reads_it(
 
 def test_nothing_of_a_forgotten_phone_is_left(app: Flask, anna: Visitor, everything: Page) -> None:
     device = device_of(anna)
-    answer = anna.send(anna.get("/phone/"), "/forget", matches=None)
+    answer = anna.send(anna.get("/phone/"), "/forget", alone=None)
     assert "This phone is forgotten" in answer.words
     assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
     for table in Base.metadata.sorted_tables:
@@ -126,7 +126,7 @@ def device_of_new(visitor: Visitor) -> str:
 
 
 def test_what_is_shared_stays(app: Flask, anna: Visitor, bruno: Visitor, everything: Page) -> None:
-    anna.send(anna.get("/phone/"), "/forget", matches=None)
+    anna.send(anna.get("/phone/"), "/forget", alone=None)
     assert len(rows(app, Match)) == 2
     assert [match.removed for match in rows(app, Match)] == [None, None]
     assert "Round 2" in bruno.get(everything.path).words
@@ -159,7 +159,7 @@ def test_questions_go_but_for_those_of_a_match(app: Flask, anna: Visitor, everyt
     anna.send(anna.get("/referee/?game=scopa"), "/referee/", button="captures")
     anna.send(anna.get(f"{everything.path}referee/"), "/referee/", button="captures")
     assert len(rows(app, Question)) == 2
-    anna.send(anna.get("/phone/"), "/forget", matches=None)
+    anna.send(anna.get("/phone/"), "/forget", alone=None)
     (left,) = rows(app, Question)
     assert left.match_id is not None
 
@@ -188,7 +188,7 @@ def test_another_phone_cannot_be_forgotten(app: Flask, anna: Visitor, bruno: Vis
 def test_marks_of_who_is_entering_go_too(app: Flask, anna: Visitor, everything: Page) -> None:
     anna.get(f"{rows_path(app, 1)}rounds/1/entry/piles/0")
     assert rows(app, Entering)
-    anna.send(anna.get("/phone/"), "/forget", matches=None)
+    anna.send(anna.get("/phone/"), "/forget", alone=None)
     assert not rows(app, Entering)
 
 
