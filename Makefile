@@ -8,7 +8,7 @@ PORT ?= 8000
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: serve test quick lint wheel clean translations train bench
+.PHONY: serve test audit quick lint wheel clean translations train bench
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -16,7 +16,13 @@ serve: $(VENV)/.installed
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
 	$(if $(findstring postgresql,$(DATABASES)),sh tests/need-postgresql.sh)
+	$(BIN)/python -m tools.audit
 	DATABASES=$(DATABASES) $(PYTEST)
+
+# Asks the package index for known holes in what is needed to run. Red for one that a new version mends; where the index
+# has no such data, or no network is there, it says so.
+audit: $(VENV)/.dev-installed
+	$(BIN)/python -m tools.audit
 
 # What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes,
 # SQLite alone.

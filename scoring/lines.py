@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeVar
 
 from scoring.cards import Card, codes
@@ -155,15 +156,15 @@ class RoundScore:
     extra: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
 
-    @property
-    def points(self) -> dict[str, int]:
+    @cached_property
+    def points(self) -> Mapping[str, int]:
         """The points of every side: the sum of its lines."""
         return {side: sum(line.points for line in self.lines if line.side == side) for side in self.sides}
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without texts."""
         return {
-            "points": self.points,
+            "points": dict(self.points),
             "lines": [line.as_dict() for line in self.lines],
             "warnings": [warning.as_dict() for warning in self.warnings],
             "checks": [check.as_dict() for check in self.checks],

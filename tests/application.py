@@ -18,12 +18,17 @@ from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
-from webapp.base import config, db
+from webapp.base import config, cookie_key, db
+from webapp.decks import shelf
+from webapp.match import polls
+from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, photo_store, reading)
+OWN = (db, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep something."""
+MADE_ANEW = ("recogniser", "running", "photo_jobs", "photo_queue")
+"""What is no part's own, and not to be shared either."""
 
 
 @cache
@@ -45,9 +50,11 @@ def application(directory: Path, **settings: Any) -> Flask:
     """
     pattern = _pattern()
     app = copy(pattern)
+    del app.wsgi_app  # the layers in front of the pattern, which answer for it; `OWN` makes new ones
     app.config = Config(app.root_path, {**pattern.config, **config.defaults(directory)})
-    app.extensions = {name: part for name, part in pattern.extensions.items() if name != "recogniser"}
-    app.config.update(settings)
+    app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
+    # A photograph is read before its upload is answered, so that a test need not wait for it.
+    app.config.update({"PHOTO_JOBS": photo_jobs.AT_ONCE, **settings})
     if "DATABASE_URL" not in settings:
         app.config["DATABASE_URL"] = sqlite(directory)
     for part in OWN:

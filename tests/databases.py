@@ -17,7 +17,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -97,7 +97,7 @@ def _as_owner() -> list[str]:
 
 
 @contextmanager
-def cluster() -> Iterator[URL]:
+def cluster(given: Mapping[str, str] = SETTINGS) -> Iterator[URL]:
     """A PostgreSQL of our own on a socket in a temporary folder; stopped and deleted at the end."""
     where, owner = programs(), _as_owner()
     folder = Path(mkdtemp(prefix="settebello-postgresql-"))
@@ -111,7 +111,7 @@ def cluster() -> Iterator[URL]:
         )
         if made.returncode:
             raise CannotHave(f"initdb failed: {made.stderr.strip()}")
-        settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        settings = [part for name, value in given.items() for part in ("-c", f"{name}={value}")]
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(
                 [*owner, where / "postgres", "-D", folder / "data", "-k", folder, *settings],

@@ -1,7 +1,8 @@
-"""Decks that users enrolled: one small file each, beside everything else the application keeps.
+"""Decks that users enrolled: one small file each, on a shelf.
 
-A deck of the club lies under the name that everybody calls it by; one that belongs to a single device lies in `own`
-under a name that nobody guesses (`private_name`), is not listed, and is read by whoever knows that name.
+The shelf is a folder beside everything else the application keeps (`Folder`), unless somebody chose another
+(`use_shelf`). A deck of the club lies under the name that everybody calls it by; one that belongs to a single device
+has a name that nobody guesses (`private_name`), is not listed, and is read by whoever knows that name.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ import os
 import re
 import secrets
 import zipfile
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
 
 from vision.errors import BadName
 
@@ -25,17 +29,23 @@ if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for n
 __all__ = [
     "BadName",
     "EnrolledDeck",
+    "Folder",
+    "Label",
+    "Shelf",
     "check_name",
     "enrolled_at",
+    "families",
     "family",
     "folder",
     "is_private",
+    "label_of",
     "load",
     "met",
     "names",
     "private_name",
     "remove",
     "store",
+    "use_shelf",
 ]
 
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w'])?")
@@ -120,10 +130,99 @@ def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck
     return replace(deck, learned=Learned(means, tuple(meetings)))
 
 
+@dataclass(frozen=True)
+class Label:
+    """What is known of a stored deck without opening it.
+
+    `cards` counts its drawings: none, once it was removed. `changed` is in UTC without a zone. Of two labels of a deck
+    with the same `version` the files are the same.
+    """
+
+    family: str
+    cards: int
+    changed: datetime
+    version: Hashable
+
+
+class Shelf(Protocol):
+    """Where the files of decks lie. Names come checked; what is private is `is_private`."""
+
+    def labels(self) -> dict[str, Label]:
+        """The labels of the club's decks by name, those of removed ones among them."""
+
+    def label(self, name: str) -> Label | None:
+        """The label of any deck; None where there is none."""
+
+    def read(self, name: str) -> bytes | None:
+        """The file of a deck."""
+
+    def write(self, name: str, family: str, cards: int, content: bytes) -> None:
+        """Put the file of a deck in the place of one of the same name: a reader finds the old one or the new one."""
+
+    def delete(self, name: str) -> None:
+        """Delete a deck; it may be gone already."""
+
+
 def folder() -> Path:
     """Where enrolled decks lie: `decks` in the data directory (contract.md: `$XDG_DATA_HOME/settebello`)."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "settebello" / "decks"
+
+
+class Folder:
+    """The shelf of one machine: a file each in `folder()`, those of single devices in `own` below it."""
+
+    def labels(self) -> dict[str, Label]:
+        """The labels of the files that are ours."""
+        found = ((path.stem, self.label(path.stem)) for path in folder().glob("*.npz") if _NAME.fullmatch(path.stem))
+        return {name: label for name, label in found if label}
+
+    def label(self, name: str) -> Label | None:
+        """The label of a file, read again when that has changed."""
+        return label_of(self.path(name))
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of the file."""
+        try:
+            return self.path(name).read_bytes()
+        except OSError:
+            return None
+
+    def write(self, name: str, family: str, cards: int, content: bytes) -> None:
+        """Write the file under another name, then rename it."""
+        path = self.path(name)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        unfinished = path.with_name(f".{secrets.token_hex(8)}.tmp")
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+
+    def delete(self, name: str) -> None:
+        """Delete the file."""
+        self.path(name).unlink(missing_ok=True)
+
+    def path(self, name: str) -> Path:
+        """Where the file lies."""
+        return (folder() / "own" if is_private(name) else folder()) / f"{name}.npz"
+
+
+_FOLDER = Folder()
+
+
+def _no_other() -> Shelf | None:
+    return None
+
+
+_find_shelf: Callable[[], Shelf | None] = _no_other
+
+
+def use_shelf(find: Callable[[], Shelf | None]) -> None:
+    """Ask `find` for the shelf each time; where it gives None it is the folder of this machine."""
+    global _find_shelf
+    _find_shelf = find
+
+
+def _shelf() -> Shelf:
+    return _find_shelf() or _FOLDER
 
 
 def private_name(family: str) -> str:
@@ -136,10 +235,15 @@ def is_private(name: str) -> bool:
     return _PRIVATE.fullmatch(name) is not None
 
 
+def families() -> dict[str, str]:
+    """The decks that everybody may use, by name, with their families."""
+    labels = _shelf().labels()
+    return {name: labels[name].family for name in sorted(labels) if labels[name].cards}
+
+
 def names() -> tuple[str, ...]:
-    """The names of the decks enrolled on this machine that everybody may use."""
-    found = (path for path in folder().glob("*.npz") if _NAME.fullmatch(path.stem))
-    return tuple(sorted(path.stem for path in found if _header(path)[1]))
+    """The names of the decks that everybody may use."""
+    return tuple(families())
 
 
 def family(name: str) -> str | None:
@@ -147,15 +251,14 @@ def family(name: str) -> str | None:
     private = _PRIVATE.fullmatch(name)
     if private:
         return private[1]
-    return _header(_file(name))[0] if _NAME.fullmatch(name) else None
+    label = _label_of(name)
+    return label.family if label else None
 
 
 def enrolled_at(name: str) -> datetime | None:
-    """When the file of a deck was written last, in UTC without a zone; None where there is none."""
-    try:
-        return datetime.fromtimestamp(_file(name).stat().st_mtime, UTC).replace(tzinfo=None)
-    except OSError:
-        return None
+    """When a deck was stored last, in UTC without a zone; None where there is none."""
+    label = _label_of(name)
+    return label.changed if label else None
 
 
 def check_name(name: str, taken: tuple[str, ...]) -> None:
@@ -164,36 +267,59 @@ def check_name(name: str, taken: tuple[str, ...]) -> None:
         raise BadName(name)
 
 
-def store(deck: EnrolledDeck) -> Path:
-    """Write a deck to its file, in the place of one of the same name; the file's path."""
+def store(deck: EnrolledDeck) -> None:
+    """Put a deck on the shelf, in the place of one of the same name."""
     import numpy as np
 
-    path = _file(deck.name)
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    unfinished = path.with_name(f".{secrets.token_hex(8)}.tmp")
     learned = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
-    with unfinished.open("wb") as file:
-        np.savez_compressed(
-            file,
-            allow_pickle=False,
-            format=_FORMAT,
-            family=deck.family,
-            codes=np.array(deck.codes, dtype=np.str_),
-            directions=deck.embeddings,  # the word of format 1
-            **learned,
-        )
-    unfinished.replace(path)  # a reader finds the old deck or the new one, never half of one
-    return path
+    file = BytesIO()
+    np.savez_compressed(
+        file,
+        allow_pickle=False,
+        format=_FORMAT,
+        family=deck.family,
+        codes=np.array(deck.codes, dtype=np.str_),
+        directions=deck.embeddings,  # the word of format 1
+        **learned,
+    )
+    _shelf().write(deck.name, deck.family, len(deck.codes), file.getvalue())
 
 
 def load(name: str) -> EnrolledDeck | None:
     """The enrolled deck called `name`; None where there is none or its file is not one of ours."""
-    path = _file(name)
-    if not _NAME.fullmatch(name) or not _header(path)[1]:
+    label = _label_of(name)
+    if label is None or not label.cards:
         return None
+    deck = _opened.get(name, label.version)
+    if deck is None:
+        content = _shelf().read(name)
+        if content is None:  # deleted since
+            return None
+        # If the file has changed since its label was read, it is opened once more the next time.
+        deck = _open(name, content)
+        _opened.put(name, label.version, deck)
+    return deck
+
+
+def remove(name: str) -> None:
+    """Forget what the deck called `name` looks like; its family stays known, for the matches played with it."""
+    of_family = family(name)
+    if is_private(name):
+        _shelf().delete(name)
+    elif of_family is not None:
+        import numpy as np
+
+        store(EnrolledDeck(name, of_family, (), np.zeros((0, 0), np.float32)))
+
+
+def _label_of(name: str) -> Label | None:
+    return _shelf().label(name) if _NAME.fullmatch(name) else None
+
+
+def _open(name: str, content: bytes) -> EnrolledDeck:
     import numpy as np
 
-    with np.load(path) as stored:
+    with np.load(BytesIO(content)) as stored:
         codes = tuple(str(code) for code in stored["codes"])
         learned = None
         if "meetings" in stored.files:
@@ -202,36 +328,51 @@ def load(name: str) -> EnrolledDeck | None:
         return EnrolledDeck(name, str(stored["family"]), codes, stored["directions"].astype(np.float32), learned)
 
 
-def remove(name: str) -> None:
-    """Forget what the deck called `name` looks like; its family stays known, for the matches played with it."""
-    of_family = family(name)
-    if is_private(name):
-        _file(name).unlink(missing_ok=True)
-    elif of_family is not None:
-        import numpy as np
+class _Opened:
+    """The decks that were opened last, each as the version it was."""
 
-        store(EnrolledDeck(name, of_family, (), np.zeros((0, 0), np.float32)))
+    MOST = 32
+
+    def __init__(self) -> None:
+        self._decks: OrderedDict[str, tuple[Hashable, EnrolledDeck]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, name: str, version: Hashable) -> EnrolledDeck | None:
+        """The deck, if it was opened as this version."""
+        with self._lock:
+            known, deck = self._decks.get(name, (None, None))
+            return deck if known == version else None
+
+    def put(self, name: str, version: Hashable, deck: EnrolledDeck) -> None:
+        """Keep a deck, and forget the one that was kept longest."""
+        with self._lock:
+            self._decks[name] = version, deck
+            self._decks.move_to_end(name)
+            if len(self._decks) > self.MOST:
+                self._decks.popitem(last=False)
 
 
-def _file(name: str) -> Path:
-    return (folder() / "own" if is_private(name) else folder()) / f"{name}.npz"
+_opened = _Opened()
 
 
-def _header(path: Path) -> tuple[str | None, int]:
-    """Family and number of drawings of a stored deck; (None, 0) where there is none."""
+def label_of(path: Path) -> Label | None:
+    """The label of a deck's file; None where there is none, or one that is not ours."""
     try:
         changed = path.stat()
     except OSError:
-        return None, 0
-    return _read_header(path, changed.st_mtime_ns, changed.st_size)
+        return None
+    return _label(path, changed.st_mtime_ns, changed.st_size)
 
 
 @lru_cache(maxsize=256)
-def _read_header(path: Path, _changed: int, _size: int) -> tuple[str | None, int]:
+def _label(path: Path, changed: int, size: int) -> Label | None:
+    """The label of a file as it was then; None where it is not one of ours."""
     import numpy as np
 
     try:
         with np.load(path) as stored:
-            return str(stored["family"]), len(stored["codes"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):  # not a file of ours
-        return None, 0
+            family, cards = str(stored["family"]), len(stored["codes"])
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return None
+    when = datetime.fromtimestamp(changed / 1e9, UTC).replace(tzinfo=None)
+    return Label(family, cards, when, (path, changed, size))

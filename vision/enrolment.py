@@ -5,7 +5,7 @@ No network is trained: the namer's embedding of one clean picture of a card is i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -120,10 +120,13 @@ def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
     return embeddings.astype(np.float32)
 
 
-def enrol(name: str, family: str, photographs: Mapping[str, bytes | None]) -> tuple[Lesson, ...]:
+def enrol(
+    name: str, family: str, photographs: Mapping[str, bytes | None], look: Callable[[bytes], Sheet] = look
+) -> tuple[Lesson, ...]:
     """Learn the deck `name` from its photographs, one a suit (`asked`), and store it; see `vision.enrol`.
 
-    None stands for a file that could not be read. Raises BadName and BadPhotos.
+    None stands for a file that could not be read. `look` looks at each, here unless another is given. Raises BadName
+    and BadPhotos.
     """
     if family not in ENROLLABLE:
         raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")

@@ -9,9 +9,12 @@ from vision.types import Corners
 
 
 class BadImage(ValueError):
-    """The bytes are no photograph we take; `reason`: `empty too_many_bytes kind too_large too_small broken unreadable`.
+    """The bytes are no photograph we take; `reason`: `empty too_many_bytes kind too_large too_small broken unreadable`
+    `too_many_scans progressive too_slow lost`.
 
     `kind` is a file type other than JPEG, PNG and WebP; `unreadable` a file that could not be opened at all.
+    `progressive`: a JPEG that would be allowed so large if it were not; `too_slow`: its reader reached its limit of
+    time; `lost`: its reader ended without an answer.
     """
 
     code = "bad_image"

@@ -1,31 +1,37 @@
 """The only door for the bytes of a photograph: bounded, decoded once, turned upright, stripped of everything else.
 
-A photograph is hostile until it has passed here. Its kind and size are read from the header before a pixel is
-decoded; Pillow alone decodes, so that the EXIF turn is applied once. What comes out is a `Photo`: it is recognised
-(`vision.recognition`), looked at to learn a deck (`vision.enrolment`) and kept as a clean JPEG without decoding again.
+A photograph is hostile until it has passed here. What is no pixel is taken out first (`vision.container`), and its size
+is read from the header; Pillow alone decodes, so that the EXIF turn is applied once. What comes out is a `Photo`: it is
+recognised (`vision.recognition`), looked at to learn a deck (`vision.enrolment`) and kept as a clean JPEG without
+decoding again.
 """
 
 from __future__ import annotations
 
 import io
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 from PIL import ExifTags, Image
+from PIL.ImageFile import ImageFile
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.WebPImagePlugin import WebPImageFile
 
 from vision.arrays import Pixels
+from vision.container import pixels_only
 from vision.errors import BadImage
 from vision.stages import stage
 
 __all__ = ["MAX_BYTES", "QUICK_SIDE", "WORKING_SIDE", "BadImage", "Photo", "load", "opened", "upright"]
 
-KINDS = ("JPEG", "PNG", "WEBP")
+# Called by themselves: `Image.open` refuses 179 million pixels, and lifting that would lift it for the whole process.
+DECODERS: dict[str, type[ImageFile]] = {"JPEG": JpegImageFile, "PNG": PngImageFile, "WEBP": WebPImageFile}
 MAX_BYTES = 32 * 1024 * 1024
 # A JPEG is shrunk while it is decoded and costs little memory however large; the others are decoded whole.
-MAX_PIXELS = {"JPEG": 220_000_000, "MPO": 220_000_000, "PNG": 50_000_000, "WEBP": 50_000_000}
+MAX_PIXELS = {"JPEG": 220_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}
 MIN_SIDE = 32
 WORKING_SIDE = 2600  # longest side, in pixels, that recognition works on at most
 # Unless the cards are far away recognition works as well on this many, and the JPEG decoder, which can shrink by 2, 4
@@ -114,17 +120,16 @@ def _header(data: bytes) -> Iterator[Image.Image]:
         raise BadImage("empty")
     if len(data) > MAX_BYTES:
         raise BadImage("too_many_bytes")
+    kind, data = pixels_only(data)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # our own bounds below are stricter than the warning's
-            picture = Image.open(io.BytesIO(data), formats=KINDS)
-    except Image.DecompressionBombError as error:
+        picture = DECODERS[kind](io.BytesIO(data))
+    except (Image.DecompressionBombError, MemoryError) as error:
         raise BadImage("too_large") from error
     except Exception as error:  # Pillow's plugins raise anything on crafted headers
         raise BadImage("kind") from error
     try:
         width, height = picture.size
-        if width * height > MAX_PIXELS.get(picture.format or "", 0):
+        if width * height > MAX_PIXELS[kind]:
             raise BadImage("too_large")
         if min(width, height) < MIN_SIDE:
             raise BadImage("too_small")
@@ -174,7 +179,7 @@ def _on_white(picture: Image.Image) -> Image.Image:
         return picture
     if not picture.has_transparency_data:
         return picture.convert("RGB")
-    layered = picture.convert("RGBA")
+    layered = picture if picture.mode == "RGBA" else picture.convert("RGBA")
     paper = Image.new("RGB", picture.size, "white")
-    paper.paste(layered, mask=layered.getchannel("A"))
+    paper.paste(layered, mask=layered)
     return paper

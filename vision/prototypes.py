@@ -11,6 +11,7 @@ from scoring.cards import Card, Deck
 from vision import enrolled
 from vision.arrays import Floats
 from vision.decks import FAMILIES, PATTERNS
+from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
 from vision.models import FOLDER
 
@@ -71,8 +72,10 @@ class KnownDeck:
         return shares
 
 
-def known(name: str) -> KnownDeck:
-    """The deck called `name`, built in or enrolled; raises UnknownDeck."""
+def known(name: str | EnrolledDeck) -> KnownDeck:
+    """The deck called `name`, built in or enrolled, or one that is given itself; raises UnknownDeck."""
+    if isinstance(name, EnrolledDeck):
+        return _enrolled(name)
     if name not in PATTERNS:
         deck = enrolled.load(name)
         if deck is None:
@@ -93,7 +96,7 @@ def known(name: str) -> KnownDeck:
     return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))
 
 
-def _enrolled(deck: enrolled.EnrolledDeck) -> KnownDeck:
+def _enrolled(deck: EnrolledDeck) -> KnownDeck:
     """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards."""
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)

@@ -14,6 +14,7 @@ from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import Pyramid
 from vision.decks import deck_names
+from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.image import Photo
 from vision.locate import PLAUSIBLE, Located, locate
@@ -35,12 +36,14 @@ FAR = 70.0  # card length, in pixels of the photograph, below which it is taken 
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
-def recognise(photo: bytes | Photo, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
+def recognise(
+    photo: bytes | Photo, deck: str | EnrolledDeck, *, packs: int = 1, as_family: str | None = None
+) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
-    `deck`: a pattern, a family or an enrolled deck (`deck_names`); `packs`: how often a card may appear (jokers two a
-    pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for. Raises BadImage and
-    UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
+    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `packs`: how often a card may
+    appear (jokers two a pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for.
+    Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
     """
     names = known(deck)
     start = time.perf_counter()

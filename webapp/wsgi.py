@@ -1,24 +1,23 @@
-"""The application for a server of one's own (a club): `gunicorn webapp.wsgi:app`.
+"""The application for another server of WSGI than `settebello serve`: `webapp.wsgi:app`.
 
-Set `DATABASE_URL` for PostgreSQL, `SETTEBELLO_HTTPS=1` behind HTTPS, and `SETTEBELLO_PROXIES` to the number of reverse
-proxies in front, so that limits count the players' addresses and not the proxy's.
+A server that forks must import this in each of its processes (gunicorn without `--preload`): what runs beside the
+answers begins with the import, and ends with the process.
 """
 
 from __future__ import annotations
 
-import logging
-import os
+import atexit
+import sys
 
-from werkzeug.middleware.proxy_fix import ProxyFix
+from webapp.base.config import StartError
+from webapp.base.running import served
+from webapp.serving import application
 
-from webapp.app import create_app
-from webapp.base.security import RedactTokens
-from webapp.match.store import forget_old
-
-app = create_app()
-with app.app_context():
-    forget_old()
-logging.getLogger("gunicorn.error").addFilter(RedactTokens())
-proxies = int(os.environ.get("SETTEBELLO_PROXIES", "0"))
-if proxies:
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)  # type: ignore[method-assign]
+try:
+    app = application()
+except StartError as error:
+    print(*(f"settebello: {sentence}" for sentence in error.sentences), sep="\n", file=sys.stderr)
+    sys.exit(2)
+_served = served(app)
+_served.__enter__()
+atexit.register(_served.__exit__, None, None, None)

@@ -12,7 +12,9 @@ const ANSWER_MS = 20_000;
 const ENTRY = /^(.*\/m\/[^/]+\/)rounds\/(\d+)\/entry\/([^?]*)/;
 const main = document.getElementById("main");
 const place = document.getElementById("waiting");
-const here = main.dataset.match; // the address of the board
+// The address of the board; where nothing is found under a link (it was changed), what waits for it is shown all the same.
+const lost = document.querySelector("[data-error]") && /^(.*\/m\/[^/]+\/)/.exec(location.pathname)?.[1];
+const here = main.dataset.match ?? lost ?? undefined;
 const form = document.querySelector("form[data-outbox]");
 let sending = 0;
 
@@ -93,9 +95,25 @@ async function send(item) {
   return false;
 }
 
+/** The link of this match was changed, and rounds wait here under the old one: they go on under this one. */
+async function followLink() {
+  if (!main.dataset.match) return;
+  for (const board of new Set(read().filter((item) => item.refused === 404 && item.board !== here).map((item) => item.board))) {
+    try {
+      const body = new URLSearchParams([["board", board], ["csrf_token", csrf(document)]]);
+      const answer = await fetch(`${here}offline/before`, { method: "POST", body });
+      if (!answer.ok) continue;
+    } catch {
+      return; // they wait on
+    }
+    write(read().map((item) => (item.board === board ? { ...item, board: here, refused: undefined } : item)));
+  }
+}
+
 /** Send what waits, match by match, round by round; one that is refused holds up the later ones of its match. */
 async function sendAll() {
   clearTimeout(sending);
+  await followLink();
   const open = new Set([...document.querySelectorAll('form[data-keep] [name="token"]')].map(({ value }) => value));
   for (const board of new Set(read().map((item) => item.board))) {
     const items = read().filter((item) => item.board === board && !item.deleted);

@@ -1,12 +1,16 @@
 // Sending a photograph: the picture at once, how far it is, a way out, and a way to try again with the same picture.
 //
 // A large photograph is made smaller first, to what the reader looks at. Every attempt has a name: sent twice under the
-// same one it counts once, and what is not wanted any more is cancelled by it on the server, too.
+// same one it counts once, and what is not wanted any more is cancelled by it on the server, too. Once it has arrived
+// the server is asked how it stands, until it is read; whoever leaves the page meanwhile finds it there again.
 
 import { say, sentenceOf } from "../base/connection.js";
 
 const STILL_MS = 30_000; // an upload that has not moved for so long is lost
 const DECODE_MS = 10_000;
+const SOON_MS = 300; // between the first questions how it stands: most photographs are read within two seconds
+const SOON = 10;
+const LATER_MS = 1000;
 const QUALITY = 0.9;
 const curtain = document.getElementById("reading");
 const text = curtain.querySelector("[data-text]");
@@ -14,8 +18,9 @@ const share = curtain.querySelector("[data-share]");
 const bar = curtain.querySelector("progress");
 const again = curtain.querySelector("[data-again]");
 const leave = curtain.querySelector("[data-leave]");
+const meanwhile = curtain.querySelector("[data-meanwhile]");
 const picture = curtain.querySelector("img");
-let attempt = null; // what is under way: { name, form, request, timer, clock }
+let attempt = null; // what is under way: { name, form, request, timer, begun }
 
 /** Return a name nobody can guess, as the server makes its own; `crypto.randomUUID` is not there without HTTPS. */
 function newName() {
@@ -37,10 +42,9 @@ function open(file) {
 /** Stop what is under way; on the server, too, if something of it may have arrived there. */
 function stop({ cancel = false } = {}) {
   if (!attempt) return;
-  const { form, name, request, timer, clock } = attempt;
+  const { form, name, request, timer } = attempt;
   attempt = null;
   clearTimeout(timer);
-  clearInterval(clock);
   if (!request) return;
   request.onerror = request.onload = request.upload.onprogress = request.upload.onload = null;
   if (request.readyState !== XMLHttpRequest.DONE) request.abort(); // an answer that has come must stay readable
@@ -51,7 +55,7 @@ function stop({ cancel = false } = {}) {
   fetch(curtain.dataset.cancel, { method: "POST", body, keepalive: true }).catch(() => {});
 }
 
-/** However it is left, by its button or by Escape, what is under way stops; the focus returns to the camera's button. */
+/** However it is left, by its button or by Escape, what is under way ends; the focus returns to the camera's button. */
 curtain.addEventListener("close", () => stop({ cancel: true }));
 
 /** Say why it did not work; the photograph stays, to be sent again under `name`, or under a new one. */
@@ -59,7 +63,7 @@ function fail(sentence, form, file, name = newName()) {
   curtain.classList.add("failed");
   tell(sentence);
   share.textContent = "";
-  bar.hidden = true;
+  bar.hidden = meanwhile.hidden = true;
   again.hidden = false;
   again.onclick = () => send(form, file, name);
   again.focus();
@@ -100,7 +104,7 @@ async function smaller(file) {
 async function prepare(form, file) {
   const mine = (attempt = { name: newName(), form });
   curtain.classList.remove("failed");
-  again.hidden = true;
+  again.hidden = meanwhile.hidden = true;
   bar.hidden = false;
   bar.removeAttribute("value");
   share.textContent = "";
@@ -130,7 +134,7 @@ function send(form, file, name) {
     bar.value = event.loaded / event.total;
     share.textContent = `${Math.floor((100 * event.loaded) / event.total)} %`;
   };
-  request.upload.onload = () => reading(form, file);
+  request.upload.onload = () => waitFor(STILL_MS, form, file);
   request.onload = () => answered(request, form, file);
   request.onerror = () => {
     stop();
@@ -139,39 +143,20 @@ function send(form, file, name) {
   request.send(data);
 }
 
-/** How far the reading is nobody knows: the seconds are shown. */
-function reading(form, file) {
-  if (!attempt) return;
-  const begun = Date.now();
-  waitFor(1000 * Number(curtain.dataset.wait), form, file);
-  tell(curtain.dataset.readingText);
-  share.textContent = "";
-  bar.removeAttribute("value");
-  attempt.clock = setInterval(() => {
-    share.textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
-  }, 1000);
-}
-
+/** The photograph has arrived, or not. */
 function answered(request, form, file) {
+  const address = request.getResponseHeader("HX-Redirect");
+  if (address) {
+    clearTimeout(attempt.timer);
+    attempt.begun = Date.now();
+    bar.removeAttribute("value");
+    share.textContent = "";
+    follow(attempt, address);
+    return;
+  }
   stop();
-  const target = request.getResponseHeader("HX-Redirect");
-  if (target) {
-    const { pathname, hash } = new URL(target, location.href);
-    if (pathname !== location.pathname) return void location.assign(target);
-    // The page with the result takes this one's place, so that Back leads to the round; it begins at the photograph.
-    try {
-      if (hash) sessionStorage.setItem("begin at", hash.slice(1));
-    } catch {
-      // Private windows may refuse: it begins where it was left.
-    }
-    location.reload();
-  } else if (request.status === 422) {
-    curtain.close();
-    const content = document.getElementById("content");
-    content.innerHTML = request.responseText;
-    window.htmx.process(content);
-    document.dispatchEvent(new Event("settebello:shown"));
-    content.querySelector("[data-focus]")?.focus();
+  if (request.status === 422) {
+    refuse(request.responseText);
   } else if (request.status === 413) {
     curtain.close(); // sent again it would be no smaller
     say(sentenceOf(request.responseText));
@@ -179,6 +164,81 @@ function answered(request, form, file) {
     fail(sentenceOf(request.responseText), form, file);
   }
 }
+
+/** Ask how it stands until it is read. How far the reading is nobody knows: the seconds are shown. */
+async function follow(mine, address) {
+  for (let asked = 0; attempt === mine; asked += 1) {
+    let answer = null;
+    try {
+      answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(STILL_MS) });
+      if (attempt === mine && (await show(answer))) return;
+    } catch {
+      if (attempt === mine) tell(curtain.dataset.away); // it comes back, and so does the answer
+    }
+    if (attempt !== mine) return;
+    const seconds = Math.round((Date.now() - mine.begun) / 1000);
+    share.textContent = seconds ? `${seconds} s` : "";
+    await new Promise((done) => setTimeout(done, asked < SOON ? SOON_MS : LATER_MS));
+  }
+}
+
+/** Show how it stands; return whether that is the end of it. */
+async function show(answer) {
+  const target = answer.headers.get("HX-Redirect");
+  const html = target ? "" : await answer.text();
+  if (target) {
+    stop();
+    go(target);
+  } else if (answer.status === 422) {
+    stop();
+    refuse(html);
+  } else if (answer.ok) {
+    const standing = new DOMParser().parseFromString(html, "text/html").getElementById("standing");
+    tell(standing.querySelector("[data-standing]").textContent);
+    const link = standing.querySelector("[data-meanwhile]");
+    meanwhile.textContent = link.textContent;
+    meanwhile.href = link.getAttribute("href");
+    meanwhile.hidden = standing.dataset.slow !== "yes";
+    return false;
+  } else if (answer.status < 500 && answer.status !== 429) {
+    stop();
+    curtain.close();
+    say(sentenceOf(html)); // what it belongs to is gone
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/** Show the page with the result. In the place of this one where it is the same, so that Back leads to the round. */
+function go(target) {
+  const { pathname, hash } = new URL(target, location.href);
+  if (pathname !== location.pathname) return void location.assign(target);
+  // It begins at the photograph.
+  try {
+    if (hash) sessionStorage.setItem("begin at", hash.slice(1));
+  } catch {
+    // Private windows may refuse: it begins where it was left.
+  }
+  location.reload();
+}
+
+/** Show the page that says why the photograph cannot be used. */
+function refuse(html) {
+  curtain.close();
+  const content = document.getElementById("content");
+  content.innerHTML = html;
+  window.htmx.process(content);
+  document.dispatchEvent(new Event("settebello:shown"));
+  content.querySelector("[data-focus]")?.focus();
+}
+
+/** Go on without the result: it is read all the same, and the page says so. */
+meanwhile.addEventListener("click", (event) => {
+  event.preventDefault();
+  attempt = null;
+  go(meanwhile.href);
+});
 
 document.addEventListener(
   "change",

@@ -78,6 +78,8 @@ def places(app: Flask, recogniser: FakeRecogniser, visitor: Visitor | None = Non
     found += [
         Place("import", "/import"),
         Place("no network", "/offline"),
+        Place("this phone", "/phone/"),
+        Place("forgotten", "/phone/forgotten"),
         Place("enrol", "/enrol/"),
         *of_enrolment(visitor, recogniser),
         *of_profile(visitor),
@@ -107,7 +109,7 @@ def of_game(visitor: Visitor, table: Table) -> list[Place]:
     number = rounds + 1 if not table.only_round else 1
     found = {
         "new match": f"/new/{game.name}",
-        "share": f"{match}share",
+        "share": f"{match}share?change=1",
         "board, empty": fresh,
         "board": match,
         "scoreboard": f"{match}big",

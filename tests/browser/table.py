@@ -17,6 +17,8 @@ from playwright.sync_api import Error as PlaywrightError
 from werkzeug.serving import make_server
 
 from tests.application import application
+from webapp.base.running import served as running_beside
+from webapp.photos import jobs as photo_jobs
 
 CHROMIUM = next((each for each in ("/usr/bin/chromium-headless-shell",) if Path(each).exists()), "/usr/bin/chromium")
 """The same Chromium without its windows, menus and extensions costs a third of the time; the whole one does as well."""
@@ -39,18 +41,21 @@ def pile(text: str) -> list[str]:
 @contextmanager
 def running(directory: Path, settings: Mapping[str, Any] | None = None) -> Iterator[tuple[Flask, str]]:
     """Serve an application with its data in `directory`; yields it and its address."""
-    app = application(directory, POLL_SECONDS=1, **(settings or {}))
+    # Photographs are read beside the answers, as they are where it is served.
+    app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.THREADS, **(settings or {})})
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     # It looks this often whether it shall stop.
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
-        yield app, f"http://127.0.0.1:{server.server_port}"
+        with running_beside(app):
+            yield app, f"http://127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
+        app.extensions["photo_reader"].readers.stop()
         app.extensions["database"].engine.dispose()
 
 

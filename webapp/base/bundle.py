@@ -56,6 +56,7 @@ SCRIPTS = (
     "photos/photo.js",
     "photos/picture.js",
     "tables/share.js",
+    "phone/forget.js",
 )
 """The scripts of every page: a module after those that it imports from. htmx is no module: its name is global."""
 

@@ -5,29 +5,35 @@ from __future__ import annotations
 from math import ceil
 from time import time
 
-from flask import Flask, current_app, g, render_template, url_for
+from flask import Flask, current_app, g, render_template, request, url_for
 from flask_limiter.errors import RateLimitExceeded
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from webapp.base import logs
 from webapp.base.config import KILOBYTE, MEGABYTE
+from webapp.base.db import CANNOT_STORE
+from webapp.base.htmx import is_htmx
 from webapp.base.i18n import gettext, ngettext
 from webapp.base.security import limiter, takes_photo
 
 SECONDS_A_MINUTE = 60
+RETRY_SECONDS = 5
 
 
 def init_app(app: Flask) -> None:
     """Answer every HTTP error of `app` with such a page."""
     app.register_error_handler(CSRFError, _stale_form)
     app.register_error_handler(HTTPException, _http_error)
+    for error in CANNOT_STORE:
+        app.register_error_handler(error, _cannot_store)
 
 
 def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
     if isinstance(error, RateLimitExceeded):
         return _error_page(gettext("A little slower, please"), _when_again()), 429
     code = error.code or 500
-    return error if code < 400 else (_error_page(*_sentences(code)), code)
+    return error if code < 400 else (_error_page(*_sentences(code), broken=code == 500), code)
 
 
 def _when_again() -> str:
@@ -46,6 +52,17 @@ def _stale_form(_error: CSRFError) -> tuple[str, int]:
     """Answer a form whose token is not that of the cookie: cookies were cleared, or are switched off."""
     text = gettext("Reload the page and send it again. Cookies must be allowed here.")
     return _error_page(gettext("This page is too old"), text), 400
+
+
+def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:
+    """Answer where the database is locked, full, read-only or gone; the page that a form stood on is as it was."""
+    current_app.logger.error("The database cannot answer: %s", getattr(error, "orig", error))
+    heading, text = gettext("Nothing could be saved"), gettext("What you entered is still on this page: try again.")
+    if request.method != "POST":
+        heading, text = gettext("This page cannot be shown just now"), gettext("Try again in a moment.")
+    elif not is_htmx():
+        text = gettext("Go back: what you entered is still there. Then try again.")
+    return _error_page(heading, text), 503, {"Retry-After": str(RETRY_SECONDS)}
 
 
 def _sentences(code: int) -> tuple[str, str]:
@@ -77,8 +94,10 @@ def _sentences(code: int) -> tuple[str, str]:
     )
 
 
-def _error_page(heading: str, text: str) -> str:
+def _error_page(heading: str, text: str, *, broken: bool = False) -> str:
+    """The page; `broken`: with the number by which an operator finds the failure in the log."""
     back = None
     if "match" in g:
         back = url_for("match.board" if g.plays else "watch.board")
-    return render_template("base/error.html", heading=heading, text=text, back=back)
+    number = request.environ.get(logs.NUMBER) if broken else None
+    return render_template("base/error.html", heading=heading, text=text, back=back, number=number)

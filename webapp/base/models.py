@@ -1,5 +1,7 @@
 """The database: matches and their rounds, drafts, questions, photographs, house rules, decks, tables of people, visits.
 
+On PostgreSQL also what its hosts share: the key of the cookies, the files of enrolled decks, rate limits.
+
 No total is stored: every read scores again from `Match.options` and the entries. An entry is the JSON of one round in
 the contract.
 """
@@ -37,8 +39,9 @@ class Match(Base):
     """A match: who plays what under which rules.
 
     `version` grows with every change of the match or its rounds: a board polls with it. `series` is shared by a match
-    and its rematches: the play token of the first. `ended`: the table stopped before somebody had won. `removed`: it is
-    listed nowhere any more; 30 days later it is deleted.
+    and its rematches: a random name, which opens nothing. `device` started it, or the first of its series: it keeps its
+    right when another phone changes the links. `ended`: the table stopped before somebody had won. `removed`: it is
+    listed nowhere any more; `REMOVED_DAYS` later it is deleted.
     """
 
     __tablename__ = "match"
@@ -54,6 +57,7 @@ class Match(Base):
     deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
     version: Mapped[int] = mapped_column(default=1)
     series: Mapped[str | None] = mapped_column(String(32), index=True)
+    device: Mapped[str | None] = mapped_column(String(32))
     ended: Mapped[datetime | None]
     removed: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
@@ -171,14 +175,65 @@ class Photo(Base):
     taken: Mapped[datetime] = mapped_column(default=now)
 
 
+class Picture(Base):
+    """The JPEG of a photograph as `vision.image` wrote it: upright, without EXIF; under the token of the photograph.
+
+    It has no foreign key: photographs of drafts, questions and enrolments have theirs here, and so has one of which a
+    player has still to say whose cards it shows.
+    """
+
+    __tablename__ = "picture"
+
+    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    data: Mapped[bytes]
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
+
+
+class Upload(Base):
+    """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
+
+    `kind` says which room it is for, and `place` where it belongs there: a side of round `about["number"]`, a field of
+    a question, a suit of an enrolment. `replaces` is the token of the photograph that it was taken again for. `data` is
+    what was sent, until it is read. `state` is one of `waiting`, `reading`, `kept`, `refused`, `cancelled`; `reason`
+    says why it was refused (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many uploads of
+    the same match were not read yet when it came; the lowest is read first.
+    """
+
+    __tablename__ = "upload"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    kind: Mapped[str] = mapped_column(String(12))
+    match_id: Mapped[int | None] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), index=True)
+    question_id: Mapped[int | None] = mapped_column(ForeignKey("question.id", ondelete="CASCADE"), index=True)
+    enrolment_id: Mapped[int | None] = mapped_column(ForeignKey("enrolment.id", ondelete="CASCADE"), index=True)
+    place: Mapped[str] = mapped_column(String(80))
+    about: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    replaces: Mapped[str] = mapped_column(String(32), default="")
+    device: Mapped[str] = mapped_column(String(32))
+    pattern: Mapped[str] = mapped_column(String(40))  # of the cards on the table
+    data: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    state: Mapped[str] = mapped_column(String(10), default="waiting", index=True)
+    reason: Mapped[str] = mapped_column(String(120), default="")
+    tries: Mapped[int] = mapped_column(default=0)
+    turn: Mapped[int] = mapped_column(default=0)
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
+    begun: Mapped[datetime | None]
+
+
 class Visit(Base):
-    """A device has opened a match: its start page lists it."""
+    """A device has opened a match: its start page lists it.
+
+    `revoked`: the link was changed that it opened the match by; whether it played or watched, should it open the new
+    one. Until then it does not play, and lists nothing.
+    """
 
     __tablename__ = "visit"
 
     device: Mapped[str] = mapped_column(String(32), primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), primary_key=True)
     plays: Mapped[bool] = mapped_column(default=True)  # False: it has only opened the watch link
+    revoked: Mapped[str | None] = mapped_column(String(8))  # None, "play" or "watch"
     seen: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -197,7 +252,8 @@ class Entering(Base):
 class OurTable(Base):
     """A table of people who play together: whoever knows `token` sees its matches and adds new ones.
 
-    `removed`: 30 days later it is deleted; its matches stay.
+    `device` made it: it keeps the table when another phone changes the link. `removed`: `REMOVED_DAYS` later it is
+    deleted; its matches stay.
     """
 
     __tablename__ = "our_table"
@@ -205,6 +261,7 @@ class OurTable(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
     name: Mapped[str] = mapped_column(String(40))
+    device: Mapped[str | None] = mapped_column(String(32))
     removed: Mapped[datetime | None]
     created: Mapped[datetime] = mapped_column(default=now)
 
@@ -255,6 +312,18 @@ class Profile(Base):
     options: Mapped[dict[str, Any]]
     removed: Mapped[datetime | None] = mapped_column(DateTime)
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
+
+
+class ChangedLink(Base):
+    """A link that was changed: its `token` opens nothing ever again, whoever makes something under it.
+
+    `successor`: the token that took its place, for a form that arrives twice.
+    """
+
+    __tablename__ = "changed_link"
+
+    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    successor: Mapped[str] = mapped_column(String(32), index=True)
 
 
 class Enrolment(Base):
@@ -316,3 +385,40 @@ class EnrolledDeck(Base):
     learns: Mapped[bool] = mapped_column(default=False)
     removed: Mapped[datetime | None] = mapped_column(DateTime)
     created: Mapped[datetime] = mapped_column(default=now)
+
+
+class SharedKey(Base):
+    """A secret that every host of one PostgreSQL needs: the key that signs cookies (`webapp.base.cookie_key`)."""
+
+    __tablename__ = "shared_key"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    value: Mapped[str] = mapped_column(String(200))
+
+
+class DeckFile(Base):
+    """What an enrolled deck looks like, where several hosts share it (`webapp.decks.shelf`).
+
+    `content` is the file that lies in the data directory elsewhere. `cards`: how many drawings are in it; none in a
+    deck that was removed. `version` grows with every change of it.
+    """
+
+    __tablename__ = "deck_file"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    club: Mapped[bool]
+    family: Mapped[str] = mapped_column(String(20))
+    cards: Mapped[int]
+    version: Mapped[int] = mapped_column(default=1)
+    changed: Mapped[datetime] = mapped_column(default=now)
+    content: Mapped[bytes]
+
+
+class RateLimit(Base):
+    """How often something was asked for, until `expires` (`webapp.base.counts`); `key` says nothing to who reads it."""
+
+    __tablename__ = "rate_limit"
+
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    count: Mapped[int]
+    expires: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)

@@ -10,6 +10,8 @@ from werkzeug.http import parse_accept_header
 
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, catalogue, current_language, set_default
 
+FOUND = "settebello.language"
+"""Where a request keeps its language: every sentence of a page asks for it."""
 NAMES = {"de": "Deutsch", "en": "English", "es": "Español", "it": "Italiano"}  # each in its own language
 
 
@@ -17,15 +19,22 @@ def language() -> str:
     """The language of the current request; English outside one."""
     if not has_request_context():
         return SOURCE_LANGUAGE
+    environ = request.environ
+    if FOUND not in environ:
+        environ[FOUND] = _found()
+    return str(environ[FOUND])
+
+
+def _found() -> str:
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
-    return _preferred(request.headers.get("Accept-Language", ""))
+    return preferred(request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=256)
-def _preferred(header: str) -> str:
-    """What a browser prefers; kept, for every sentence of a page asks for it."""
+def preferred(header: str) -> str:
+    """What a browser prefers, by its `Accept-Language`."""
     return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or SOURCE_LANGUAGE
 
 
@@ -34,6 +43,7 @@ def choose(code: str) -> None:
     if code in LANGUAGES:
         session.permanent = True
         session["language"] = code
+        request.environ.pop(FOUND, None)
 
 
 def init_app(app: Flask) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from flask import Flask, Response, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from flask_limiter import Limiter
+from flask_limiter import Limit, Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
+from webapp.base.counts import HERE
 from webapp.base.tokens import new_token, redact
 
 # Nothing inline, nothing from other hosts; `blob:` is a photograph that was just taken and is not sent yet.
@@ -39,6 +43,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+CACHE_CONTROL = "private, no-cache"
+"""Of every answer that says nothing else."""
 
 
 def match_and_address() -> str:
@@ -46,8 +52,18 @@ def match_and_address() -> str:
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
+def _in_this_process() -> str:
+    """What the general limit counts by: the same, in the process alone (`webapp.base.counts`)."""
+    return HERE + match_and_address()
+
+
+def _general_limit() -> str:
+    """How many requests there may be at all."""
+    return str(current_app.config["LIMIT_DEFAULT"])
+
+
 csrf = CSRFProtect()
-limiter = Limiter(match_and_address, default_limits=[lambda: str(current_app.config["LIMIT_DEFAULT"])])
+limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit, key_function=_in_this_process)])
 
 
 FILES = ("static", "bundle.serve")
@@ -59,11 +75,35 @@ def _is_static() -> bool:
     return request.endpoint in FILES
 
 
+CLOCK_BACK = timedelta(days=30)
+"""So far the clock of this machine may be set back: cookies that were signed before are then of the future."""
+
+
+class CookieSigner(TimestampSigner):
+    """Signs cookies, and also takes one that the clock of this machine had not come to yet, within `CLOCK_BACK`."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """The payload; raises `BadSignature`, also for what is older than `max_age` in seconds."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
+        except SignatureExpired as expired:
+            if expired.date_signed is None or not timedelta() < expired.date_signed - datetime.now(UTC) <= CLOCK_BACK:
+                raise
+            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+
+
 class Sessions(SecureCookieSessionInterface):
     """The session in its signed cookie.
 
     A file sets none: it would have to be kept apart for every cookie. Nor does a poll that finds nothing new.
     """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What writes and reads the cookie."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = CookieSigner
+        return serializer
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """Whether this answer sets the cookie, to lengthen its life or because it has changed."""
@@ -101,7 +141,7 @@ def new_deck_limit() -> str:
 
 
 class RedactTokens(logging.Filter):
-    """Takes the tokens of links out of log lines: who reads a log must not be able to play."""
+    """Takes the tokens out of the messages of a logger, also where `webapp.base.logs` is not set up."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the message; every record is logged."""
@@ -137,5 +177,5 @@ def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static" and "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Cache-Control"] = CACHE_CONTROL
     return response

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from scoring.problems import InvalidEntry, Problem
 from webapp import __version__
+from webapp.base.config import StartError
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
 from webapp.commands import json_io
 from webapp.commands.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
@@ -27,8 +28,13 @@ COMMANDS = {
     "referee": "Answer one question with a ruling.",
     "recognise": "Read the cards on photographs.",
     "enrol": "Teach a deck from your own photographs.",
+    "decks": "List the decks that were taught to the whole club, or remove one.",
     "export": "Write a match that is stored here as JSON, or as CSV.",
+    "backup": "Write everything that is stored into one file, while the application is served.",
+    "restore": "Store what a backup holds, whole or not at all.",
+    "migrate": "Bring the database to this version.",
     "serve": "Run the web application for the phones on this network.",
+    "work": "Read photographs for web servers that share a PostgreSQL.",
 }
 """Every subcommand with its summary. `webapp.commands.<name>` is its module (a `Command`), imported when it is called:
 what a command needs costs no other command its start.
@@ -48,6 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     language = SOURCE_LANGUAGE
+    chosen = argparse.Namespace(command=None)
     try:
         chosen = _parser().parse_args(arguments)
         language = chosen.lang
@@ -60,6 +67,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return WRONG_INPUT
     except json_io.UnwritableError:
         raise
+    except StartError as error:
+        return _refuse_to_start(error, language, to_people=getattr(chosen.command, "TO_PEOPLE", False))
     except Exception as error:
         if os.environ.get("SETTEBELLO_DEBUG"):
             raise
@@ -67,6 +76,17 @@ def _run(arguments: Sequence[str] | None) -> int:
         with use_language(language):
             json_io.write(errors_document(InvalidEntry([broken])))
         return BROKEN
+
+
+def _refuse_to_start(error: StartError, language: str, *, to_people: bool) -> int:
+    """Say what keeps the program from starting: as every other error; of a command that serves on standard error."""
+    if to_people:
+        for sentence in error.sentences:
+            print(f"settebello: {sentence}", file=sys.stderr)
+        return WRONG_INPUT
+    with use_language(language):
+        json_io.write(errors_document(InvalidEntry(Problem(problems.NO_START, value=each) for each in error.sentences)))
+    return WRONG_INPUT
 
 
 def _give_up_output(error: json_io.UnwritableError) -> None:

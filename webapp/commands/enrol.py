@@ -12,7 +12,9 @@ from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.types import Lesson
 from webapp.commands import json_io
 from webapp.commands.command import DONE
-from webapp.commands.recognise import photo_bytes
+from webapp.commands.recognise import one_reader, photo_bytes
+from webapp.commands.shelf import use_the_decks_of_the_server
+from webapp.photos import reader
 from webapp.words import enrolment as wording
 
 
@@ -25,6 +27,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Enrol the deck."""
+    use_the_decks_of_the_server()
     json_io.write(enrolled_from(chosen.name, chosen.like, chosen.photos))
     return DONE
 
@@ -40,7 +43,8 @@ def enrolled_from(name: str, family: str, given: Sequence[str]) -> dict[str, Any
         twice = suit.upper() in photographs
         photographs[text if twice else suit.upper()] = _bytes(path)
     try:
-        lessons = enrol(name, family, photographs)
+        with one_reader() as bounded:
+            lessons = enrol(name, family, photographs, lambda data: bounded.run(reader.sheet, data))
     except BadName:
         raise InvalidEntry([Problem(wording.BAD_DECK_NAME, value=name)]) from None
     except BadPhotos as bad:

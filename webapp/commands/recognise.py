@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ from scoring.problems import InvalidEntry, Problem
 from vision.decks import deck_names
 from vision.errors import BadImage, UnknownDeck
 from vision.image import MAX_BYTES
-from vision.recognition import recognise, warm_up
 from vision.types import Recognition
 from webapp import explain
 from webapp.commands import json_io
 from webapp.commands.command import DONE, WRONG_INPUT
+from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
+from webapp.photos import reader
+from webapp.photos.readers import Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +33,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read the photographs; one that cannot be read makes the exit status 2 and stops no other."""
+    use_the_decks_of_the_server()
     entries = read_photos(chosen.photos, chosen.deck, chosen.packs, chosen.as_family)
     json_io.write(entries)
     return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
@@ -42,17 +46,27 @@ def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | No
     """
     if deck not in deck_names():
         raise InvalidEntry([_unknown(deck)])
-    warm_up()  # so that `seconds` does not count the loading of the networks
-    return [_entry(path, deck, packs, as_family) for path in paths]
+    with one_reader() as bounded:
+        return [_entry(bounded, path, deck, packs, as_family) for path in paths]
+
+
+@contextmanager
+def one_reader() -> Iterator[Readers]:
+    """A process that reads photographs, one after the other: a hostile file ends it, and not the command."""
+    bounded = Readers(1)
+    try:
+        yield bounded
+    finally:
+        bounded.stop()
 
 
 def _unknown(deck: str) -> Problem:
     return Problem(UNKNOWN_DECK, field="deck", value=deck, allowed=", ".join(deck_names()))
 
 
-def _entry(path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
+def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
     try:
-        seen = recognise(photo_bytes(path), deck, packs=packs, as_family=as_family)
+        seen = bounded.run(reader.recognise, photo_bytes(path), deck, packs, as_family)
     except BadImage as bad:
         return {"photo": path, "error": {"code": BadImage.code, "message": explain.image_text(bad.reason)}}
     except UnknownDeck as unknown:

@@ -1,37 +1,47 @@
 """`settebello serve`: the application on this machine, its address and a QR code on the terminal.
 
-One gunicorn worker with threads: recognition releases Python's global interpreter lock, and all is in one SQLite file.
+One process with threads, on a laptop as in a club: several of them, each with a port, stand behind one proxy.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
+import os
+import signal
 import socket
 import sys
 import threading
-from typing import Any
+from types import FrameType
 
 import segno
-from flask import Flask
-from gunicorn.app.base import BaseApplication
 
-from webapp.app import create_app
+from webapp import serving
+from webapp.base import config, running
+from webapp.base.config import MEGABYTE, StartError
+from webapp.base.http_server import Server, listening
 from webapp.base.i18n import gettext
-from webapp.base.security import RedactTokens
-from webapp.commands.command import DONE
-from webapp.match.store import forget_old
+from webapp.commands.command import DONE, INTERRUPTED
 
+TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PORT = 8000
-THREADS = 8
-PHOTO_SECONDS = 120  # a worker that answers nothing for so long is replaced
+ANSWERS_SECONDS = 5
+"""So long what is being answered may take when the server is told to end."""
+END_SECONDS = 9
+"""So long the end takes at most."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Which address to listen on; by default every one of this machine, so that phones can reach it."""
     parser.add_argument("--host", default="0.0.0.0")
     parser.add_argument("--port", type=_port, default=PORT)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "settings of the environment:\n" + "\n".join(
+        f"  {setting.name:24} {setting.meaning}" for setting in config.SETTINGS
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -49,11 +59,47 @@ def _port(text: str) -> int:
 
 
 def serve(host: str, port: int) -> None:
-    """Serve until interrupted."""
-    app = create_app()
-    with app.app_context():
-        forget_old()
-    Server(app, host, port).run()
+    """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
+    app = serving.application()
+    running.while_served(app, warm_up, lambda: None)
+    try:
+        server = Server(app, listening(host, port), app.config["PHOTO_BYTES"] + MEGABYTE)
+    except OSError as error:
+        raise StartError(no_port(host, port, error)) from None
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        if server.told and number == signal.SIGINT:
+            os._exit(INTERRUPTED)  # Ctrl-C once more: at once
+        running.of(app).ending.set()
+        server.tell()
+        last = threading.Timer(END_SECONDS, os._exit, (DONE,))
+        last.daemon = True
+        last.start()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    with running.served(app):
+        url = address(host, server.port)
+        behind_proxy = app.config["PROXIES"] > 0
+        app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
+        announce(url)
+        server.serve(ANSWERS_SECONDS)
+
+
+def no_port(host: str, port: int, error: OSError) -> str:
+    """Why nothing can listen there, as a sentence."""
+    if error.errno == errno.EADDRINUSE:
+        return gettext(
+            "Port %(port)s is taken: another program listens there, perhaps Settebello itself. Choose another: --port "
+            "%(other)s.",
+            port=port,
+            other=port + 1 if port < 65535 else PORT,
+        )
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return gettext("Port %(port)s is not allowed for this user. Choose one above 1023: --port %(other)s.",
+                       port=port, other=PORT)  # fmt: skip
+    return gettext("This machine has no address %(host)s to listen at. Leave --host away for every address it has.",
+                   host=host)  # fmt: skip
 
 
 def address(host: str, port: int) -> str:
@@ -80,7 +126,7 @@ def announce(url: str) -> None:
     print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", flush=True)
 
 
-def warm_up(worker: Any) -> None:
+def warm_up() -> None:
     """Load the recogniser in the background, so that the first photograph does not wait for it."""
 
     def load() -> None:
@@ -90,44 +136,6 @@ def warm_up(worker: Any) -> None:
             load_networks()
         except Exception:
             # The app plays on without photographs; the upload itself will say what is wrong.
-            logging.getLogger("gunicorn.error").exception("The recogniser could not be loaded")
+            logging.getLogger(__name__).exception("The recogniser could not be loaded")
 
     threading.Thread(target=load, name="warm-up", daemon=True).start()
-
-
-class Server(BaseApplication):
-    """gunicorn, configured here instead of in a file."""
-
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        self.app = app
-        self.host = host
-        self.bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        super().__init__()
-
-    def load_config(self) -> None:
-        """Set what differs from gunicorn's defaults; there is no access log, it would hold the play links."""
-        settings = {
-            "bind": self.bind,
-            "worker_class": "gthread",
-            "workers": 1,
-            "threads": THREADS,
-            "timeout": PHOTO_SECONDS,
-            "keepalive": 5,
-            "loglevel": "warning",
-            "when_ready": self.ready,
-            "post_worker_init": warm_up,
-            "control_socket_disable": True,
-        }
-        for name, value in settings.items():
-            self.cfg.set(name, value)
-
-    def ready(self, arbiter: Any) -> None:
-        """Say where the application is, before its worker starts: of port 0 only the open socket knows the number."""
-        url = address(self.host, int(arbiter.LISTENERS[0].sock.getsockname()[1]))
-        self.app.config["PUBLIC_ADDRESS"] = None if self.host in ("127.0.0.1", "localhost") else url
-        announce(url)
-
-    def load(self) -> Any:  # a WSGI application; the stubs of gunicorn have a narrower type for one
-        """Give a fresh worker the application, and keep links out of gunicorn's log."""
-        logging.getLogger("gunicorn.error").addFilter(RedactTokens())
-        return self.app

@@ -1,7 +1,8 @@
 """Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
 
-The embeddings of their cards are files (`vision.enrolled`). A deck of the club lies there under the name that people
-call it by, so that `--deck NAME` means it too; a deck enrolled on the command line is the club's and has no row here.
+The embeddings of their cards are files (`vision.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of the
+club lies there under the name that people call it by, so that `--deck NAME` means it too; a deck enrolled on the
+command line is the club's and has no row here.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from vision import enrolled
@@ -46,8 +47,8 @@ def offers_to(device: str) -> list[Offer]:
         club = session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))
         removed = {row.deck for row in club if _is_removed(row)}
     offers = [Offer(row.deck, row.name, row.family) for row in own if not row.removed]
-    names = [name for name in enrolled.names() if name not in removed | {offer.deck for offer in offers}]
-    return offers + [Offer(name, name, family) for name in names if (family := enrolled.family(name))]
+    taken = removed | {offer.deck for offer in offers}
+    return offers + [Offer(name, name, family) for name, family in enrolled.families().items() if name not in taken]
 
 
 def of_device(device: str) -> list[EnrolledDeck]:
@@ -150,14 +151,51 @@ def restore(deck: str, device: str) -> None:
             row.removed = None
 
 
-def delete_old() -> None:
-    """Delete the decks that were removed more than a day ago."""
+def forget_device(session: Session, device: str) -> None:
+    """Delete the decks of `device` alone; those of the club stay with the club, as if the command line had them."""
+    for row in _of_device(session, device):
+        if not row.club or _is_removed(row):
+            enrolled.remove(row.deck)
+        session.delete(row)
+
+
+@dataclass(frozen=True)
+class ClubDeck:
+    """A deck that everybody is offered; `row` None: the command line has taught it."""
+
+    name: str
+    family: str
+    row: EnrolledDeck | None
+
+
+def of_club() -> list[ClubDeck]:
+    """The decks that the whole club is offered, by name."""
+    with database().reading() as session:
+        rows = {row.deck: row for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.club))}
+    named = [(name, enrolled.family(name), rows.get(name)) for name in enrolled.names()]
+    return [ClubDeck(name, family, row) for name, family, row in named if family and not (row and _is_removed(row))]
+
+
+def remove_of_club(name: str) -> bool:
+    """Delete a deck of the club at once, whoever taught it; returns whether there was one."""
+    if name not in [deck.name for deck in of_club()]:
+        return False
+    with database().writing() as session:
+        enrolled.remove(name)
+        session.execute(delete(EnrolledDeck).where(EnrolledDeck.deck == name, EnrolledDeck.club))
+    return True
+
+
+def delete_old() -> int:
+    """Delete the decks that were removed more than a day ago; 0, all at once."""
     with database().writing() as session:
         _delete_old(session)
+    return 0
 
 
 def _delete_old(session: Session) -> None:
-    for row in session.scalars(select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)):
+    old = select(EnrolledDeck).where(EnrolledDeck.removed < now() - KEPT_AFTER_REMOVAL)
+    for row in session.scalars(old.with_for_update(skip_locked=True)):
         if _is_removed(row):
             enrolled.remove(row.deck)
         session.delete(row)

@@ -18,13 +18,13 @@ from vision import enrolled
 from vision.arrays import Floats
 from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
 from webapp.base.tokens import new_token
 from webapp.decks import enrolled_decks
 from webapp.photos.corners import Outline, is_same_card, place_among
 from webapp.photos.second_look import Shown
-from webapp.photos.store import delete_files, file_of
+from webapp.photos.store import delete_pictures, save
 
 MOST_ENROLMENTS = 4  # in progress on one device: a further one replaces the oldest
 
@@ -36,7 +36,6 @@ class Unfinished(Exception):
 def begin(device: str, name: str, family: str) -> Enrolment:
     """Begin to enrol a deck on `device`."""
     with database().writing() as session:
-        _delete_old(session)
         for old in _of_device(session, device)[MOST_ENROLMENTS - 1 :]:
             _delete(session, old)
         enrolment = Enrolment(token=new_token(), device=device, name=name, family=family, photos=[])
@@ -56,22 +55,26 @@ def load(token: str) -> Enrolment | None:
         return _find(session, token)
 
 
-def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> None:
-    """Store the photograph of a suit under the token `upload`, with what was seen on it, instead of an earlier one."""
+def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> bool:
+    """Store the photograph of a suit under the token `upload`, with what was seen on it, instead of an earlier one.
+
+    False where the enrolment is gone.
+    """
     with database().writing() as session:
         enrolment = _find(session, token, lock=True)
         if enrolment is None:
-            return
+            return False
         for old in [photo for photo in enrolment.photos if photo.suit == suit]:
             enrolment.photos.remove(old)
-            delete_files([old.token])
+            delete_pictures([old.token])
         session.flush()
-        file_of(upload).write_bytes(picture)
+        save(upload, picture)
         width, height = seen.size
         notes = [note.code for note in seen.notes]
         photo = EnrolmentPhoto(suit=suit, token=upload, width=width, height=height, notes=notes)
         _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], seen.embeddings)
         enrolment.photos.append(photo)
+        return True
 
 
 def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> None:
@@ -84,7 +87,7 @@ def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> Non
         if photo is None:
             return
         if not places:
-            delete_files([photo.token])
+            delete_pictures([photo.token])
             session.delete(photo)
             return
         _write(photo, [photo.corners[place] for place in places], _embeddings(photo)[list(places)])
@@ -159,6 +162,13 @@ def leave(token: str) -> None:
             _delete(session, enrolment)
 
 
+def forget_device(session: Session, device: str) -> None:
+    """Delete the enrolments that `device` has begun, with their photographs."""
+    query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
+    for enrolment in session.scalars(query):
+        _delete(session, enrolment)
+
+
 def _sheet(photo: EnrolmentPhoto) -> Sheet:
     corners = tuple(tuple((float(x), float(y)) for x, y in card) for card in photo.corners)
     return Sheet((photo.width, photo.height), corners, _embeddings(photo), tuple(map(Note, photo.notes)))
@@ -196,12 +206,16 @@ def _oldest() -> datetime:
     return now() - timedelta(days=current_app.config["PHOTO_DAYS"])
 
 
-def _delete_old(session: Session) -> None:
-    query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
-    for old in session.scalars(query):
-        _delete(session, old)
+def forget_old() -> int:
+    """Delete some of the enrolments that are over without having been finished, with their pictures; how many."""
+    with database().writing() as session:
+        query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
+        old = session.scalars(query.limit(AT_ONCE).with_for_update(skip_locked=True)).all()
+        for enrolment in old:
+            _delete(session, enrolment)
+        return len(old)
 
 
 def _delete(session: Session, enrolment: Enrolment) -> None:
-    delete_files(photo.token for photo in enrolment.photos)
+    delete_pictures(photo.token for photo in enrolment.photos)
     session.delete(enrolment)

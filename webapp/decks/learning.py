@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
-from vision import enrolled, enrolment
+from vision import enrolled
 from vision.arrays import Floats
 from vision.errors import BadImage
 from webapp.base.db import database
 from webapp.base.models import Draft, EnrolledDeck, Entry, Match
 from webapp.games import layout_of
+from webapp.photos import reading
 from webapp.photos.detections import Corners, detections_on
-from webapp.photos.store import file_of
+from webapp.photos.store import picture_of
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 
@@ -61,9 +61,8 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry,
     for photo in draft.photos:
         pile = set(piles.get(photo.side, ()))
         cards = [(each.answer, each.corners) for each in detections_on(photo) if each.answer and each.answer in pile]
-        file = file_of(photo.token)
-        if cards and photo.checked and file.exists():
-            photographs.append(ConfirmedPhoto(file.read_bytes(), photo.width, tuple(cards)))
+        if cards and photo.checked and (picture := picture_of(photo.token)):
+            photographs.append(ConfirmedPhoto(picture, photo.width, tuple(cards)))
     return ConfirmedRound(match.deck, layout.deck.name, tuple(photographs)) if photographs else None
 
 
@@ -80,8 +79,8 @@ def learn(counted: ConfirmedRound | None) -> None:
             for photograph in counted.photographs
             for code, embedding in _embedded(photograph)
         ]
-    except (BadImage, ValueError) as wrong:  # the round counts all the same
-        current_app.logger.warning("Nothing was learned from a pile: %s", wrong)
+    except (BadImage, ValueError, reading.TooBusy) as wrong:  # the round counts all the same
+        current_app.logger.warning("Nothing was learned from a pile: %r", wrong)
         return
     with database().writing() as session:
         query = select(EnrolledDeck).where(EnrolledDeck.deck == counted.deck, EnrolledDeck.learns)
@@ -99,8 +98,8 @@ def _learns(session: Session, deck: str, device: str) -> bool:
 
 def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, Floats]]:
     """The code and the unit embedding (128,) of each confirmed card."""
-    corners = np.array([quad for _, quad in photograph.cards], np.float64)
-    embeddings = enrolment.embeddings_of(photograph.picture, corners, photograph.width)
+    corners = [quad for _, quad in photograph.cards]
+    embeddings = reading.embeddings(photograph.picture, corners, photograph.width)
     return [(code, embedding) for (code, _), embedding in zip(photograph.cards, embeddings, strict=True)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
@@ -13,14 +14,15 @@ from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
 from webapp.base.models import EnrolmentPhoto
-from webapp.base.security import limiter, photo_limit
-from webapp.base.tokens import form_token
+from webapp.base.security import device_id, limiter, photo_limit
 from webapp.decks import enrolments, words
+from webapp.decks.enrolment_uploads import ENROLMENT_UPLOAD
 from webapp.decks.links import ENROLMENT, next_address, opened, opened_by_enrolment_link, photo_of, reopened, steps
-from webapp.photos import reading
+from webapp.photos import reading, uploads
+from webapp.photos import views as photo_views
 from webapp.photos.corners import outline_at
-from webapp.photos.store import file_of, send
-from webapp.photos.views import Cancelled, Refused, place_page, read_upload, tapped
+from webapp.photos.store import picture_of, send
+from webapp.photos.views import place_page, tapped
 
 enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
 
@@ -42,16 +44,26 @@ def upload(suit: str) -> Response:
     """
     if suit not in asked(opened().family):
         abort(404)
-    token = form_token(request.form.get("upload"))
-    if not file_of(token).exists():
-        try:
-            picture, seen = read_upload(reading.look)
-        except Refused as refused:
-            return _page(suit, 422, str(refused))
-        except Cancelled:
-            return htmx.unchanged()
-        enrolments.put(opened().token, suit, token, picture, seen)
-    return htmx.redirect(url_for(".show", suit=suit))
+    return photo_views.accept(
+        ENROLMENT_UPLOAD,
+        opened(),
+        suit,
+        opened().family,
+        partial(_refused, suit),
+        lambda token: url_for(".follow", suit=suit, token=token),
+    )
+
+
+@enrolment_photo.route(f"{SUIT}/upload/<token>", methods=["GET", "POST"])
+def follow(suit: str, token: str) -> Response:
+    """How a photograph stands that was sent."""
+    upload = uploads.find_at(token, opened(), suit)
+    page = url_for(".show", suit=suit)
+    return photo_views.follow(upload, page, lambda: page, partial(_refused, suit), gettext("Go back meanwhile"))
+
+
+def _refused(suit: str, why: str) -> Response:
+    return _page(suit, 422, why)
 
 
 @enrolment_photo.get(f"{SUIT}/missed")
@@ -71,7 +83,7 @@ def add(suit: str) -> Response:
     at = tapped(photo)
     if at is None:
         return _ask_where(photo)
-    if not file_of(photo.token).exists():
+    if picture_of(photo.token) is None:
         abort(404)
     outline = outline_at(photo.corners, (photo.width, photo.height), *at)
     try:
@@ -170,6 +182,10 @@ def _page(
         photo=photo,
         cards=cards,
         added=added,
+        under_way_here=[
+            photo_views.standing(upload, url_for(".follow", suit=suit, token=upload.token))
+            for upload in ([] if problem else uploads.at_place(enrolment, suit, device_id()))
+        ],
         added_text=None if added is None else words.added_text(added, cards, found=found),
         words=words,
     )

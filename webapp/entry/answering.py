@@ -14,6 +14,7 @@ from webapp.base import htmx
 from webapp.base.i18n import gettext
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
+from webapp.entry import drafts
 from webapp.entry.form import adjust_data, form_of, unready
 from webapp.entry.merging import as_text, state_of
 from webapp.entry.panel import Panel
@@ -35,6 +36,11 @@ def screen_now(number: int, *, fresh: bool = False) -> EntryScreen:
 def to_board(number: int) -> Response:
     """Send the phone to the board, which says what round `number` was counted as."""
     return htmx.redirect(url_for("match.board", counted=number))
+
+
+def no_such_round(_error: drafts.NoSuchRound) -> Response:
+    """Send the phone to the board, which leads to the round that is next."""
+    return htmx.redirect(url_for("match.board"))
 
 
 def of_counted(number: int, token: str) -> Response | None:

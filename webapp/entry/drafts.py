@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.locking import locked
-from webapp.base.models import Draft, Entry, Match, Photo
+from webapp.base.models import CountedForm, Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
 from webapp.match.rounds import SHARED, find_draft, first_fields
@@ -25,6 +26,10 @@ from webapp.photos.settling import CONFIRMED, Judged, asked_again, confirmed_in,
 
 BY = "by"
 """The field of a draft's entry with the phones that entered the piles: side -> device."""
+
+
+class NoSuchRound(Exception):
+    """Nobody can have a page of this round: it is not the next one, and never was."""
 
 
 class DraftPiles:
@@ -71,7 +76,7 @@ def edit_draft(
     """Apply `edit` to the draft that `device` edits, in one transaction; makes the draft when there is none.
 
     It is made for the table. Where another phone has counted the round meanwhile, it is made for the device alone,
-    from that round, and only kept where it says anything else.
+    from that round, and only kept where it says anything else. Raises `NoSuchRound`.
 
     Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
     open and would not show them.
@@ -81,12 +86,23 @@ def edit_draft(
         draft = find_draft(session, match.id, number, device)
         if draft is None and 0 < number <= len(now.rounds):
             return _late(session, now, number, device, edit, open_side)
+        if draft is None and not _was_next(session, now, number):
+            raise NoSuchRound
         draft = draft or opened(session, match, number)
         edit(draft)
         _settle(draft, match, open_side)
         now.version += 1  # the other phones show it
         match.version = now.version  # this one does already
         return draft
+
+
+def _was_next(session: Session, match: Match, number: int) -> bool:
+    """Whether `number` is the next round, or was before rounds were undone: a phone may still have its page."""
+    most = len(match.rounds)
+    if number > most + 1:
+        counted = select(func.max(CountedForm.number)).where(CountedForm.match_id == match.id)
+        most = max(most, session.scalar(counted) or 0)
+    return 1 <= number <= most + 1
 
 
 def _late(
@@ -260,11 +276,11 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
     _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
 
 
-def add_photo(draft: Draft, match: Match, side: str, upload: kept.Upload) -> None:
+def add_photo(draft: Draft, match: Match, side: str, read: kept.ReadPhoto) -> None:
     """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
     if draft.rest_side == side:
         draft.rest_side = None
-    kept.add(DraftPiles(draft, match), side, upload)
+    kept.add(DraftPiles(draft, match), side, read)
 
 
 def remove_photo(draft: Draft, match: Match, token: str) -> None:

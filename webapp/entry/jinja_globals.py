@@ -10,7 +10,7 @@ from flask import Flask
 from scoring.problems import Problem
 from webapp.entry.calls import calls_of, is_begun
 from webapp.entry.form import row_is_entered
-from webapp.entry.panel import next_round
+from webapp.entry.panel import next_round_on
 from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
@@ -25,7 +25,7 @@ def init_app(app: Flask) -> None:
         counts_json=counts_json,
         is_begun=is_begun,
         award_field=award_field,
-        next_round=next_round,
+        next_round_on=next_round_on,
         points_field=points_field,
         row_is_entered=row_is_entered,
         warning_keys=warning_keys,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from flask import g
 
 from scoring.problems import Problem
+from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry.form import adjust_data, form_of
@@ -48,9 +50,25 @@ def next_round(way: str | None = None) -> Panel | None:
     Only players have one.
     """
     board = Scoreboard(g.match)
-    if not g.plays or board.score.finished or g.match.ended:
+    if not _is_played(board):
         return None
-    screen = EntryScreen.load(g.match, board.next_number, device_id())
+    return _panel(EntryScreen.load(g.match, board.next_number, device_id()), way)
+
+
+def next_round_on(board: Scoreboard, draft: Draft | None, entering: Sequence[str]) -> Panel | None:
+    """The panel of a board, whose page has loaded the draft of its next round and who is entering it."""
+    if not _is_played(board):
+        return None
+    screen = EntryScreen(board.match, board.next_number, draft, device_id())
+    screen.__dict__.update(board=board, entering=entering)  # what its cached properties would load again
+    return _panel(screen)
+
+
+def _is_played(board: Scoreboard) -> bool:
+    return bool(g.plays) and not board.score.finished and not board.match.ended
+
+
+def _panel(screen: EntryScreen, way: str | None = None) -> Panel:
     chosen = screen.game.way(way) if way else screen.way
     form = form_of(chosen, screen)(formdata=None, data=chosen.data(screen) | adjust_data(screen))
     form.token.data = form_token(None)

@@ -22,6 +22,7 @@ from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
 from webapp.entry.form import adjust_data, form_of
 from webapp.entry.merging import as_text, not_shown, sent_form, shown_after, state_of, store_form
+from webapp.entry.pile_uploads import PILE
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.entry.warned import warned
@@ -29,13 +30,14 @@ from webapp.games import CardWay, Way, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
+from webapp.photos import uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
 from webapp.photos.detections import open_questions
-from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 
 pile = opened_by_play_link(Blueprint("pile", __name__, url_prefix=PLAY))
+pile.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 
 PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
@@ -249,32 +251,44 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 @pile.post(f"{PATH}/photo")
 @limiter.limit(photo_limit)
 def upload(number: int, index: int) -> Response:
-    """Read a photograph of the pile and show what was seen; it does not count before a player confirms it."""
+    """Take in a photograph of the pile, which is read soon, and lead to the page that follows it."""
     side = _side(number, index)
-    screen = screen_now(number)
-
     _note(number, side, stays=True)
     before = whole(request.form.get("confirms", ""))
-    confirmed = None if before is None else side_at(g.match, before)
+    confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
+    return photo_views.accept(
+        PILE,
+        g.match,
+        str(index),
+        g.match.deck,
+        partial(_refused, number, side),
+        lambda token: url_for(".follow", number=number, index=index, token=token),
+        match=g.match,
+        about={"number": number, "confirms": confirms},
+    )
 
-    def keep(upload: Upload) -> None:
-        def add(draft: Draft) -> None:
-            same_pile.add(draft, g.match, side, upload)
-            drafts.note_by(draft, side, device_id())
-            if confirmed is not None:
-                drafts.confirm(draft, g.match, confirmed)
 
-        drafts.edit_draft(g.match, number, device_id(), add)
+@pile.route(f"{PATH}/photo/<token>", methods=["GET", "POST"])
+def follow(number: int, index: int, token: str) -> Response:
+    """How a photograph of the pile stands that was sent; it does not count before a player confirms it."""
+    side = side_at(g.match, index)
+    upload = uploads.find_at(token, g.match, str(index))
 
-    def shown(token: str) -> str:
+    def shown() -> str:
         after = screen_now(number)
         # A page begins with what the photograph asks, and one with a single photograph with that.
-        several = len(after.photos(side)) > 1 or request.form.get("replaces")
+        several = len(after.photos(side)) > 1 or (upload and upload.replaces)
         asks = open_questions(photo for photo in after.photos(side) if photo.token == token)
         anchor = f"photo-{token}" if several and not asks else None
         return url_for(".show", number=number, index=index, _anchor=anchor)
 
-    return photo_views.upload(screen, keep, partial(_page, screen, side, 422, refused=True), shown)
+    page = url_for(".show", number=number, index=index)
+    meanwhile = gettext("Tap the cards in meanwhile")
+    return photo_views.follow(upload, page, shown, partial(_refused, number, side), meanwhile)
+
+
+def _refused(number: int, side: str, why: str) -> Response:
+    return _page(screen_now(number), side, 422, why, refused=True)
 
 
 @pile.get(f"{PATH}/photos/<token>/<where>")
@@ -319,4 +333,13 @@ def _page(
         way=way,
         form=form,
         found=found,
+        under_way_here=[] if refused else _under_way(screen, side),
     )
+
+
+def _under_way(screen: EntryScreen, side: str) -> list[photo_views.Standing]:
+    """The photographs of `side` that are still to be read, and why the last one was refused."""
+    index = screen.match.sides.index(side)
+    found = uploads.at_place(screen.match, str(index), device_id(), screen.number)
+    here = partial(url_for, "pile.follow", number=screen.number, index=index)
+    return [photo_views.standing(upload, here(token=upload.token)) for upload in found]

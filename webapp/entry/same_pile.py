@@ -14,7 +14,7 @@ from webapp.entry.drafts import DraftPiles, add_photo
 from webapp.games import layout_of
 from webapp.photos import kept
 from webapp.photos.detections import detected, detections_on, proposed
-from webapp.photos.store import delete_files, file_of
+from webapp.photos.store import delete_pictures, picture_of
 
 AGAIN = "again"
 LEAST_CARDS = 4
@@ -31,27 +31,27 @@ class Again:
     cards: int
 
 
-def add(draft: Draft, match: Match, side: str, upload: kept.Upload) -> None:
+def add(draft: Draft, match: Match, side: str, read: kept.ReadPhoto) -> None:
     """Keep a photograph of `side`'s cards, or ask about it where it shows another side's pile."""
-    other = shown_again(draft, match, side, upload)
+    other = shown_again(draft, match, side, read)
     forget(draft)
-    if other is None or any(photo.token == upload.token for photo in draft.photos):
-        add_photo(draft, match, side, upload)
+    if other is None or any(photo.token == read.token for photo in draft.photos):
+        add_photo(draft, match, side, read)
         return
-    photo = kept.stored(side, upload, detected(upload.seen, side, {}, layout_of(match, draft.entry)))
+    photo = kept.stored(side, read, detected(read.seen, side, {}, layout_of(match, draft.entry)))
     fields = {name: getattr(photo, name) for name in ("token", "side", "width", "height", "detections", "notes")}
     draft.entry = {**draft.entry, AGAIN: {**fields, "of": other}}
 
 
-def shown_again(draft: Draft, match: Match, side: str, upload: kept.Upload) -> str | None:
+def shown_again(draft: Draft, match: Match, side: str, read: kept.ReadPhoto) -> str | None:
     """The other side whose pile a photograph shows: the same picture, or most of its cards lie in that pile."""
     piles = DraftPiles(draft, match)
     if piles.layout.packs > 1:
         return None
     for photo in draft.photos:
-        if photo.side != side and photo.token != upload.token and _is_picture(photo, upload.picture):
+        if photo.side != side and photo.token != read.token and _is_picture(photo, read.picture):
             return photo.side
-    codes = {seen.card.code for seen in upload.seen.cards if seen.card}
+    codes = {seen.card.code for seen in read.seen.cards if seen.card}
     owners = piles.owners()
     shared = Counter(owners[code] for code in codes if owners.get(code, side) != side)
     for other, cards in shared.most_common(1):
@@ -62,8 +62,7 @@ def shown_again(draft: Draft, match: Match, side: str, upload: kept.Upload) -> s
 
 def _is_picture(photo: Photo, picture: bytes) -> bool:
     """Whether a photograph is this JPEG: the same one, sent again, is re-encoded to the same bytes."""
-    file = file_of(photo.token)
-    return file.exists() and file.read_bytes() == picture
+    return picture_of(photo.token) == picture
 
 
 def asked_at(draft: Draft | None, side: str) -> Again | None:
@@ -80,7 +79,7 @@ def forget(draft: Draft) -> None:
     if note := draft.entry.get(AGAIN):
         draft.entry = {name: value for name, value in draft.entry.items() if name != AGAIN}
         if all(photo.token != note["token"] for photo in draft.photos):
-            delete_files([note["token"]])
+            delete_pictures([note["token"]])
 
 
 def move(draft: Draft, match: Match, side: str) -> None:

@@ -13,7 +13,7 @@ from scoring.cards import Card
 from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
 from webapp.base.i18n import LazyProxy
-from webapp.base.models import Draft, Entry, Match, Photo, Round
+from webapp.base.models import Draft, Entering, Entry, Match, Photo, Round
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
 from webapp.entry.same_pile import Again, asked_at
@@ -114,17 +114,22 @@ class EntryScreen(PhotoScreen):
         return self.draft is None and self.counted is not None
 
     @cached_property
+    def marks(self) -> Sequence[Entering]:
+        """What the phones at the table are entering."""
+        return presence.marks(self.match)
+
+    @cached_property
     def version(self) -> str:
         """What the page shows, for its next poll."""
-        return presence.shown_state(self.match)
+        return presence.shown_with(self.match, self.marks)
 
     @cached_property
     def entering(self) -> Sequence[str]:
         """The sides whose cards other phones are entering."""
-        return presence.entering(self.match.id, self.number, but=self.device)
+        return presence.sides_in(self.marks, self.number, but=self.device)
 
     @property
-    def own_points(self) -> dict[str, int] | None:
+    def own_points(self) -> Mapping[str, int] | None:
         """Side -> points of the round as the draft says, to compare; None when that cannot be counted."""
         if self.draft is None:
             return None

@@ -31,6 +31,7 @@ from webapp.match import presence, rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
 
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
+entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 
 
 @entry.get("/", defaults={"path": ""})

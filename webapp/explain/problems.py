@@ -305,11 +305,16 @@ def _internal(problem: Problem) -> str:
     return gettext("Something broke in Settebello itself, not in your input: %(reason)s", reason=problem.value)
 
 
+def _no_start(problem: Problem) -> str:
+    return str(problem.value)
+
+
 # Problems of the command line and of recognition; those of matches are `scoring`'s.
 UNKNOWN_DECK = "unknown_deck"
 UNKNOWN_MATCH = "unknown_match"
 USAGE = "usage"
 INTERNAL = "internal"
+NO_START = "no_start"
 
 _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.BAD_JSON: _bad_json,
@@ -337,4 +342,5 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     UNKNOWN_MATCH: _unknown_match,
     USAGE: _usage,
     INTERNAL: _internal,
+    NO_START: _no_start,
 }

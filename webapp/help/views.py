@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, current_app, render_template
 
-from webapp.match.store import TO_THINK_AGAIN
-
 help_pages = Blueprint("help", __name__, url_prefix="/help")
 
 
@@ -26,7 +24,8 @@ def stored() -> str:
     """What is stored, and for how long: the days are those that the application deletes by."""
     return render_template(
         "help/stored.html",
-        match_days=TO_THINK_AGAIN.days,
+        removed_days=current_app.config["REMOVED_DAYS"],
+        match_days=current_app.config["MATCH_DAYS"],
         photo_days=current_app.config["PHOTO_DAYS"],
         question_days=current_app.config["QUESTION_DAYS"],
     )

@@ -101,7 +101,7 @@ def deleted() -> str | Response:
     """Offer to take a deleted match back: all that its link still opens."""
     if g.match.removed is None:
         return htmx.redirect(url_for("match.board"))
-    return render_template("match/deleted.html", match=g.match, until=g.match.removed + matches.TO_THINK_AGAIN)
+    return render_template("match/deleted.html", match=g.match, until=g.match.removed + matches.to_think_again())
 
 
 @manage.post("/take-back")

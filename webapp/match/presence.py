@@ -8,8 +8,9 @@ A mark lapses some time after its phone was last used for that side; it ends whe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import bindparam, delete, func, select
 
@@ -25,11 +26,14 @@ STALE = timedelta(seconds=20)
 
 
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
-_STATE = {
+STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
     for column in (Match.__table__.c.play_token, Match.__table__.c.watch_token)
 }
-"""The queries of polls, made once: making one takes longer than asking it."""
+"""The query of polls by the column of the link, made once: making one takes longer than asking it.
+
+`token`, and `since` that marks have not lapsed; its row is what `state_of` takes.
+"""
 
 
 def since() -> datetime:
@@ -43,7 +47,7 @@ def mark(match_id: int, number: int, device: str, side: str) -> None:
         known = session.get(Entering, (match_id, device))
     if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
         return
-    with database().writing() as session:
+    with database().noting() as session:
         match = locked(session, match_id)
         known = session.get(Entering, (match_id, device))
         if known is None or (known.number, known.side) != (number, side) or known.seen < since():
@@ -56,26 +60,33 @@ def leave(match_id: int, device: str) -> None:
     with database().reading() as session:
         if session.get(Entering, (match_id, device)) is None:
             return
-    with database().writing() as session:
+    with database().noting() as session:
         match = locked(session, match_id)
         session.execute(delete(Entering).where(Entering.match_id == match_id, Entering.device == device))
         match.version += 1
 
 
-def entering(match_id: int, number: int, but: str = "") -> Sequence[str]:
+def forget_lapsed() -> int:
+    """Delete the marks that have lapsed, which nobody is shown any more; 0, all at once."""
+    with database().writing() as session:
+        session.execute(delete(Entering).where(Entering.seen < since()))
+    return 0
+
+
+def marks(match: Match) -> Sequence[Entering]:
+    """What the phones at the table are entering now."""
+    with database().reading() as session:
+        return session.scalars(select(Entering).where(Entering.match_id == match.id, Entering.seen > since())).all()
+
+
+def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:
     """The sides whose cards other phones than `but` are entering; `WHOLE` where one enters the round by other means."""
-    query = select(Entering.side).where(
-        Entering.match_id == match_id, Entering.number == number, Entering.device != but, Entering.seen > since()
-    )
-    with database().reading() as session:
-        return tuple(session.scalars(query.distinct()))
+    return tuple({mark.side for mark in marks if mark.number == number and mark.device != but})
 
 
-def shown_state(match: Match) -> str:
-    """What a page says that it shows, for its next poll: `state` as it was when `match` was loaded."""
-    with database().reading() as session:
-        here = session.scalar(select(func.count()).where(Entering.match_id == match.id, Entering.seen > since()))
-    return f"{match.version}.{here}"
+def shown_with(match: Match, marks: Sequence[Entering]) -> str:
+    """What a page says that it shows, for its next poll: `state` as it was when these were loaded."""
+    return state_of((match.version, len(marks)))
 
 
 def state(name: str, token: str) -> str | None:
@@ -84,5 +95,10 @@ def state(name: str, token: str) -> str | None:
     `name`: the column of the link. One query, which loads nothing.
     """
     with database().engine.connect() as connection:
-        found = connection.execute(_STATE[name], {"token": token, "since": since()}).first()
-    return f"{found[0]}.{found[1]}" if found else None
+        found = connection.execute(STATE[name], {"token": token, "since": since()}).first()
+    return state_of(found) if found else None
+
+
+def state_of(row: Sequence[Any]) -> str:
+    """The state that a row of `STATE` says."""
+    return f"{row[0]}.{row[1]}"

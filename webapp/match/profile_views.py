@@ -52,6 +52,12 @@ def rename(token: str) -> Response:
     return htmx.redirect(url_for(".show", token=token))
 
 
+@profile.post("/renew")
+def renew(token: str) -> Response:
+    """Change its link: the old one opens nothing any more."""
+    return htmx.redirect(url_for(".show", token=profiles.renew(token, device_id()) or abort(404), renewed=1))
+
+
 @profile.post("/remove")
 def remove(token: str) -> Response:
     """Remove the profile; the page offers to restore it."""

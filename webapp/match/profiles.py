@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from webapp.base.db import database
+from webapp.base import changed_links
+from webapp.base.db import AT_ONCE, database
 from webapp.base.models import Profile, now
 from webapp.base.tokens import new_token
 
@@ -37,7 +38,6 @@ def by_token(token: str) -> Profile | None:
 def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
     """Store `options` under `name`, instead of those it had; returns None when there are `MOST_PROFILES` already."""
     with database().writing() as session:
-        session.execute(delete(Profile).where(Profile.removed < now() - FORGOTTEN_AFTER))
         kept = _of_device(session, device, game)
         same = next((each for each in kept if each.name.casefold() == name.casefold()), None)
         if same is not None:
@@ -63,6 +63,20 @@ def rename(token: str, device: str, name: str) -> bool:
         return True
 
 
+def renew(token: str, device: str) -> str | None:
+    """Change the link of a profile of `device`; its token then, None where there is none. The same form twice: once."""
+    with database().writing() as session:
+        profile = session.scalar(
+            select(Profile).where(Profile.token == token, Profile.device == device).with_for_update()
+        )
+        if profile is None:
+            now_at = changed_links.successor(session, token)
+            return now_at if now_at is not None and _own(session, now_at, device) is not None else None
+        profile.token = new_token()
+        changed_links.change(session, token, profile.token)
+        return profile.token
+
+
 def remove(token: str, device: str) -> bool:
     """Mark a profile of `device` as removed: its link opens nothing for others. Returns whether it exists."""
     with database().writing() as session:
@@ -79,6 +93,14 @@ def restore(token: str, device: str) -> bool:
         if profile is not None:
             profile.removed = None
         return profile is not None
+
+
+def forget_old() -> int:
+    """Delete some of those that were removed longer ago than that; how many."""
+    with database().writing() as session:
+        old = session.scalars(select(Profile.id).where(Profile.removed < now() - FORGOTTEN_AFTER).limit(AT_ONCE)).all()
+        session.execute(delete(Profile).where(Profile.id.in_(old)))
+        return len(old)
 
 
 def _own(session: Session, token: str, device: str) -> Profile | None:

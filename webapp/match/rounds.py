@@ -24,7 +24,7 @@ from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
 from webapp.match.scoreboard import dealer_of, parsed
-from webapp.photos.store import delete_files
+from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of a draft that belongs to the table."""
@@ -267,5 +267,5 @@ def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:
 
 def _delete_draft(session: Session, draft: Draft | None) -> None:
     if draft is not None:
-        delete_files(photo.token for photo in draft.photos)
+        delete_pictures(photo.token for photo in draft.photos)
         session.delete(draft)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from scoring.lines import RoundScore
@@ -14,6 +15,9 @@ from webapp.base.models import Entry, Match
 from webapp.games import Game, game_of
 from webapp.match import house_rules
 
+KEPT = 256
+"""Matches as they are scored, in each process; one of thirty rounds by cards is some KB."""
+
 
 def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
     """The contract's JSON of the match with these round entries."""
@@ -22,7 +26,13 @@ def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
 
 def parsed(match: Match, entries: Sequence[Entry]) -> ScoredMatch:
     """The match with these round entries, as it is scored; raises `scoring.problems.InvalidMatch`."""
-    return parse_match(document(match, entries))
+    return _parsed(json.dumps(document(match, entries)))
+
+
+@lru_cache(maxsize=KEPT)
+def _parsed(text: str) -> ScoredMatch:
+    """The match of a document of the contract, which never changes: every phone at a table asks for the same one."""
+    return parse_match(json.loads(text))
 
 
 def dealer_of(match: Match, number: int) -> str:

@@ -82,7 +82,7 @@ def rematch(match_id: int, device: str) -> Match:
         following = _following(match, series)
         if following is None:
             following = _repeated(session, match, new_token()) if Scoreboard(match).score.finished else match
-        store.visit(session, device, following.id, plays=True)
+        store.visit(session, device, following, plays=True)
         return following
 
 
@@ -90,10 +90,11 @@ def again(match_id: int, device: str, form_token: str) -> Match:
     """A new match like this one, as the next of its series. Idempotent: the same form sent twice makes one match."""
     with database().writing() as session:
         match = locked(session, match_id)
-        made = session.scalar(select(Match).where(Match.play_token == form_token))
+        token = store.usable(session, form_token, device)
+        made = session.scalar(select(Match).where(Match.play_token == token))
         if made is None:
-            made = _repeated(session, match, form_token)
-        store.visit(session, device, made.id, plays=True)
+            made = _repeated(session, match, token)
+        store.visit(session, device, made, plays=True)
         return made
 
 
@@ -101,9 +102,9 @@ def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match of the series of `match`, and let its board know."""
     dealer = match.players.index(dealer_of(match, len(match.rounds) + 1))
     new = store.NewMatch(match.game, match.options, match.sides, match.players, dealer, match.deck)
-    match.series = match.series or match.play_token
+    match.series = match.series or new_token()
     match.version += 1
-    return store.add(session, new, token, series=match.series)
+    return store.add(session, new, token, device=match.device, series=match.series)
 
 
 def _series(session: Session, series: str) -> list[Match]:

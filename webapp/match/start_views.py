@@ -94,7 +94,17 @@ def language() -> Response:
     """Remember the language for this device and show the same page again."""
     page_language.choose(request.form.get("language", ""))
     back = request.form.get("next", "/")
-    parts = urlsplit(back)
-    # No open redirect: neither another host nor "//host", which a browser takes for one.
-    ours = not parts.scheme and not parts.netloc and back.startswith("/") and "\\" not in back
-    return redirect(back if ours else "/", code=303)
+    return redirect(back if _is_ours(back) else "/", code=303)
+
+
+def _is_ours(address: str) -> bool:
+    """Whether an address leads to a page of this application: no open redirect, and nothing that is no header.
+
+    Browsers take "//host" and "/\\host" for another host, and leave out line ends and tabs before they look.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # half an address of IPv6
+        return False
+    ours = not parts.scheme and not parts.netloc and address.startswith("/") and not address.startswith("//")
+    return ours and "\\" not in address and address.isprintable()

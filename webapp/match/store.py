@@ -8,19 +8,22 @@ from datetime import timedelta
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base.db import database
+from webapp.base import changed_links
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added, locked
-from webapp.base.models import Draft, Entry, Match, Photo, Question, Round, Visit, now
+from webapp.base.models import Draft, Entering, Entry, Match, Photo, Profile, Question, Round, Upload, Visit, now
 from webapp.base.tokens import new_token
-from webapp.photos.store import delete_files
+from webapp.photos.store import delete_pictures
 
 LISTED = 40
-TO_THINK_AGAIN = timedelta(days=30)
-"""So long a deleted match can be taken back."""
+NOTED_AGAIN = timedelta(days=1)
+"""So long a device that opens the same match again and again is not noted anew."""
 CREATED = "match_created"
+PLAYED, WATCHED = "play", "watch"
+"""What a device did in a match whose link was changed (`Visit.revoked`)."""
 
 
 @dataclass(frozen=True)
@@ -42,18 +45,44 @@ def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry]
     are the rounds that were played already.
     """
     with database().writing() as session:
-        match = session.scalar(select(Match).where(Match.play_token == form_token))
+        token = usable(session, form_token, device)
+        match = session.scalar(select(Match).where(Match.play_token == token))
         if match is None:
-            match = add(session, new, form_token, entries=entries)
-        visit(session, device, match.id, plays=True)
+            match = add(session, new, token, device=device, entries=entries)
+        visit(session, device, match, plays=True)
         return match
 
 
+def usable(session: Session, form_token: str, device: str) -> str:
+    """The play token of what a form makes: its own, or where that link was changed since, one that is not.
+
+    On a device that plays in the match which the form has made already that is the match's new one.
+    """
+    now_at = changed_links.successor(session, form_token)
+    if now_at is None:
+        return form_token
+    return now_at if plays(session, device, now_at) else new_token()
+
+
+def plays(session: Session, device: str, play_token: str) -> bool:
+    """Whether `device` has opened the match of this play link, and may still play in it."""
+    query = select(Visit.match_id).join(Match, Match.id == Visit.match_id)
+    return session.scalar(query.where(Match.play_token == play_token, Visit.device == device, Visit.plays)) is not None
+
+
 def add(
-    session: Session, new: NewMatch, token: str, *, series: str | None = None, entries: Sequence[Entry] = ()
+    session: Session,
+    new: NewMatch,
+    token: str,
+    *,
+    device: str | None,
+    series: str | None = None,
+    entries: Sequence[Entry] = (),
 ) -> Match:
-    """Store a match under the play token `token`, once; deleted ones whose time is up go for good."""
-    forget_removed(session)
+    """Store a match under the play token `token`, once.
+
+    `device`: the one that started it, or the first match of its series.
+    """
     match = Match(
         play_token=token,
         watch_token=new_token(),
@@ -64,6 +93,7 @@ def add(
         first_dealer=new.first_dealer,
         deck=new.deck,
         series=series,
+        device=device,
         rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],
     )
     if not added(session, match):
@@ -79,9 +109,10 @@ def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> Non
 
 
 def by_play_token(token: str) -> Match | None:
-    """The match that a play link opens, with its rounds."""
+    """The match that a play link opens, with its rounds; None where it was deleted and its time is up."""
     with database().reading() as session:
-        return session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+        found = session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+    return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
 
 
 def by_watch_token(token: str) -> Match | None:
@@ -90,20 +121,51 @@ def by_watch_token(token: str) -> Match | None:
         return session.scalar(select(Match).where(Match.watch_token == token).options(selectinload(Match.rounds)))
 
 
+def successor(play_token: str) -> str | None:
+    """The present play token of a match that had this one before its links were changed."""
+    with database().reading() as session:
+        return changed_links.successor(session, play_token)
+
+
+def rematches(series: str) -> int:
+    """How many matches a series has after its first."""
+    with database().reading() as session:
+        return len(session.scalars(select(Match.id).where(Match.series == series)).all()) - 1
+
+
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
-    """Note that `device` opened the match, so that its start page lists it."""
-    with database().writing() as session:
-        visit(session, device, match_id, plays=plays)
+    """Note that `device` opened the match, so that its start page lists it first.
+
+    Who opens the same match again and again is noted once a day; a board needs no write to be looked at.
+    """
+    with database().reading() as session:
+        last = session.scalar(select(Visit).where(Visit.device == device).order_by(Visit.seen.desc()).limit(1))
+    noted = last is not None and last.match_id == match_id and last.revoked is None and (last.plays or not plays)
+    if noted and last is not None and last.seen > now() - NOTED_AGAIN:
+        return
+    with database().noting() as session:
+        visit(session, device, session.get_one(Match, match_id), plays=plays)
 
 
-def visit(session: Session, device: str, match_id: int, *, plays: bool) -> None:
-    """Note it within a transaction."""
-    seen = session.get(Visit, (device, match_id))
-    if seen is None and not added(session, Visit(device=device, match_id=match_id, plays=plays)):
-        seen = session.get(Visit, (device, match_id))
+def visit(session: Session, device: str, match: Match, *, plays: bool) -> None:
+    """Note it within a transaction; a device that had lost the series by a change of its links has it back."""
+    seen = session.get(Visit, (device, match.id))
+    if seen is None and not added(session, Visit(device=device, match_id=match.id, plays=plays)):
+        seen = session.get(Visit, (device, match.id))
     if seen is not None:
         seen.plays = seen.plays or plays
+        seen.revoked, was_revoked = None, seen.revoked
         seen.seen = now()
+        if was_revoked and match.series:
+            _give_back(session, device, match.series, plays=plays)
+
+
+def _give_back(session: Session, device: str, series: str, *, plays: bool) -> None:
+    """List the other matches of a series again: as they were, or without the play link only those that it watched."""
+    query = select(Visit).join(Match, Match.id == Visit.match_id)
+    for other in session.scalars(query.where(Visit.device == device, Match.series == series)):
+        if other.revoked and (plays or other.revoked == WATCHED):
+            other.plays, other.revoked = other.revoked == PLAYED, None
 
 
 def visited(device: str) -> list[tuple[Match, bool]]:
@@ -111,7 +173,7 @@ def visited(device: str) -> list[tuple[Match, bool]]:
     query = (
         select(Match, Visit.plays)
         .join(Visit, Visit.match_id == Match.id)
-        .where(Visit.device == device, Match.removed.is_(None))
+        .where(Visit.device == device, Visit.revoked.is_(None), Match.removed.is_(None))
         .order_by(Visit.seen.desc(), Match.id.desc())
         .limit(LISTED)
         .options(selectinload(Match.rounds))
@@ -121,7 +183,7 @@ def visited(device: str) -> list[tuple[Match, bool]]:
 
 
 def remove(match_id: int) -> None:
-    """Delete a match, for everybody: for `TO_THINK_AGAIN` it can be taken back, and nothing else."""
+    """Delete a match, for everybody: for `REMOVED_DAYS` it can be taken back, and nothing else."""
     with database().writing() as session:
         match = locked(session, match_id)
         match.removed = match.removed or now()
@@ -134,7 +196,7 @@ def take_back(match_id: int, device: str) -> None:
         match = locked(session, match_id)
         match.removed = None
         match.version += 1
-        visit(session, device, match_id, plays=True)
+        visit(session, device, match, plays=True)
 
 
 def unlist(device: str, match_id: int) -> None:
@@ -143,18 +205,62 @@ def unlist(device: str, match_id: int) -> None:
         session.execute(delete(Visit).where(Visit.device == device, Visit.match_id == match_id))
 
 
-def forget_removed(session: Session) -> None:
-    """Delete for good what was deleted longer than `TO_THINK_AGAIN` ago, with its photographs."""
-    old = select(Match.id).where(Match.removed < now() - TO_THINK_AGAIN)
-    drafts = select(Draft.id).where(Draft.match_id.in_(old))
-    questions = select(Question.id).where(Question.match_id.in_(old))
-    photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
-    delete_files(session.scalars(select(Photo.token).where(photos)))
-    # Everything else that belongs to a match goes with it (`ondelete`).
-    session.execute(delete(Match).where(Match.removed < now() - TO_THINK_AGAIN))
+def remove_all(session: Session, ids: Sequence[int]) -> None:
+    """Delete these matches as `remove` does."""
+    for match_id in sorted(ids):
+        match = locked(session, match_id)
+        match.removed = match.removed or now()
+        match.version += 1
 
 
-def forget_old() -> None:
-    """Do so when the server starts."""
+def forget_device(session: Session, device: str) -> None:
+    """Forget what `device` has opened and started, its kept house rules, its drafts, what it has sent.
+
+    The matches stay, with everything that was entered for all.
+    """
+    own = select(Draft.id).where(Draft.device == device)
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.draft_id.in_(own))))
+    for table in (Upload, Draft, Entering, Visit, Profile):
+        session.execute(delete(table).where(table.device == device))
+    session.execute(update(Match).where(Match.device == device).values(device=None))
+
+
+def to_think_again() -> timedelta:
+    """So long a deleted match can be taken back."""
+    return timedelta(days=current_app.config["REMOVED_DAYS"])
+
+
+def remove_untouched() -> int:
+    """Remove the matches that nobody has opened or changed for `MATCH_DAYS`; returns how many. 0 days: none.
+
+    They can be taken back like any other that was deleted, and go for good when those do.
+    """
+    days = current_app.config["MATCH_DAYS"]
+    if not days:
+        return 0
+    since = now() - timedelta(days=days) - NOTED_AGAIN
+    touched = (
+        select(Visit.match_id).where(Visit.seen >= since),
+        select(Round.match_id).where(Round.saved >= since),
+        select(Draft.match_id).where(Draft.changed >= since),
+    )
+    old = update(Match).where(Match.removed.is_(None), Match.created < since)
+    for newer in touched:
+        old = old.where(Match.id.not_in(newer))
     with database().writing() as session:
-        forget_removed(session)
+        gone = old.values(removed=now(), version=Match.version + 1).returning(Match.id)
+        return len(session.scalars(gone).all())
+
+
+def forget_old() -> int:
+    """Delete for good some of what was deleted longer than `REMOVED_DAYS` ago, with its photographs; how many."""
+    with database().writing() as session:
+        query = select(Match.id).where(Match.removed < now() - to_think_again()).order_by(Match.id).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        drafts = select(Draft.id).where(Draft.match_id.in_(old))
+        questions = select(Question.id).where(Question.match_id.in_(old))
+        photos = Photo.draft_id.in_(drafts) | Photo.question_id.in_(questions)
+        delete_pictures(session.scalars(select(Photo.token).where(photos)))
+        # Everything else that belongs to a match goes with it (`ondelete`).
+        session.execute(delete(Match).where(Match.id.in_(old)))
+        return len(old)

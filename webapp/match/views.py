@@ -8,6 +8,7 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
+from webapp.base.db import database
 from webapp.base.security import device_id
 from webapp.match import presence, rounds
 from webapp.match import store as matches
@@ -25,24 +26,27 @@ def board() -> str:
     """Show totals, rounds, who deals next, and the winner; after a round was counted or taken back, say so."""
     matches.record_visit(device_id(), g.match.id, plays=g.plays)
     presence.leave(g.match.id, device_id())
-    shown = _board()
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
-    counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
-    return render_template("match/board.html", undone=undone, counted=counted, **shown)
+    with database().snapshot():
+        shown = _board()
+        counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
+        return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
 
 @match.get("/live")
 @watch.get("/live")
 def live() -> Response:
     """Answer a poll: the board. Where its version has not changed, `webapp.match.links` has answered 204."""
-    return htmx.page("match/board.html", block="live", polled=True, **_board())
+    with database().snapshot():
+        return htmx.page("match/board.html", block="live", polled=True, **_board())
 
 
 @match.get("/big")
 @watch.get("/big")
 def big() -> Response:
     """Show the scoreboard for a tablet or a television; its poll is answered as that of the board is."""
-    return htmx.page("match/big.html", block="live", **_board())
+    with database().snapshot():
+        return htmx.page("match/big.html", block="live", **_board())
 
 
 @match.get("/rules")
@@ -54,10 +58,11 @@ def our_rules() -> str:
 
 def _board() -> dict[str, Any]:
     scoreboard = Scoreboard(g.match)
-    version = presence.shown_state(g.match)
-    draft = rounds.load_draft(g.match.id, scoreboard.next_number, device_id() if g.plays else rounds.SHARED)
-    entering = presence.entering(g.match.id, scoreboard.next_number, but=device_id() if g.plays else "")
-    return {"board": scoreboard, "draft": draft, "version": version, "entering": entering}
+    number = scoreboard.next_number
+    draft = rounds.load_draft(g.match.id, number, device_id() if g.plays else rounds.SHARED)
+    here = presence.marks(g.match)
+    entering = presence.sides_in(here, number, but=device_id() if g.plays else "")
+    return {"board": scoreboard, "draft": draft, "version": presence.shown_with(g.match, here), "entering": entering}
 
 
 @match.get(ROUND)
@@ -72,9 +77,12 @@ def receipt(number: int) -> str:
 
 @match.get("/share")
 def share() -> str:
-    """Show the links and their QR codes."""
+    """Show the links and their QR codes, and after they were changed say so."""
+    series = g.match.series
     return render_template(
         "match/share.html",
+        renewed=request.args.get("renewed", ""),
+        rematches=matches.rematches(series) if series else 0,
         play=public("match.board"),
         watch=public("watch.board", watch_token=g.match.watch_token),
         board=Scoreboard(g.match),

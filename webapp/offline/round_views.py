@@ -7,6 +7,7 @@ all sides at once. `static/base/outbox.js` keeps what is entered and sends it; w
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -27,12 +28,14 @@ from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way, game_of, layout_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
+from webapp.match import store as matches
 from webapp.match.jinja_globals import card_picture
 from webapp.match.links import PLAY, ROUND, opened_by_play_link
 from webapp.match.scoreboard import Scoreboard
 from webapp.photos.settling import CONFIRMED
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
+offline.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 
 NOBODY = "nobody"
 
@@ -99,6 +102,18 @@ def _begun(screen: EntryScreen, way: Way) -> list[tuple[str, str]]:
         taker = screen.draft.rest_side if screen.draft else None
         fields.append(("rest", str(sides.index(taker) if taker in sides else len(sides) - 1)))
     return fields
+
+
+@offline.post("/before")
+def before() -> Response:
+    """Say whether this match had the link that the form names, before it was changed: 204, or 404.
+
+    A phone that was without a network holds its rounds under that link. Who asks has the present one already.
+    """
+    link = re.search(r"/m/([A-Za-z0-9_-]{22})/$", request.form.get("board", ""))
+    if link is None or matches.successor(link[1]) != g.token:
+        abort(404)
+    return Response(status=204)
 
 
 @offline.post(f"{ROUND}/", defaults={"path": ""})

@@ -22,7 +22,7 @@ from webapp.photos.detections import (
     proposed,
     set_detections,
 )
-from webapp.photos.store import delete_files, file_of
+from webapp.photos.store import delete_pictures, save
 
 
 class Holder(Protocol):
@@ -47,8 +47,8 @@ class Holder(Protocol):
 
 
 @dataclass(frozen=True)
-class Upload:
-    """A photograph that was sent and read: its `token`, the clean JPEG, what was seen.
+class ReadPhoto:
+    """A photograph that was read: its `token`, the clean JPEG, what was seen.
 
     `replaces` is the token of the photograph that it was taken again for, empty without one.
     """
@@ -59,35 +59,35 @@ class Upload:
     replaces: str = ""
 
 
-def add(holder: Holder, place: str, upload: Upload) -> None:
+def add(holder: Holder, place: str, read: ReadPhoto) -> None:
     """Keep a photograph of one place and put the cards that it names there.
 
     Idempotent: a token that is kept already changes nothing. A second photograph of a place adds its cards. One that
     replaces another takes out the cards that only the other showed. A card that lies at another place stays there until
     a player says otherwise.
     """
-    if any(photo.token == upload.token for photo in holder.photos):
+    if any(photo.token == read.token for photo in holder.photos):
         return
     layout, held = holder.layout, holder.held(place)
-    for old in [photo for photo in holder.photos if photo.side == place and photo.token == upload.replaces]:
+    for old in [photo for photo in holder.photos if photo.side == place and photo.token == read.replaces]:
         remove(holder, old.token)
         left = shown_at(holder, place)
         held = layout.with_answers(held, [*left, proposed(detections_on(old))], left)
-    detections = detected(upload.seen, place, holder.owners(), layout)
+    detections = detected(read.seen, place, holder.owners(), layout)
     holder.hold(place, layout.with_seen(held, proposed(detections)))
-    holder.photos.append(stored(place, upload, detections))
+    holder.photos.append(stored(place, read, detections))
 
 
-def stored(place: str, upload: Upload, detections: Detections) -> Photo:
-    """Write the picture of a photograph to its file and make its row, which belongs to nothing yet.
+def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
+    """Store the picture of a photograph and make its row, which belongs to nothing yet.
 
     A note is kept as its code, with its value behind a colon where it has one: `far:60`.
     """
-    file_of(upload.token).write_bytes(upload.picture)
-    width, height = upload.seen.size
-    notes = [note.code if note.value is None else f"{note.code}:{note.value:g}" for note in upload.seen.notes]
+    save(read.token, read.picture)
+    width, height = read.seen.size
+    notes = [note.code if note.value is None else f"{note.code}:{note.value:g}" for note in read.seen.notes]
     return Photo(
-        token=upload.token,
+        token=read.token,
         side=place,
         width=width,
         height=height,
@@ -106,7 +106,7 @@ def remove(holder: Holder, token: str) -> None:
     """Delete a photograph; the cards stay at their place."""
     for photo in [photo for photo in holder.photos if photo.token == token]:
         holder.photos.remove(photo)
-        delete_files([token])
+        delete_pictures([token])
 
 
 def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:

@@ -1,24 +1,32 @@
-"""Reading photographs: the recogniser, and a semaphore that bounds how many are read at the same time."""
+"""Reading photographs: by the readers' processes, as many at the same time as there are readers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import BoundedSemaphore
-from typing import Protocol
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from flask import Flask, current_app
 
 from scoring.cards import FRENCH, Deck
-from vision import enrolment, recognition
-from vision.decks import deck_names, family_of
+from vision import enrolled
+from vision.arrays import Floats
+from vision.decks import PATTERNS, family_of
+from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
-from vision.image import QUICK_SIDE, Photo, load
 from vision.types import Recognition
+from webapp.base import running
+from webapp.photos import reader
 from webapp.photos.corners import Outline
-from webapp.photos.second_look import Shown, look_there
-from webapp.photos.store import file_of
+from webapp.photos.reader import Recogniser, VisionRecogniser
+from webapp.photos.readers import Limits, Readers
+from webapp.photos.second_look import Shown
+from webapp.photos.store import picture_of
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 
 
 class TooMuchSeen(Exception):
@@ -33,56 +41,49 @@ MOST_SEEN = 60
 """More cards than this on a photograph are refused."""
 
 
-class Recogniser(Protocol):
-    """What reads photographs: `app.extensions["recogniser"]`, which is `vision` unless a test sets another."""
+class Run(Protocol):
+    """Calls a function of `webapp.photos.reader` with a recogniser and these arguments."""
 
-    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """The cards on a photograph, as `vision.recognise` reads them."""
-
-    def deck_names(self) -> tuple[str, ...]:
-        """The names of the decks that `recognise` takes."""
-
-    def look(self, photo: Photo) -> Sheet:
-        """The cards of a deck that is being enrolled, in their order."""
-
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """A card of such a deck that was missed, as `webapp.photos.second_look` finds it."""
+    def __call__(
+        self,
+        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """What it answers."""
 
 
-class VisionRecogniser:
-    """`vision` as a `Recogniser`; it loads its networks when the first photograph is read."""
+@dataclass(frozen=True)
+class Here:
+    """Calls it in this process, with the recogniser of a test."""
 
-    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
-        """Read a photograph."""
-        return recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+    recogniser: Recogniser
 
-    def deck_names(self) -> tuple[str, ...]:
-        """The patterns and families that are known."""
-        return deck_names()
-
-    def look(self, photo: Photo) -> Sheet:
-        """Look at cards that are laid out in order."""
-        return enrolment.look(photo)
-
-    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
-        """Look at one card in a closer crop."""
-        return look_there(photo, outline, width)
+    def __call__(
+        self,
+        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """What it answers."""
+        return function(self.recogniser, *arguments, **named)
 
 
 @dataclass
 class PhotoReader:
-    """The recogniser with a bound on how many photographs are read at once."""
+    """The readers, with a bound on how long a photograph waits for one."""
 
+    readers: Readers
     turns: BoundedSemaphore
     patience: float
 
 
 def init_app(app: Flask) -> None:
-    """Give `app` its recogniser, unless a test has set one."""
+    """Give `app` its recogniser, unless a test has set one, and the processes that it reads in."""
     app.extensions.setdefault("recogniser", VisionRecogniser())
-    app.extensions["photo_reader"] = PhotoReader(
-        BoundedSemaphore(app.config["PHOTO_READERS"]), app.config["PHOTO_PATIENCE"]
-    )
+    readers = Readers(app.config["PHOTO_READERS"], Limits(nice=5))  # whoever plays is answered first
+    app.extensions["photo_reader"] = PhotoReader(readers, BoundedSemaphore(readers.count), app.config["PHOTO_PATIENCE"])
+    running.while_served(app, readers.start, readers.stop)
 
 
 def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
@@ -91,13 +92,12 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
     The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
     for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as recogniser:
-        photo = load(data, enough=QUICK_SIDE)
-        family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
-        seen = recogniser.recognise(photo, pattern, packs, family)
+    family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
+    with _turn() as run:
+        picture, seen = run(reader.read, data, _as_stored(pattern), packs, family, _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
-    return _picture(photo), seen
+    return picture, seen
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
@@ -105,9 +105,8 @@ def look(data: bytes) -> tuple[bytes, Sheet]:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as recogniser:
-        photo = load(data)
-        return _picture(photo), recogniser.look(photo)
+    with _turn() as run:
+        return run(reader.look, data, _longest())
 
 
 def second_look(token: str, outline: Outline, width: int) -> Shown:
@@ -115,22 +114,43 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as recogniser:
-        return recogniser.look_there(load(file_of(token).read_bytes()), outline, width)
+    with _turn() as run:
+        return run(reader.look_there, picture_of(token) or b"", outline, width)
 
 
-def _picture(photo: Photo) -> bytes:
+def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
+    """The unit embeddings (N, 128) of cards on a stored photograph; `corners` in pixels of it as `width` wide.
+
+    A round that counts waits for it: raises `TooBusy` where no reader is free, and `BadImage`.
+    """
+    with _turn(patience=0) as run:
+        return run(reader.embeddings, data, corners, width)
+
+
+def _longest() -> int:
     longest: int = current_app.config["PHOTO_LONGEST_SIDE"]
-    return photo.jpeg(longest)
+    return longest
+
+
+def _as_stored(pattern: str) -> str | EnrolledDeck:
+    """What a reader is to compare with: a deck that somebody taught goes along, as it is stored at this moment."""
+    recogniser: Recogniser = current_app.extensions["recogniser"]
+    if pattern in PATTERNS or not isinstance(recogniser, VisionRecogniser):
+        return pattern
+    return enrolled.load(pattern) or pattern
 
 
 @contextmanager
-def _turn() -> Iterator[Recogniser]:
-    """Wait for one of the readers of photographs; raises `TooBusy`."""
-    reader: PhotoReader = current_app.extensions["photo_reader"]
-    if not reader.turns.acquire(timeout=reader.patience):
+def _turn(patience: float | None = None) -> Iterator[Run]:
+    """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`.
+
+    Yields what runs a function of `webapp.photos.reader` in it, or here if a test has set the recogniser.
+    """
+    bound: PhotoReader = current_app.extensions["photo_reader"]
+    recogniser: Recogniser = current_app.extensions["recogniser"]
+    if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
         raise TooBusy
     try:
-        yield current_app.extensions["recogniser"]
+        yield bound.readers.run if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
     finally:
-        reader.turns.release()
+        bound.turns.release()

@@ -1,51 +1,55 @@
-"""The files of photographs: in the data directory, never under `static`.
+"""The pictures of photographs, in the database: a row and its picture come and go in one transaction.
 
-A file is the JPEG that `vision.image` wrote: upright, without EXIF. It is deleted when its round is counted or after
+A picture is the JPEG that `vision.image` wrote: upright, without EXIF. It is deleted when its round is counted or after
 `PHOTO_DAYS`.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from flask import Flask, Response, abort, current_app, send_file
-from sqlalchemy import ColumnElement, select
+from flask import Flask, Response, abort, current_app, make_response
+from sqlalchemy import ColumnElement, delete, select
 
-from webapp.base.db import database
-from webapp.base.models import Draft, Match, Photo, Question
+from webapp.base import running
+from webapp.base.db import AT_ONCE, database
+from webapp.base.models import Draft, Match, Photo, Picture, Question, now
 from webapp.base.tokens import is_token
+
+SECONDS_IN_BROWSER = 3600
 
 
 def init_app(app: Flask) -> None:
-    """Make the directory of the photographs."""
-    directory(app).mkdir(parents=True, exist_ok=True, mode=0o700)
+    """Take over the files that older versions kept pictures in, when the server starts."""
+    running.while_served(app, take_over_files, lambda: None)
 
 
-def directory(app: Flask) -> Path:
-    """The directory of the photographs."""
-    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
-    return folder
+def save(token: str, picture: bytes) -> None:
+    """Store the picture of a photograph."""
+    with database().writing() as session:
+        session.add(Picture(token=token, data=picture))
 
 
-def file_of(token: str) -> Path:
-    """The file of a stored photograph."""
-    return directory(current_app) / f"{token}.jpg"
+def picture_of(token: str) -> bytes | None:
+    """The picture of a photograph; None where it was deleted, or its time is up whether or not it was."""
+    young = Picture.created >= _oldest(current_app)
+    with database().reading() as session:
+        return session.scalar(select(Picture.data).where(Picture.token == token, young))
 
 
 def send(token: str) -> Response:
-    """Send a picture, or answer 404 where it was deleted; the caller checks who may see it."""
-    if not file_of(token).exists():
+    """Send a picture, or answer 404 where its time is up; the caller checks who may see it."""
+    picture = picture_of(token)
+    if picture is None:
         abort(404)
-    return send_file(file_of(token), mimetype="image/jpeg", max_age=3600)
-
-
-def is_kept(token: str) -> bool:
-    """Whether a photograph with this token is stored."""
-    with database().reading() as session:
-        return session.scalar(select(Photo.id).where(Photo.token == token)) is not None
+    answer = make_response(picture)
+    answer.mimetype = "image/jpeg"
+    # Whoever knows the address may see it; a cache that others share must not keep it.
+    answer.cache_control.private = True
+    answer.cache_control.max_age = SECONDS_IN_BROWSER
+    return answer
 
 
 def belongs(token: str, owner: Match | Question) -> bool:
@@ -59,33 +63,49 @@ def belongs(token: str, owner: Match | Question) -> bool:
         return session.scalar(select(Photo.id).where(Photo.token == token, theirs)) is not None
 
 
-def delete_files(tokens: Iterable[str]) -> None:
-    """Delete the files of photographs, as far as they exist."""
-    for token in tokens:
-        file_of(token).unlink(missing_ok=True)
+def delete_pictures(tokens: Iterable[str]) -> None:
+    """Delete the pictures of photographs, as far as they exist."""
+    with database().writing() as session:
+        session.execute(delete(Picture).where(Picture.token.in_(list(tokens))))
 
 
-def cancel(upload: str) -> None:
-    """Cancel the upload with this token while its photograph is being read."""
-    _cancelled(upload).touch()
+def prune(app: Flask) -> int:
+    """Delete some of the pictures older than `PHOTO_DAYS`, and say how many; the detections stay."""
+    with database().writing() as session:
+        query = select(Picture.token).where(Picture.created < _oldest(app)).order_by(Picture.created).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        session.execute(delete(Picture).where(Picture.token.in_(old)))
+        return len(old)
 
 
-def was_cancelled(upload: str | None) -> bool:
-    """Whether the upload with this token was cancelled; answers True only once."""
-    if upload is None or not is_token(upload) or not _cancelled(upload).exists():
-        return False
-    _cancelled(upload).unlink(missing_ok=True)
-    return True
+def _oldest(app: Flask) -> datetime:
+    days: float = app.config["PHOTO_DAYS"]
+    return now() - timedelta(days=days)
 
 
-def _cancelled(upload: str) -> Path:
-    # A file, which every server process sees.
-    return directory(current_app) / f"{upload}.cancelled"
+def directory(app: Flask) -> Path:
+    """Where older versions kept the pictures."""
+    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
+    return folder
 
 
-def prune(app: Flask) -> None:
-    """Delete files older than `PHOTO_DAYS`; the detections stay."""
-    oldest = time.time() - timedelta(days=app.config["PHOTO_DAYS"]).total_seconds()
-    for file in (*directory(app).glob("*.jpg"), *directory(app).glob("*.cancelled")):
-        if file.stat().st_mtime < oldest:
+def take_over_files() -> None:
+    """Take the pictures that an older version kept as files into the database, and delete the files.
+
+    Who updates in the middle of an evening finds every photograph of the open round where it was.
+    """
+    folder = directory(current_app)
+    if not folder.is_dir():
+        return
+    oldest = _oldest(current_app)
+    for file in list(folder.iterdir()):
+        changed = datetime.fromtimestamp(file.stat().st_mtime, UTC).replace(tzinfo=None)
+        if file.suffix == ".jpg" and is_token(file.stem) and changed > oldest:
+            with database().writing() as session:
+                session.merge(Picture(token=file.stem, data=file.read_bytes(), created=changed))
+        if file.is_file():
             file.unlink(missing_ok=True)
+    try:
+        folder.rmdir()
+    except OSError:
+        current_app.logger.warning("Something else lies in %s: it stays there", folder)

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
 from math import isfinite
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from flask import Blueprint, abort, current_app, request, url_for
-from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from vision.decks import UnknownDeck
-from vision.image import WORKING_SIDE, BadImage
-from vision.types import Recognition
-from webapp import explain
+from vision.image import WORKING_SIDE
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
-from webapp.base.models import Match, Photo, Question
-from webapp.base.security import limiter, photo_limit
+from webapp.base.models import Enrolment, Match, Photo, Question, Upload, now
+from webapp.base.security import device_id, limiter, photo_limit
 from webapp.base.tokens import form_token, is_token
-from webapp.games.layout import Layout
-from webapp.photos import reading, store
+from webapp.photos import jobs, store, uploads
 from webapp.photos.answers import missed
 from webapp.photos.detections import Detection, detections_on
-from webapp.photos.kept import Upload
 from webapp.photos.screen import PhotoScreen
+from webapp.photos.words import refused_text, standing_text
 
 photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
 
@@ -36,15 +33,8 @@ PLACE_WIDTH = 288
 SENT_SIDE = max(2400, WORKING_SIDE)
 """Longest side, in pixels, to which a phone reduces a photograph before it sends it."""
 
-Seen = TypeVar("Seen")
-
-
-class Refused(Exception):
-    """A photograph cannot be used; the text says why, in a sentence for the player."""
-
-
-class Cancelled(Exception):
-    """The player cancelled the upload: the photograph is dropped."""
+SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
+"""How files of JPEG, PNG and WebP begin; `vision.image` looks closer when they are read."""
 
 
 class Pictured(Protocol):
@@ -69,72 +59,121 @@ def enrolment_address() -> str | None:
 @photographs.post("/cancel")
 @limiter.limit(photo_limit)
 def cancel() -> Response:
-    """Cancel an upload while it is being read; the field `upload` is its token."""
+    """Cancel an upload, also before it has arrived; the field `upload` is its token."""
     upload = request.form.get("upload", "")
     if is_token(upload):
-        store.cancel(upload)
+        uploads.cancel(upload, device_id())
     return htmx.unchanged()
 
 
-def received(pattern: str, layout: Layout) -> tuple[bytes, Recognition]:
-    """The photograph that was sent, re-encoded, and what is seen on it.
-
-    Raises `Refused` for what is no photograph of cards, `Cancelled`, and 503 where every reader stays busy.
-    """
-    try:
-        return read_upload(lambda data: reading.read(data, pattern, layout.deck, layout.packs))
-    except UnknownDeck as unknown:
-        text = gettext("The chosen deck is not here any more: tap the cards in instead.")
-        raise Refused(text) from unknown
-    except reading.TooMuchSeen as much:
-        text = gettext("That looks like more cards than there are. Lay the cards on a plain table and try again.")
-        raise Refused(text) from much
-
-
-def read_upload(look: Callable[[bytes], Seen]) -> Seen:
-    """What `look` makes of the bytes of the photograph that was sent.
-
-    Raises `Refused` for what is no photograph, `Cancelled`, and 503 where every reader stays busy.
-    """
-    data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
-    if not data:
-        raise Refused(gettext("No photograph arrived: take one or choose one, then send it."))
-    try:
-        seen = look(data)
-    except BadImage as bad:
-        raise Refused(explain.image_text(bad.reason)) from bad
-    except reading.TooBusy:
-        raise ServiceUnavailable from None
-    if store.was_cancelled(request.form.get("upload")):
-        raise Cancelled
-    store.prune(current_app)
-    return seen
-
-
-def upload(
-    screen: PhotoScreen,
-    keep: Callable[[Upload], object],
+def accept(
+    kind: str,
+    owner: uploads.Owner,
+    place: str,
+    pattern: str,
     refuse: Callable[[str], Response],
-    shown: Callable[[str], str],
+    follow: Callable[[str], str],
+    *,
+    match: Match | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> Response:
-    """Read the photograph that was sent and keep it; idempotent, because a phone sends again what had no answer.
+    """Store the photograph that was sent, to be read soon, and lead to the page that follows it.
 
-    `keep` stores it, `refuse` is the page with the sentence why it cannot be used (one without a card, too), `shown`
-    the address, by its token, of the page that shows it.
+    Idempotent by the token in the field `upload`: a phone sends again what had no answer. Only what is cheap is looked
+    at: `refuse` is the page with the sentence why it cannot be used, `follow` the address of the page, by the token.
+    `kind`, `place` and `about` as in `Upload`; `owner` is what it belongs to, and `match` where that is of one.
     """
     token = form_token(request.form.get("upload"))
-    if not store.is_kept(token):
-        try:
-            picture, seen = received(screen.pattern, screen.layout)
-        except Refused as refused:
-            return refuse(str(refused))
-        except Cancelled:
-            return htmx.unchanged()
-        if not seen.cards:
-            # A photograph of nothing is no pile of nothing: nothing is kept of it.
-            return refuse(explain.no_cards_text(note.code for note in seen.notes))
-        keep(Upload(token, picture, seen, request.form.get("replaces", "")))
-    return htmx.redirect(shown(token))
+    if uploads.find(token) is None:
+        data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
+        if not data:
+            return refuse(gettext("No photograph arrived: take one or choose one, then send it."))
+        if not data.startswith(SIGNATURES):
+            return refuse(refused_text("image:kind"))
+        replaces = request.form.get("replaces", "")
+        jobs.submit(
+            Upload(
+                token=token,
+                kind=kind,
+                match_id=match.id if match else None,
+                question_id=owner.id if isinstance(owner, Question) else None,
+                enrolment_id=owner.id if isinstance(owner, Enrolment) else None,
+                place=place,
+                about=dict(about or {}),
+                replaces=replaces if is_token(replaces) else "",
+                device=device_id(),
+                pattern=pattern,
+                data=data,
+            )
+        )
+    return htmx.redirect(follow(token))
+
+
+def follow(
+    upload: Upload | None, page: str, shown: Callable[[], str], refuse: Callable[[str], Response], meanwhile: str
+) -> Response:
+    """How an upload stands, or, once it is read, the page that shows it. POST cancels it.
+
+    `page` is where the player came from, `shown` the address where the photograph is seen, `refuse` the page that says
+    why it cannot be used; `meanwhile` says what to do at `page` while it is read. With `beside` in the address the
+    answer is a part of that page, which the player is not taken away from.
+    """
+    if upload is None:
+        abort(404)
+    if request.method == "POST":
+        uploads.cancel(upload.token, device_id())
+        return htmx.redirect(page)
+    beside = "beside" in request.args
+    if not beside and upload.state == uploads.KEPT:
+        return htmx.redirect(shown())
+    if not beside and upload.state == uploads.REFUSED:
+        return refuse(refused_text(upload.reason))
+    if upload.state == uploads.CANCELLED:
+        return htmx.redirect(page)
+    here = request.path
+    block = "beside" if beside else "standing"
+    return htmx.page(
+        "photos/waiting.html", block=block, standing=standing(upload, here), page=page, meanwhile=meanwhile
+    )
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an upload stands, for a page: `here` is the address that follows it, `text` a sentence."""
+
+    upload: Upload
+    here: str
+    text: str
+    slow: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be read."""
+        return self.upload.state in uploads.OPEN
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this phone has sent it, so that it may cancel it."""
+        return self.upload.device == device_id()
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it cannot be used."""
+        return self.upload.state == uploads.REFUSED
+
+
+def standing(upload: Upload, here: str) -> Standing:
+    """How an upload stands."""
+    if upload.state == uploads.REFUSED:
+        return Standing(upload, here, refused_text(upload.reason))
+    if upload.state not in uploads.OPEN:
+        return Standing(upload, here, gettext("The photograph is read."))
+    anybody = jobs.is_read()
+    slow = now() - upload.created > timedelta(seconds=current_app.config["PHOTO_SLOW"])
+    before = uploads.before(upload) if upload.state == uploads.WAITING else 0
+    being_read = upload.state == uploads.READING
+    text = standing_text(being_read=being_read, before=before, slow=slow, anybody=anybody)
+    return Standing(upload, here, text, slow=slow or not anybody)
 
 
 def picture(token: str, owner: Match | Question) -> Response:

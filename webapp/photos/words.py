@@ -1,14 +1,46 @@
-"""Sentences about photographed piles: remarks, unknown cards, missing answers."""
+"""Sentences about photographs: how one stands that was sent, remarks about piles, unknown cards, missing answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from vision.piles import Argument
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
 from webapp.photos.remarks import Remark, RemarkKind
 from webapp.words.cards import card_name, cards_text
+from webapp.words.photos import image_text, no_cards_text
+
+_REFUSED = {
+    "too_much": lazy_gettext(
+        "That looks like more cards than there are. Lay the cards on a plain table and try again."
+    ),
+    "unknown_deck": lazy_gettext("The chosen deck is not here any more: tap the cards in instead."),
+    "failed": lazy_gettext("This photograph could not be read. Take another one, or tap the cards in."),
+}
+
+
+def refused_text(reason: str) -> str:
+    """Why an upload was refused (`Upload.reason`): `image:kind`, `no_cards:dark,far`, or one of `_REFUSED`."""
+    kind, _, rest = reason.partition(":")
+    if kind == "image":
+        return image_text(rest)
+    if kind == "no_cards":
+        return no_cards_text(rest.split(","))
+    return str(_REFUSED.get(kind) or _REFUSED["failed"])
+
+
+def standing_text(*, being_read: bool, before: int, slow: bool, anybody: bool) -> str:
+    """How an upload stands that is not read yet; `before`: how many others, `anybody`: whether somebody reads."""
+    if not anybody:
+        return gettext("No photograph is read right now. Yours is kept, and read as soon as possible.")
+    if slow:
+        return gettext("Still reading. The photograph is not lost.")
+    if being_read:
+        return gettext("Reading the cards")
+    if not before:
+        return gettext("Yours is next.")
+    return ngettext("One photograph is before yours.", "%(num)s photographs are before yours.", before)
 
 
 def not_in_deck_text(strangers: NotInDeck) -> str:

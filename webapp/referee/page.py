@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import abort, g
+from flask import abort, g, url_for
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
@@ -17,6 +17,8 @@ from webapp.base.models import Question
 from webapp.base.security import device_id
 from webapp.decks.menu import decks_for
 from webapp.games.asking import Missing
+from webapp.photos import uploads
+from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.words import unanswered_text
 from webapp.referee import store as questions
@@ -96,4 +98,10 @@ def form_page(
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
     context = context_of(question) | {"errors": said, "refused": refused, "decks": decks_of(question)}
+    context["under_way_here"] = [
+        photo_views.standing(upload, url_for(".follow", question_token=question.token, place=place, token=upload.token))
+        for place in kind.places
+        if place != refused
+        for upload in uploads.at_place(question, place, device_id())
+    ]
     return htmx.page(f"referee/{kind.ask}.html", status=status, **context)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from flask import current_app
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base.db import database
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import locked
 from webapp.base.models import Entry, Match, Photo, Question, now
 from webapp.base.tokens import new_token
 from webapp.games.layout import Layout
 from webapp.photos import kept
-from webapp.photos.store import delete_files
+from webapp.photos.store import delete_pictures
 from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
@@ -23,9 +23,8 @@ LISTED = 30
 
 
 def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry: Entry) -> Question:
-    """Store a new question of `device`; old questions without a match are deleted."""
+    """Store a new question of `device`."""
     with database().writing() as session:
-        _prune(session)
         question = Question(
             token=new_token(),
             match_id=match.id if match else None,
@@ -40,13 +39,24 @@ def put(match: Match | None, device: str, ask: str, game: str, deck: str, entry:
         return question
 
 
-def _prune(session: Session) -> None:
-    """Delete questions without a match that are older than `QUESTION_DAYS`."""
+def forget_old() -> int:
+    """Delete some of the questions without a match that are older than `QUESTION_DAYS`; how many."""
     oldest = now() - timedelta(days=current_app.config["QUESTION_DAYS"])
-    old = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest)
-    delete_files(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
-    session.execute(delete(Photo).where(Photo.question_id.in_(old)))
-    session.execute(delete(Question).where(Question.match_id.is_(None), Question.created < oldest))
+    with database().writing() as session:
+        query = select(Question.id).where(Question.match_id.is_(None), Question.created < oldest).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(old))))
+        session.execute(delete(Question).where(Question.id.in_(old)))
+        return len(old)
+
+
+def forget_device(session: Session, device: str) -> None:
+    """Delete the questions that `device` put without a match; in a match they stay, as nobody's."""
+    alone = select(Question.id).where(Question.device == device, Question.match_id.is_(None))
+    delete_pictures(session.scalars(select(Photo.token).where(Photo.question_id.in_(alone))))
+    session.execute(delete(Photo).where(Photo.question_id.in_(alone)))
+    session.execute(delete(Question).where(Question.device == device, Question.match_id.is_(None)))
+    session.execute(update(Question).where(Question.device == device).values(device=""))
 
 
 def _find(session: Session, token: str, match_id: int | None) -> Question | None:
@@ -132,6 +142,6 @@ class QuestionPlaces:
         return {}
 
 
-def add_photo(question: Question, place: str, upload: kept.Upload) -> None:
+def add_photo(question: Question, place: str, read: kept.ReadPhoto) -> None:
     """Keep a photograph of one field of the question and put the cards that it names there."""
-    kept.add(QuestionPlaces(question), place, upload)
+    kept.add(QuestionPlaces(question), place, read)

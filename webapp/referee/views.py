@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 from scoring.problems import InvalidQuestion
 from webapp.base import htmx
 from webapp.base.fields import clean
+from webapp.base.i18n import gettext
 from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
 from webapp.games import GAMES
@@ -22,14 +23,14 @@ from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
-from webapp.photos import kept
+from webapp.photos import kept, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import answers_in, choice_in
 from webapp.photos.detections import open_questions
-from webapp.photos.kept import Upload
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
+from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import KINDS, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind
 from webapp.referee.screen import QuestionScreen
@@ -210,22 +211,36 @@ def decide(question_token: str) -> Response:
 @match_referee.post(f"{QUESTION}/photo/<place>")
 @limiter.limit(photo_limit)
 def upload(question_token: str, place: str) -> Response:
-    """Read a photograph of one field of the question; what it shows is a proposal that can be corrected."""
+    """Take in a photograph of one field of the question, which is read soon, and lead to the page that follows it."""
     question = load(question_token)
     kind = kind_of(question)
     if place not in kind.places:
         abort(404)
 
-    def keep(upload: Upload) -> None:
-        questions.edit_question(question_token, match_id(), partial(questions.add_photo, place=place, upload=upload))
+    return photo_views.accept(
+        QUESTION_UPLOAD,
+        question,
+        place,
+        question.deck,
+        partial(_refused, question_token, place),
+        lambda token: url_for(".follow", question_token=question_token, place=place, token=token),
+        match=g.get("match"),
+    )
 
-    def refuse(why: str) -> Response:
-        return form_page(question, 422, [why], refused=place)
 
-    def shown(token: str) -> str:
-        return url_for(".show", question_token=question_token, _anchor=f"photo-{token}")
+@referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])
+@match_referee.route(f"{QUESTION}/photo/<place>/<token>", methods=["GET", "POST"])
+def follow(question_token: str, place: str, token: str) -> Response:
+    """How a photograph stands that was sent; what it shows is a proposal that can be corrected."""
+    upload = uploads.find_at(token, load(question_token), place)
+    page = url_for(".show", question_token=question_token)
+    shown = partial(url_for, ".show", question_token=question_token, _anchor=f"photo-{token}")
+    refuse = partial(_refused, question_token, place)
+    return photo_views.follow(upload, page, shown, refuse, gettext("Tap the cards in meanwhile"))
 
-    return photo_views.upload(QuestionScreen(question, kind), keep, refuse, shown)
+
+def _refused(question_token: str, place: str, why: str) -> Response:
+    return form_page(load(question_token), 422, [why], refused=place)
 
 
 @referee.get(f"{QUESTION}/photos/<token>/<where>")

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from sqlalchemy import Select, delete, select
+from flask import current_app
+from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base.db import database
+from webapp.base import changed_links
+from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added
 from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit, now
+from webapp.base.tokens import new_token
 from webapp.games import GAMES
 from webapp.tables.played import Played, key_of, played, remembered
 
-FORGOTTEN_AFTER = timedelta(days=30)  # of being removed
 LISTED = 20
 MOST_SEASONS = 100
 
@@ -46,20 +48,62 @@ def seasons_of(table: OurTable) -> list[Season]:
 def make(name: str, device: str, form_token: str) -> OurTable:
     """Make a table and list it for `device`. Idempotent: the same form sent twice makes one table."""
     with database().writing() as session:
-        _forget_removed(session)
         # The token of the form becomes that of the link, so that sending it again finds the table.
-        table = session.scalar(_tables().where(OurTable.token == form_token))
+        token = _usable(session, form_token, device)
+        table = session.scalar(_tables().where(OurTable.token == token))
         if table is None:
-            table = OurTable(token=form_token, name=name, seasons=[])
+            table = OurTable(token=token, name=name, device=device, seasons=[])
             if not added(session, table):
-                table = session.scalars(_tables().where(OurTable.token == form_token)).one()
+                table = session.scalars(_tables().where(OurTable.token == token)).one()
         _record_visit(session, device, table.id)
         return table
 
 
-def _forget_removed(session: Session) -> None:
-    """Delete the tables for good whose time is up; their matches stay."""
-    session.execute(delete(OurTable).where(OurTable.removed < now() - FORGOTTEN_AFTER))
+def _usable(session: Session, form_token: str, device: str) -> str:
+    """The token of the table that a form makes: as of a match (`webapp.match.store.usable`)."""
+    now_at = changed_links.successor(session, form_token)
+    if now_at is None:
+        return form_token
+    return now_at if _knows(session, device, now_at) else new_token()
+
+
+def _knows(session: Session, device: str, token: str) -> bool:
+    """Whether `device` has opened the table of this link."""
+    query = select(TableVisit.table_id).join(OurTable, OurTable.id == TableVisit.table_id)
+    return session.scalar(query.where(OurTable.token == token, TableVisit.device == device)) is not None
+
+
+def renew(token: str, device: str) -> str | None:
+    """Change the link of a table; its token then.
+
+    `device` keeps the table, and so does the one that made it; all others open the new link. Where it was changed
+    already, the present token for a device that knows the table, else None, as for a link that never was.
+    """
+    with database().writing() as session:
+        table = session.scalar(select(OurTable).where(OurTable.token == token).with_for_update())
+        if table is None:
+            now_at = changed_links.successor(session, token)
+            return now_at if now_at is not None and _knows(session, device, now_at) else None
+        keep = [each for each in (device, table.device) if each]
+        session.execute(delete(TableVisit).where(TableVisit.table_id == table.id, TableVisit.device.not_in(keep)))
+        _record_visit(session, device, table.id)
+        table.token = new_token()
+        changed_links.change(session, token, table.token)
+        return table.token
+
+
+def _gone_before() -> datetime:
+    """A table that was removed before is gone for good."""
+    return now() - timedelta(days=current_app.config["REMOVED_DAYS"])
+
+
+def forget_old() -> int:
+    """Delete some of the tables for good whose time is up; how many. Their matches stay."""
+    with database().writing() as session:
+        query = select(OurTable.id).where(OurTable.removed < _gone_before()).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        session.execute(delete(OurTable).where(OurTable.id.in_(old)))
+        return len(old)
 
 
 def _tables() -> Select[OurTable]:
@@ -70,7 +114,7 @@ def by_token(token: str) -> OurTable | None:
     """The table that a link opens, also a removed one that is not yet forgotten."""
     with database().reading() as session:
         found = session.scalar(_tables().where(OurTable.token == token))
-    if found is None or (found.removed is not None and found.removed < now() - FORGOTTEN_AFTER):
+    if found is None or (found.removed is not None and found.removed < _gone_before()):
         return None
     return found
 
@@ -97,7 +141,7 @@ def of_match(match_id: int) -> OurTable | None:
 
 def record_visit(device: str, table_id: int) -> None:
     """Note that `device` opened the table, so that its start page lists it."""
-    with database().writing() as session:
+    with database().noting() as session:
         _record_visit(session, device, table_id)
 
 
@@ -113,6 +157,12 @@ def forget(device: str, table_id: int) -> None:
     """Take a table off the start page of `device`; its link opens it as before."""
     with database().writing() as session:
         session.execute(delete(TableVisit).where(TableVisit.device == device, TableVisit.table_id == table_id))
+
+
+def forget_device(session: Session, device: str) -> None:
+    """Forget which tables `device` has opened and made; the tables stay."""
+    session.execute(delete(TableVisit).where(TableVisit.device == device))
+    session.execute(update(OurTable).where(OurTable.device == device).values(device=None))
 
 
 def rename(table_id: int, name: str) -> None:
@@ -179,7 +229,6 @@ def take_off(match_id: int) -> None:
 
 def put_new(session: Session, match: Match, token: str, device: str) -> None:
     """Put a match that was just made on the table it was started from, or on that of the matches it follows."""
-    _forget_removed(session)
     if session.get(TableMatch, match.id) is not None or _put(session, match.id, token, device) or not match.series:
         return
     before = select(TableMatch.table_id).join(Match, Match.id == TableMatch.match_id)
@@ -203,14 +252,15 @@ def matches_on(table_id: int, device: str) -> list[OnTable]:
     return _folded(select(Match).where(Match.id.in_(on_table)), device)
 
 
-def in_series(series: str, device: str) -> list[OnTable]:
-    """A match and all its rematches, the latest first."""
-    return _folded(select(Match).where((Match.series == series) | (Match.play_token == series)), device)
+def with_rematches(match: Match, device: str) -> list[OnTable]:
+    """A match and all of its series, the latest first."""
+    same = Match.id == match.id if match.series is None else Match.series == match.series
+    return _folded(select(Match).where(same), device)
 
 
 def of_device(device: str) -> list[OnTable]:
     """All matches that a device has opened, the latest first."""
-    opened = select(Visit.match_id).where(Visit.device == device)
+    opened = select(Visit.match_id).where(Visit.device == device, Visit.revoked.is_(None))
     return _folded(select(Match).where(Match.id.in_(opened)), device)
 
 

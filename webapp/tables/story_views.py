@@ -32,7 +32,7 @@ _drawn: dict[tuple[Key, str], bytes] = {}
 def show() -> str:
     """Show the race of the match and what was remarkable; a finished one can be sent."""
     match = played(g.match)
-    series = store.in_series(g.match.series or g.match.play_token, device_id())
+    series = store.with_rematches(g.match, device_id())
     tonight = Evening([each.played for each in reversed(series)])
     board = url_for("match.board") if g.plays else url_for("watch.board")
     return render_template(

@@ -58,6 +58,15 @@ def make() -> Response:
     return htmx.redirect(url_for("our_table.show", table_token=table.token))
 
 
+@tables.post("/renew")
+def renew() -> Response:
+    """Change the link of the table that the form names: its address may open nothing by then."""
+    token = store.renew(request.form.get("table", ""), device_id())
+    if token is None:
+        abort(404)
+    return htmx.redirect(url_for("our_table.show", table_token=token, renewed=1))
+
+
 @our_table.get("/")
 def show() -> str:
     """Show running matches, the ranking, and what else the matches of a season or a game come to."""

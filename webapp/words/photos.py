@@ -14,6 +14,10 @@ _REFUSED = {
     "too_large": lazy_gettext("The picture has too many pixels."),
     "too_small": lazy_gettext("The picture is too small to show cards."),
     "broken": lazy_gettext("The picture is damaged and cannot be read."),
+    "progressive": lazy_gettext("The picture has too many pixels for a progressive JPEG. Make it smaller."),
+    "too_many_scans": lazy_gettext("This JPEG would take too long to read. Take the photograph again."),
+    "too_slow": lazy_gettext("Reading the picture took too long. Take the photograph again."),
+    "lost": lazy_gettext("Reading the picture was interrupted. Send it again."),
 }
 _NOTES = {
     "dark": lazy_gettext("The photograph is dark: more light, or the flash, would help."),

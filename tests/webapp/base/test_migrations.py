@@ -252,3 +252,22 @@ def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
         (1, "a", 1, False),
         (1, "b", 2, False),
     ]
+
+
+def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> None:
+    """It was called by the play link of its first match; the matches of one series still belong together."""
+    migrate(empty, "0011")
+    with empty.engine.begin() as connection:
+        for number, series in enumerate(("m1", "m1", "m3", None), 1):
+            row = AT_0006["match"] | {"id": number, "play_token": f"m{number}", "watch_token": f"w{number}"}
+            names = ", ".join([*row, "series"])
+            values = ", ".join(f":{name}" for name in [*row, "series"])
+            connection.execute(text(f"INSERT INTO match ({names}) VALUES ({values})"), row | {"series": series})
+    empty.upgrade()
+    with empty.reading() as session:
+        series = [match.series for match in session.scalars(select(Match).order_by(Match.id))]
+    assert series[0] == series[1]
+    assert series[3] is None
+    assert len({*series}) == 3
+    assert not {*series} & {"m1", "m2", "m3", "m4"}
+    migrate(empty, "0011", down=True)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 import stat
+from datetime import datetime, timedelta, tzinfo
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from itsdangerous import TimestampSigner
 
 from tests.webapp.conftest import quick_round
 from tests.webapp.pages import Page, Visitor, check_page
 from webapp.app import create_app
+from webapp.base import security
 from webapp.base.config import database_url, secret_key
 from webapp.base.security import limiter
 from webapp.base.tokens import redact
-from webapp.photos import store as photos
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,28 @@ def test_over_https_the_cookie_is_secure(tmp_path: Path, monkeypatch: pytest.Mon
     app = create_app({"DATA_DIRECTORY": tmp_path})
     assert app.config["SESSION_COOKIE_SECURE"]
     app.extensions["database"].engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("hours", "known"),
+    [(0, True), (-1, True), (-24 * 29, True), (-24 * 31, False), (24 * 399, True), (24 * 401, False)],
+)
+def test_a_clock_that_is_set_back_forgets_no_device(
+    anna: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch, hours: int, known: bool
+) -> None:
+    """And a cookie still ends after 400 days."""
+    assert "Anna" in anna.get("/").words
+    time, offset = security.datetime, timedelta(hours=hours)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return time.now(tz) + offset
+
+    monkeypatch.setattr(security, "datetime", Clock)
+    stamp = TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda self: stamp(self) + int(offset.total_seconds()))
+    assert ("Anna" in anna.get("/").words) is known
 
 
 @pytest.mark.parametrize("path", ["/undo", "/rounds/1/correct", "/rounds/1/entry/", "/rounds/1/entry/conflict"])
@@ -150,13 +174,3 @@ def test_names_are_shown_as_they_are_and_never_as_markup(anna: Visitor) -> None:
     assert "%(x)s" in board.words
     receipt = anna.get(board.link("Why?"))
     assert "<b>Anna</b>" in receipt.words
-
-
-def test_old_photographs_are_deleted(app: Flask) -> None:
-    folder = photos.directory(app)
-    (folder / "old.jpg").write_bytes(b"x")
-    photos.prune(app)
-    assert (folder / "old.jpg").exists()
-    app.config["PHOTO_DAYS"] = -1
-    photos.prune(app)
-    assert not (folder / "old.jpg").exists()

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from scoring.cards import FRENCH, ITALIAN
+from tests.hostile_pictures import blank, progressive_jpeg
+from tests.photographs import compose
 from tests.webapp.commands.terminal import Terminal, codes
 from vision import recognition as vision_recognise
 from vision.image import BadImage
 from vision.types import Note, Recognition, SeenCard
 from webapp import explain
-from webapp.commands import recognise as recognition
+from webapp.photos.readers import Readers
 
 SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 
@@ -23,7 +25,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | N
     """Recognition that answers the same to every photograph and remembers what it was asked."""
     asked: list[tuple[bytes, str, int, str | None]] = []
 
-    def recognise(data: bytes, deck: str, *, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def run(_: object, _function: object, data: bytes, deck: str, packs: int, as_family: str | None) -> Recognition:
         asked.append((data, deck, packs, as_family))
         if not data.startswith(b"photo"):
             raise BadImage("kind")
@@ -33,8 +35,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, str, int, str | N
         )
         return Recognition((30, 40), found, (Note("far"),), 0.5)
 
-    monkeypatch.setattr(recognition, "recognise", recognise)
-    monkeypatch.setattr(recognition, "warm_up", lambda: None)
+    monkeypatch.setattr(Readers, "run", run)
     return asked
 
 
@@ -83,14 +84,28 @@ def test_the_other_photographs_are_answered(settebello: Terminal, tmp_path: Path
     assert all(entry["error"]["message"] and "cards" not in entry for entry in entries[:2])
 
 
+@pytest.mark.slow
+def test_a_hostile_file_is_refused_within_seconds_and_ends_no_command(settebello: Terminal, tmp_path: Path) -> None:
+    scans, bomb, good = tmp_path / "scans.jpg", tmp_path / "bomb.webp", tmp_path / "good.jpg"
+    scans.write_bytes(progressive_jpeg(4000, 3000, 8000))
+    bomb.write_bytes(blank("WEBP", 16_000, 1_600, lossless=True, method=0))
+    good.write_bytes(compose(["7D"], columns=1, size=(500, 600)))
+    status, entries = settebello("recognise", str(scans), str(bomb), str(good), "--deck", "settebello")
+    assert status == 2
+    said = [entry["error"]["message"] for entry in entries[:2]]
+    assert said == [explain.image_text("too_many_scans"), explain.image_text("too_large")]
+    assert [card["code"] for card in entries[2]["cards"]] == ["7D"]
+
+
 def test_an_unknown_deck(settebello: Terminal) -> None:
     status, document = settebello("recognise", "a.jpg", "--deck", "bierdeckel")
     assert (status, codes(document)) == (2, ["unknown_deck"])
 
 
 def test_the_reasons_of_the_recogniser_have_sentences() -> None:
-    for reason in ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]:
-        assert explain.image_text(reason)
+    reasons = ["empty", "too_many_bytes", "kind", "too_large", "too_small", "broken", "unreadable"]
+    reasons += ["progressive", "too_many_scans", "too_slow", "lost"]
+    assert len({explain.image_text(reason) for reason in reasons}) == len(reasons)
     notes = [explain.note_text(code) for code in ["dark", "blurred", "far", "cut_card", "unknown_deck"]]
     assert len(set(notes)) == 5
     assert vision_recognise.deck_names()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from webapp.base.http_server import listening
 from webapp.commands import serve
+from webapp.commands.cli import main
 
 pytestmark = pytest.mark.slow
 
@@ -83,6 +87,80 @@ def test_links_do_not_show_up_in_what_is_printed(server: tuple[str, Path]) -> No
     assert secret not in printed.read_text()
 
 
+def test_a_phone_that_walked_away_while_sending_delays_nobody(server: tuple[str, Path]) -> None:
+    port = int(server[0].rpartition(":")[2])
+    head = b"POST /m/x/photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n"
+    away = [socket.create_connection(("127.0.0.1", port)) for _ in range(32)]
+    try:
+        for at, client in enumerate(away):
+            client.sendall(head + b"x" * 5000 if at % 2 else head[:60])
+        began = time.monotonic()
+        for _ in range(5):
+            assert "Settebello" in fetch(server[0])
+        assert time.monotonic() - began < 8  # nobody is waited for: a head may take ten seconds, a body twenty
+    finally:
+        for client in away:
+            client.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_at_once_and_well(tmp_path: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-c", "import sys; from webapp.commands.cli import main; sys.exit(main())"]
+    process = subprocess.Popen(
+        [*command, "serve", "--host", "127.0.0.1", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"},
+        text=True,
+    )
+    assert process.stdout is not None
+    with process, process.stdout:
+        url = next(line for line in process.stdout if "http://" in line).split()[-1]
+        assert fetch(f"{url}/healthz") == "ok\n"
+        assert fetch(f"{url}/readyz") == "ready\n"
+        began = time.monotonic()
+        process.send_signal(number)
+        rest = process.stdout.read()
+        assert process.wait(20) == 0
+        assert time.monotonic() - began < 10
+    assert "Traceback" not in rest
+
+
+def test_what_keeps_it_from_starting_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("SETTEBELLO_PROXIES", "one")
+    assert main(["--lang", "de", "serve"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("settebello: Die Einstellung SETTEBELLO_PROXIES kann nicht „one“ sein.")
+    assert main(["export", "x"]) == 2
+    assert '"code": "no_start"' in capsys.readouterr().out
+
+
+def test_a_port_that_is_taken_is_said() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(OSError, match="in use") as error:
+            listening("127.0.0.1", taken.getsockname()[1])
+    assert "--port 8001" in serve.no_port("127.0.0.1", 8000, error.value)
+    assert "--port 8000" in serve.no_port("", 65535, error.value)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PermissionError(errno.EACCES, "no"), "is not allowed for this user"),
+        (OSError(errno.EADDRNOTAVAIL, "no"), "has no address 203.0.113.7"),
+        (socket.gaierror(-2, "no"), "has no address 203.0.113.7"),
+    ],
+)
+def test_why_nothing_can_listen(error: OSError, said: str) -> None:
+    assert said in serve.no_port("203.0.113.7", 80, error)
+
+
 def test_the_address_for_phones() -> None:
     assert serve.address("192.168.1.7", 8000) == "http://192.168.1.7:8000"
     assert serve.address("fe80::1", 8000) == "http://[fe80::1]:8000"
@@ -97,7 +175,8 @@ def test_a_club_serves_behind_its_proxy(tmp_path: Path) -> None:
         "answer = c.get('/', headers=forwarded);"
         "print(answer.status_code, 'Secure' in answer.headers['Set-Cookie'])"
     )
-    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "SETTEBELLO_PROXIES": "1", "SETTEBELLO_HTTPS": "1"}
+    settings = {"SETTEBELLO_PROXIES": "1", "SETTEBELLO_HTTPS": "1", "SETTEBELLO_HOSTS": "club.example"}
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), **settings}
     environment.pop("DATABASE_URL", None)
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=60

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,7 +26,7 @@ from tests.webapp.decks.enrolling import (
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled
 from vision.enrolment import asked
-from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
+from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, Picture, now
 from webapp.base.tokens import new_token, redact
 
 pytestmark = pytest.mark.slow
@@ -52,7 +51,7 @@ def test_four_photographs_make_a_deck_of_this_phone(
     assert row.deck not in decks_of(bruno)
     assert enrolled.names() == ()  # listed nowhere
     assert not rows(app, Enrolment)
-    assert not list(Path(app.config["DATA_DIRECTORY"] / "photos").iterdir())  # the pictures are gone
+    assert not rows(app, Picture)
 
 
 def test_a_wrong_count_is_said_and_only_that_photograph_is_taken_again(
@@ -181,8 +180,8 @@ def test_what_is_kept_of_a_photograph_has_no_exif(
     assert b"Phone of Anna" in told.getvalue()
     recogniser.cards = [card.code for card in ITALIAN.of_suit("D")]
     page = photograph(anna, begin(anna), told.getvalue())
-    (file,) = Path(app.config["DATA_DIRECTORY"] / "photos").glob("*.jpg")
-    assert b"Phone of Anna" not in file.read_bytes()
+    (kept,) = rows(app, Picture)
+    assert b"Phone of Anna" not in kept.data
     photo = rows(app, EnrolmentPhoto)[0]
     address = page.path.replace("photo/D", f"photos/{photo.token}.jpg")
     with anna.client.get(address) as sent:
@@ -197,7 +196,7 @@ def test_enrolments_in_progress_are_few_and_go_with_their_pictures(
     for number in range(6):
         photograph(anna, begin(anna, f"Deck {number}"), picture)
     assert [each.name for each in rows(app, Enrolment)] == ["Deck 2", "Deck 3", "Deck 4", "Deck 5"]
-    assert len(list(Path(app.config["DATA_DIRECTORY"] / "photos").glob("*.jpg"))) == 4
+    assert len(rows(app, Picture)) == 4
     page = anna.get("/enrol/")
     assert "Go on with" in page.words
     anna.send(page, "/leave")

@@ -219,3 +219,19 @@ def test_the_target_of_cirulla_is_shown_and_not_stored_unless_it_was_typed(app: 
     assert "51 to go" in board.words
     (stored,) = rows(app, Match)
     assert stored.options == {"variant": "cirulla"}
+
+
+def test_the_link_of_kept_rules_is_changed_by_the_phone_that_keeps_them(anna: Visitor, bruno: Visitor) -> None:
+    mine = kept(anna)
+    theirs = bruno.get(mine.path)
+    assert "New link" not in theirs.words
+    token = theirs.form("/language")[1]["csrf_token"]
+    assert bruno.client.post(f"{mine.path}renew", data={"csrf_token": token}).status_code == 404
+    changed = anna.send(mine, "/renew")
+    assert "The link is new" in changed.words
+    assert changed.path != mine.path
+    assert anna.send(mine, "/renew").path == changed.path, "a double tap changes it once"
+    for phone in (anna, bruno):
+        assert phone.client.get(mine.path).status_code == 404
+    assert "As at Nonna’s" in bruno.get(changed.path).words
+    assert changed.path.split("/")[2] in anna.get("/new/scopa").text

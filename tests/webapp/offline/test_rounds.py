@@ -203,3 +203,14 @@ def test_a_round_that_was_corrected_since_has_counted(anna: Visitor, bruno: Visi
     rounds, drafts = stored(app)
     assert [each.entry for each in rounds] == [corrected]
     assert not drafts
+
+
+def test_what_waits_under_an_old_link_is_told_whether_this_match_had_it(anna: Visitor) -> None:
+    """The phone that comes back with the new code sends its rounds there; of other matches it learns nothing."""
+    table = table_of("scopa")
+    board, other = table.begin(anna), table.begin(anna)
+    page = anna.send(anna.get(f"{board.path}share"), "/renew", button="all")
+    now, token = page.path.removesuffix("share"), page.form("/language")[1]["csrf_token"]
+    for link, status in ((board.path, 204), (other.path, 404), ("/m/short/", 404), ("", 404)):
+        answer = anna.client.post(f"{now}offline/before", data={"csrf_token": token, "board": link})
+        assert answer.status_code == status, link

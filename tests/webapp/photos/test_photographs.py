@@ -12,8 +12,9 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose, once_more
 from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Photo, Round
+from webapp.base.models import Photo, Picture, Round
 from webapp.base.tokens import new_token
+from webapp.photos import jobs
 
 pytestmark = pytest.mark.slow
 
@@ -156,7 +157,7 @@ def test_what_a_phone_sends_twice_is_kept_once(
     assert len(recogniser.asked) == 1
 
 
-def test_a_photograph_that_was_cancelled_while_it_was_read_is_forgotten(
+def test_a_photograph_that_was_cancelled_before_it_arrived_is_not_read(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards, name = ("7D",), new_token()
@@ -168,10 +169,12 @@ def test_a_photograph_that_was_cancelled_while_it_was_read_is_forgotten(
         answer = anna.client.post("/photographs/cancel", data={"csrf_token": token, "upload": upload})
         assert answer.status_code == 204
     form = {"csrf_token": token, "upload": name, "photo": (BytesIO(picture), "pile.jpg")}
-    assert anna.client.post(path, data=form, content_type="multipart/form-data").status_code == 204
+    answer = anna.client.post(path, data=form, content_type="multipart/form-data", follow_redirects=True)
+    assert answer.request.path == f"{board.path}rounds/1/entry/piles/0"
     assert not rows(app, Photo)
-    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
-    assert "1 card seen" in photograph(anna, entry, 0, picture, upload=name).words  # wanted after all
+    assert not rows(app, Picture)
+    assert not recogniser.asked
+    assert "1 card seen" in photograph(anna, entry, 0, picture).words  # another one is wanted
 
 
 def test_after_one_pile_the_page_asks_for_the_other_one(
@@ -243,6 +246,8 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     shown = anna.client.get(f"{board.path}photos/{token}.jpg")
     assert shown.mimetype == "image/jpeg"
     assert shown.data != picture  # written anew
+    assert shown.cache_control.private  # whoever knows the address may see it: no cache that others share keeps it
+    assert not shown.cache_control.public
     shown.close()
     other = start(bruno)
     assert bruno.client.get(f"{other.path}photos/{token}.jpg").status_code == 404
@@ -250,14 +255,22 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     entry = anna.send(anna.send(pile, "piles/0", button="done"), "entry/", button="rest-1")
     anna.send(entry, "entry/", button="count")
     assert anna.client.get(f"{board.path}photos/{token}.jpg").status_code == 404
-    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
+    assert not rows(app, Picture)
 
 
-def test_too_many_photographs_at_once_are_told_to_wait(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
+    app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    recogniser.cards = ("7D",)
     turns = app.extensions["photo_reader"].turns
-    for _ in range(app.config["PHOTO_READERS"]):
-        turns.acquire()
-    assert "Too many photographs at once" in photograph(anna, entry_of(anna, board), 0, picture, status=503).words
+    while turns.acquire(blocking=False):
+        pass
+    waiting = photograph(anna, entry_of(anna, board), 0, picture)
+    assert "Yours is next." in waiting.words
+    turns.release()
+    with app.app_context():
+        assert jobs.run()
+    assert "1 card seen" in anna.get(waiting.path).words
 
 
 def test_a_picture_full_of_cards_is_no_pile(
@@ -274,7 +287,7 @@ def test_a_photograph_without_a_card_is_no_pile_and_can_be_taken_again(
     refused = photograph(anna, entry_of(anna, board), 0, picture, status=422)
     assert "No cards found. Take it again. The photograph is dark" in refused.words
     assert not rows(app, Photo)
-    assert not list((app.config["DATA_DIRECTORY"] / "photos").iterdir())
+    assert not rows(app, Picture)
     entry = anna.get(f"{board.path}rounds/1/entry/")
     assert "0 cards" not in entry.words
     asked = anna.send(entry, "entry/", button="count", status=422)

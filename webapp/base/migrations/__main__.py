@@ -1,8 +1,14 @@
-"""Migrate the configured database: an operator of PostgreSQL runs this once after every update."""
+"""Migrate the configured database, as `settebello migrate` does."""
 
 from __future__ import annotations
 
-from webapp.base.config import data_directory, defaults
-from webapp.base.db import Database
+import sys
 
-Database(defaults(data_directory())["DATABASE_URL"]).upgrade()
+from webapp.base import db_state
+from webapp.base.config import StartError, data_directory, database_url, prepared
+from webapp.base.db import opened
+
+try:
+    db_state.migrate(opened(database_url(prepared(data_directory()))))
+except StartError as error:
+    sys.exit(str(error))

@@ -1,0 +1,31 @@
+// "This phone": how many rounds wait in the browser; and once the phone is forgotten, nothing is left in it either.
+//
+// Over HTTPS the server's answer has emptied the browser already (`Clear-Site-Data`). On plain HTTP, and in a browser that
+// does not know the header, this does.
+
+const waits = document.querySelector("[data-waits]");
+
+if (waits) {
+  let items = [];
+  try {
+    items = JSON.parse(localStorage.getItem("settebello outbox") ?? "[]");
+  } catch {
+    // Private windows may refuse: then nothing waits.
+  }
+  waits.querySelector("[data-number]").textContent = items.length;
+  waits.hidden = !items.length;
+}
+
+async function clearAll() {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // see above
+  }
+  for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
+  if (window.caches) for (const name of await caches.keys()) await caches.delete(name);
+  document.documentElement.dataset.cleared = "";
+}
+
+if (document.querySelector("[data-clear-phone]")) clearAll();

@@ -1,0 +1,63 @@
+"""What a photograph may do to its reader, as functions that run in one: import nothing that a reader does not have."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+
+
+def nothing(*_: object) -> None:
+    """Load nothing."""
+
+
+def who(_: object) -> int:
+    """The process that reads."""
+    return os.getpid()
+
+
+def loaded(_: object) -> list[str]:
+    """The modules that it has loaded."""
+    return sorted(sys.modules)
+
+
+def spin(_: object) -> None:
+    """Take processor time, and ignore what can be ignored."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        sum(range(1000))
+
+
+def sleep(_: object) -> None:
+    """Take time, but none of the processor."""
+    time.sleep(600)
+
+
+def hoard(_: object, megabytes: int) -> int:
+    """Take memory, every page of it."""
+    return int(np.ones((megabytes, 1024, 1024), np.uint8)[:, 0, 0].sum())
+
+
+def die(_: object) -> None:
+    """End as if the system had killed it for want of memory."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_at_once_afterwards(_: object) -> int:
+    """End while nothing is read."""
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return os.getpid()
+
+
+def fail(_: object) -> None:
+    """Raise what nobody expects."""
+    raise ZeroDivisionError("seldom")
+
+
+def say(_: object) -> None:
+    """Write where only the command writes."""
+    print("noise")

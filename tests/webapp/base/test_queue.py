@@ -1,0 +1,94 @@
+"""The queue on PostgreSQL: its tables are made once, a job is there when what it is about is there, and not before."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from tests.webapp.conftest import rows
+from webapp.base import queue
+from webapp.base.models import Upload
+from webapp.base.tokens import new_token
+from webapp.photos import jobs, uploads
+
+
+@pytest.fixture
+def club(app: Flask) -> Flask:
+    """The application as a club has it: photographs are read by workers."""
+    if app.extensions["database"].engine.dialect.name != "postgresql":
+        pytest.skip("SQLite needs no queue")
+    app.config["PHOTO_JOBS"] = jobs.QUEUE
+    jobs.init_app(app)
+    return app
+
+
+def sent(turn: int = 0) -> Upload:
+    return Upload(
+        token=new_token(), kind="pile", place="0", about={}, device="anna", pattern="italian", data=b"x", turn=turn
+    )
+
+
+def waiting(app: Flask) -> list[tuple[int, int]]:
+    """(Upload, priority) of the jobs, as a worker takes them."""
+    query = text(
+        "SELECT (args ->> 'upload')::int, priority FROM procrastinate.procrastinate_jobs ORDER BY priority DESC, id"
+    )
+    with app.extensions["database"].reading() as session:
+        return [(int(upload), priority) for upload, priority in session.execute(query)]
+
+
+def test_the_tables_of_the_queue_are_made_once(club: Flask) -> None:
+    club.extensions["database"].upgrade()
+    with club.extensions["database"].engine.connect() as connection:
+        assert queue.jobs_of(connection, jobs.TASK, "upload") == set()
+
+
+def test_a_job_is_there_when_its_upload_is_there(club: Flask) -> None:
+    with club.app_context():
+        jobs.submit(sent())
+        with pytest.raises(ZeroDivisionError):
+            _submit_and_fail(club)
+    (kept,) = rows(club, Upload)
+    assert waiting(club) == [(kept.id, 0)]
+
+
+def _submit_and_fail(club: Flask) -> None:
+    with club.extensions["database"].writing():
+        jobs.submit(sent())
+        raise ZeroDivisionError
+
+
+def test_an_upload_that_is_sent_twice_has_one_job(club: Flask) -> None:
+    once = sent()
+    with club.app_context():
+        jobs.submit(once)
+        again = sent()
+        again.token = once.token
+        jobs.submit(again)
+    assert len(waiting(club)) == 1
+
+
+def test_an_upload_that_has_lost_its_job_gets_a_new_one(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    from webapp.photos import worker
+
+    with club.app_context():
+        uploads.store(sent(), lambda _session, _upload: None)
+        jobs.submit(sent())
+    lost, queued = rows(club, Upload)
+    assert [upload for upload, _ in waiting(club)] == [queued.id]
+    worker.enqueue_left(club)
+    assert len(waiting(club)) == 1  # it is young: its job may be on its way
+    monkeypatch.setattr(worker, "LEFT", -worker.LEFT)
+    worker.enqueue_left(club)
+    worker.enqueue_left(club)
+    assert {upload for upload, _ in waiting(club)} == {lost.id, queued.id}
+    assert len(waiting(club)) == 2
+
+
+def test_without_a_worker_nobody_reads(club: Flask) -> None:
+    with club.app_context():
+        assert not jobs.is_read()
+        with club.extensions["database"].writing() as session:
+            session.execute(text("INSERT INTO procrastinate.procrastinate_workers DEFAULT VALUES"))
+        assert jobs.is_read()

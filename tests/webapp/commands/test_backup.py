@@ -1,0 +1,328 @@
+"""A backup is tested by restoring it, on each database and from one to the other."""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import select
+
+from tests import databases
+from tests.webapp.commands.places import NAMES, Place, fill
+from tests.webapp.conftest import quick_round, start
+from tests.webapp.pages import Visitor
+from webapp.base import backup, restoring
+from webapp.base.db import MIGRATIONS, Database
+from webapp.base.models import Match
+
+pytestmark = pytest.mark.slow
+Places = Callable[[str, str], tuple[Place, Place]]
+
+
+@pytest.fixture
+def between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Places]:
+    """Where it is backed up, and where it is restored: each with its engine, migrated and empty."""
+    with ExitStack() as lent:
+
+        def place(name: str, engine: str) -> Place:
+            home = tmp_path / name
+            (home / "settebello").mkdir(parents=True)
+            url = lent.enter_context(databases.database(engine, home)) if engine == databases.POSTGRESQL else None
+            return Place(home, url, monkeypatch, capsys)
+
+        yield lambda here, there: (place("here", here), place("there", there))
+
+
+@pytest.fixture
+def places(between: Places, engine: str) -> tuple[Place, Place]:
+    return between(engine, engine)
+
+
+WAYS = [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite"), ("postgresql", "postgresql")]
+
+
+@pytest.mark.parametrize("way", WAYS, ids="-".join)
+def test_49_rounds_in_49_out(between: Places, way: tuple[str, str], tmp_path: Path) -> None:
+    if not {*way} <= {*databases.engines()}:
+        pytest.skip("PostgreSQL is not asked for (DATABASES)")
+    here, there = between(*way)
+    cookie = fill(here)
+    before, files, file = here.rows(), here.files(), tmp_path / "all.settebello"
+    assert len(before["round"]) == 49
+    assert {name for name in NAMES if before[name]} >= {"match", "round", "draft", "visit", "our_table", "counted_form"}
+    status, said = here("backup", file)
+    assert (status, re.findall(r"\d+ [a-z ]+", said)) == (
+        0,
+        ["7 matches", "49 rounds", "1 table and ", "2 taught decks"],
+    )
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [file.name]
+    status, said = there("restore", file)
+    assert (status, "49 rounds" in said) == (0, True)
+    assert there.rows() == before
+    assert there.files() == files
+    if there.url is None:
+        assert stat.S_IMODE((there.directory / "secret_key").stat().st_mode) == 0o600
+    assert (
+        sorted(path.name for path in there.directory.iterdir() if path.name.startswith(("restored", ".settebello")))
+        == []
+    )
+    # Anna's phone is known there, and new rows find numbers of their own.
+    app = there.app()
+    phone = Visitor(app)
+    phone.client.set_cookie("settebello", cookie)
+    assert "Anna Winner" in phone.get("/").words
+    quick_round(phone, start(phone), cards="0", settebello="1")
+    app.extensions["database"].engine.dispose()
+
+
+def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], tmp_path: Path) -> None:
+    """And nothing of it is taken for what comes: other numbers, later versions."""
+    here, _ = places
+    fill(here)
+    file = tmp_path / "b"
+    here("backup", file)
+    app = here.app()
+    with app.app_context(), app.extensions["database"].writing() as session:
+        first = session.scalars(select(Match).order_by(Match.id)).first()
+        assert first is not None
+        first.version += 5
+        first.rounds.pop()
+        last, version = session.scalars(select(Match.id).order_by(Match.id.desc())).first() or 0, first.version
+    app.extensions["database"].engine.dispose()
+    here.teach("Zia")
+    before, files = here.rows(), here.files()
+    status, said = here("restore", file)
+    assert status == 2
+    assert "--replace" in said
+    assert (here.rows(), here.files()) == (before, files)
+    status, said = here("restore", file, "--replace")
+    assert status == 0
+    assert "again" not in said  # the key is the same
+    after = here.rows()
+    assert len(after["round"]) == 49
+    assert min(match["id"] for match in after["match"]) > last
+    assert after["match"][0]["version"] == version + 1
+    assert {each["match_id"] for each in after["round"]} == {each["id"] for each in after["match"]}
+    assert "Zia" not in here.files()
+    app = here.app()
+    start(Visitor(app))
+    app.extensions["database"].engine.dispose()
+
+
+def rewritten(file: Path, **changes: Any) -> None:
+    """Write the manifest of a backup anew."""
+    with zipfile.ZipFile(file) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(parts["manifest.json"]) | changes
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, data in {**parts, "manifest.json": json.dumps(manifest).encode()}.items():
+            archive.writestr(name, data)
+
+
+def with_tables(file: Path, tmp_path: Path, change: Any) -> None:
+    """Change the tables in a backup."""
+    folder = tmp_path / "parts"
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder)
+    change(folder / "settebello.db")
+    with zipfile.ZipFile(file, "w") as archive:
+        for path in folder.rglob("*"):
+            archive.write(path, path.relative_to(folder))
+    shutil.rmtree(folder)
+
+
+def test_an_older_backup_is_brought_up_to_date_and_a_newer_one_refused(
+    places: tuple[Place, Place], tmp_path: Path
+) -> None:
+    here, there = places
+    fill(here)
+    here("backup", tmp_path / "now")
+
+    def older(tables: Path) -> None:
+        config, database = Config(), Database(f"sqlite:///{tables}")
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with database.engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.downgrade(config, "0008")
+        database.engine.dispose()
+
+    def newer(tables: Path) -> None:
+        with sqlite3.connect(tables) as connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.close()
+
+    for name, change in (("older", older), ("newer", newer)):
+        shutil.copy(tmp_path / "now", tmp_path / name)
+        with_tables(tmp_path / name, tmp_path, change)
+    shutil.copy(tmp_path / "now", tmp_path / "format")
+    rewritten(tmp_path / "format", settebello_backup=2)
+    for name in ("newer", "format"):
+        status, said = there("restore", tmp_path / name)
+        assert (status, "newer version" in said) == (2, True)
+    assert there("restore", tmp_path / "older")[0] == 0
+    assert len(there.rows()["round"]) == 49
+    with there.database() as database, database.engine.connect() as connection:
+        assert backup.revision_of(connection) == backup.revisions()[0]
+
+
+def test_what_is_no_backup_or_damaged_changes_nothing(places: tuple[Place, Place], tmp_path: Path) -> None:
+    here, _ = places
+    fill(here)
+    before, good = here.rows(), tmp_path / "good"
+    here("backup", good)
+    data = good.read_bytes()
+    middle = len(data) // 2
+    for name, content, words in (
+        ("text", b"a shopping list", "no backup"),
+        ("nothing", b"", "no backup"),
+        ("cut off", data[:middle], "no backup"),
+        ("flipped", data[:middle] + bytes(64) + data[middle + 64 :], "damaged"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        status, said = here("restore", tmp_path / name, "--replace")
+        assert (status, words in said) == (2, True), (name, said)
+    assert "There is no file" in here("restore", tmp_path / "not there")[1]
+    with zipfile.ZipFile(tmp_path / "photos.zip", "w") as archive:
+        archive.writestr("../evil", "x")
+    assert "no backup" in here("restore", tmp_path / "photos.zip")[1]
+    assert here.rows() == before
+    assert not list(here.directory.glob("restored-*"))
+
+
+def test_a_disk_that_is_full_is_said_so_and_leaves_the_old_backup(places: tuple[Place, Place], tmp_path: Path) -> None:
+    here, _ = places
+    fill(here)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    (folder / "b").write_bytes(b"the last one")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    here.enter()
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+        status, said = here("backup", folder / "b")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (status, "could not be written" in said) == (1, True)
+    assert [path.name for path in folder.iterdir()] == ["b"]
+    assert (folder / "b").read_bytes() == b"the last one"
+    status, said = here("backup", tmp_path / "nowhere" / "b")
+    assert (status, "No such file" in said) == (1, True)
+
+
+PROGRAM = "import sys; from webapp.commands.cli import main; sys.exit(main())"
+KILLED = """
+import os, signal, sys
+from webapp.base import restoring
+from webapp.commands.cli import main
+real, calls = restoring.{name}, []
+def die(*arguments):
+    calls.append(1)
+    if len(calls) == {call}:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(*arguments)
+restoring.{name} = die
+main(["restore", sys.argv[1], "--replace"])
+"""
+
+
+@pytest.mark.parametrize(("name", "call", "new"), [("_set_mark", 1, False), ("finish", 2, True)])
+def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
+    places: tuple[Place, Place], tmp_path: Path, name: str, call: int, new: bool
+) -> None:
+    """Rows, decks and key together. The last case is killed after the transaction: the next start finishes it."""
+    here, _ = places
+    fill(here)
+    here("backup", tmp_path / "b")
+    old = here.files()
+    here.teach("Zia")
+    here.use_key("another key")
+    app = here.app()
+    with app.app_context(), app.extensions["database"].writing() as session:
+        for match in session.scalars(select(Match)):
+            session.delete(match)
+    app.extensions["database"].engine.dispose()
+    before = (here.rows(), here.files())
+    program = KILLED.format(name=name, call=call)
+    done = subprocess.run([sys.executable, "-c", program, tmp_path / "b"], timeout=60, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    with here.database() as database:
+        restoring.finish(here.directory, database)  # as the next start does
+    app = here.app()
+    app.extensions["database"].engine.dispose()
+    assert not list(here.directory.glob("restored-*"))
+    if new:
+        assert (len(here.rows()["round"]), here.files()) == (49, old)
+    else:
+        assert (here.rows(), here.files()) == before
+    assert app.config["SECRET_KEY"] == here.files()["key"]
+
+
+def test_a_backup_goes_to_another_program(places: tuple[Place, Place], tmp_path: Path) -> None:
+    here, _ = places
+    fill(here)
+    here.enter()
+    with (tmp_path / "b").open("wb") as file:
+        done = subprocess.run([sys.executable, "-c", PROGRAM, "backup", "-"], stdout=file, stderr=subprocess.PIPE)
+    assert (done.returncode, b"49 rounds" in done.stderr) == (0, True)
+    assert zipfile.ZipFile(tmp_path / "b").testzip() is None
+
+
+def test_what_a_server_writes_meanwhile_is_in_it_whole_or_not_at_all(
+    places: tuple[Place, Place], tmp_path: Path
+) -> None:
+    """Rounds are counted without a pause while it is backed up again and again; every backup has whole rounds."""
+    here, there = places
+    fill(here)
+    app = here.app()
+    stop, counted = threading.Event(), []
+
+    def play() -> None:
+        phone = Visitor(app)
+        while not stop.is_set():
+            board = start(phone)
+            for _ in range(3):
+                board = quick_round(phone, board, cards="0", settebello="1")
+            counted.append(board)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    try:
+        for number in range(2):
+            time.sleep(0.3)
+            assert here("backup", tmp_path / str(number))[0] == 0
+    finally:
+        stop.set()
+        thread.join()
+    app.extensions["database"].engine.dispose()
+    assert counted
+    for number in range(2):
+        assert there("restore", tmp_path / str(number), "--replace")[0] == 0
+        rows = there.rows()
+        of_match: dict[int, list[int]] = {}
+        for each in rows["round"]:
+            of_match.setdefault(each["match_id"], []).append(each["number"])
+        for numbers in of_match.values():
+            assert sorted(numbers) == list(range(1, len(numbers) + 1))
+        forms = {(form["match_id"], form["token"]) for form in rows["counted_form"]}
+        new = {match["id"] for match in rows["match"]} - {match["id"] for match in rows["match"][:7]}
+        assert {(each["match_id"], each["save_token"]) for each in rows["round"] if each["match_id"] in new} == {
+            form for form in forms if form[0] in new
+        }

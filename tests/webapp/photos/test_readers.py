@@ -1,0 +1,188 @@
+"""The processes that read photographs: what one of them suffers is the answer for its photograph, and nobody else's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from scoring.cards import ITALIAN
+from tests import hostile_readers as hostile
+from tests.application import application
+from tests.photographs import compose
+from vision import enrolled, recognition
+from vision.errors import BadImage, UnknownDeck
+from vision.prototypes import prototypes
+from webapp.photos import reading
+from webapp.photos.readers import Limits, Readers
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[3]
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def readers() -> Iterator[Readers]:
+    """One reader that has no networks, and little patience."""
+    readers = Readers(1, Limits(processor=1, clock=300, memory=100 * MEGABYTE), prepare=hostile.nothing)
+    yield readers
+    readers.stop()
+
+
+def refused(readers: Readers, function: Callable[..., object], *arguments: object) -> str:
+    with pytest.raises(BadImage) as refusal:
+        readers.run(function, *arguments)
+    return refusal.value.reason
+
+
+def test_what_takes_too_much_of_the_processor_is_ended_and_the_next_photograph_is_read(
+    readers: Readers, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert refused(readers, hostile.spin) == "too_slow"
+    assert f"ended with {-signal.SIGXCPU}" in caplog.text
+    assert readers.run(hostile.who)
+
+
+def test_what_takes_too_long_is_ended() -> None:
+    readers = Readers(1, Limits(clock=0.3), prepare=hostile.nothing)
+    assert refused(readers, hostile.sleep) == "too_slow"
+    readers.stop()
+
+
+def test_who_waits_for_a_reader_that_is_stopped_is_told() -> None:
+    readers = Readers(1, prepare=hostile.nothing)
+    readers.run(hostile.who)
+    with ThreadPoolExecutor(1) as phone:
+        waiting = phone.submit(refused, readers, hostile.sleep)
+        time.sleep(0.2)
+        readers.stop()
+        assert waiting.result(5) == "lost"
+    assert readers.run(hostile.who)
+    readers.stop()
+
+
+def test_each_photograph_has_the_whole_time(readers: Readers) -> None:
+    """What earlier ones took does not count."""
+    before = readers.run(hostile.who)
+    for _ in range(4):
+        readers.run(hostile.hoard, 60)
+    assert readers.run(hostile.who) == before
+
+
+def test_what_takes_too_much_memory_is_refused_it(readers: Readers) -> None:
+    before = readers.run(hostile.who)
+    assert refused(readers, hostile.hoard, 300) == "too_large"
+    assert readers.run(hostile.hoard, 50) == 50
+    assert readers.run(hostile.who) == before
+
+
+def test_a_reader_that_is_killed_answers_for_its_photograph_alone(readers: Readers) -> None:
+    before = readers.run(hostile.who)
+    assert refused(readers, hostile.die) == "lost"
+    assert readers.run(hostile.who) != before
+
+
+@pytest.mark.parametrize("after", [0.0, 0.4])
+def test_a_reader_that_is_killed_while_it_reads_nothing_is_replaced_unseen(readers: Readers, after: float) -> None:
+    before = readers.run(hostile.who)
+    os.kill(before, signal.SIGKILL)
+    time.sleep(after)
+    assert readers.run(hostile.who) != before
+
+
+def test_what_nobody_expected_is_logged_and_answered(readers: Readers, caplog: pytest.LogCaptureFixture) -> None:
+    assert refused(readers, hostile.fail) == "lost"
+    assert "ZeroDivisionError" in caplog.text
+    assert readers.run(hostile.who)
+
+
+def test_the_others_go_on() -> None:
+    readers = Readers(2, prepare=hostile.nothing)
+    try:
+        with ThreadPoolExecutor(6) as phones:
+            bad = [phones.submit(refused, readers, hostile.die) for _ in range(2)]
+            good = [phones.submit(readers.run, hostile.hoard, 3) for _ in range(6)]
+            assert [each.result() for each in bad] == ["lost"] * 2
+            assert [each.result() for each in good] == [3] * 6
+    finally:
+        readers.stop()
+
+
+def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = ["7D", "1C", "10S"]
+    picture = compose(cards, columns=3, size=(900, 700))
+    app = application(tmp_path)
+    readers: Readers = app.extensions["photo_reader"].readers
+    try:
+        with app.app_context():
+            jpeg, seen = reading.read(picture, "settebello", ITALIAN)
+            here = recognition.recognise(picture, "settebello")
+            assert seen.size == here.size
+            assert [(card.card, card.doubtful) for card in seen.cards] == [
+                (card.card, card.doubtful) for card in here.cards
+            ]
+            assert jpeg.startswith(b"\xff\xd8\xff")
+            with pytest.raises(UnknownDeck):
+                reading.read(picture, "nonna", ITALIAN)
+            # A deck that was taught a moment ago, where the reader, which has started, does not look.
+            monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+            known = prototypes()
+            codes, taught = known.codes["settebello"], known.embeddings["settebello"]
+            enrolled.store(enrolled.EnrolledDeck("nonna", "italian", codes, taught))
+            _, seen = reading.read(picture, "nonna", ITALIAN)
+            assert [card.card.code for card in seen.cards if card.card] == cards
+            with pytest.raises(BadImage, match="kind"):
+                reading.look(b"GIF89a")
+        foreign = {"flask", "werkzeug", "jinja2", "sqlalchemy", "webapp.base", "webapp.games"}
+        assert not foreign & set(readers.run(hostile.loaded))
+    finally:
+        readers.stop()
+
+
+SERVER = """
+import sys, time
+from tests import hostile_readers as hostile
+from webapp.photos.readers import Readers
+if __name__ == "__main__":
+    readers = Readers(2, prepare=hostile.nothing)
+    readers.start()
+    readers.run(hostile.say)
+    print("serving", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("ends", [signal.SIGKILL, signal.SIGINT])
+def test_readers_end_with_their_server_however_it_ends(tmp_path: Path, ends: signal.Signals) -> None:
+    """Ctrl-C goes to all of them, as the terminal sends it, and none of them complains."""
+    program = tmp_path / "server.py"
+    program.write_text(SERVER)
+    with subprocess.Popen(
+        [sys.executable, str(program)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stdout
+        assert server.stderr
+        server.stdout.readline()
+        if ends == signal.SIGINT:
+            os.killpg(server.pid, ends)
+        else:
+            server.send_signal(ends)
+        server.wait(10)
+        assert not server.stdout.read()  # it ends when the last of them has closed it
+        said = server.stderr.read()
+        assert said.count("noise") == 1
+        assert said.count("Traceback") == (1 if ends == signal.SIGINT else 0)  # that of the server, which is not ours

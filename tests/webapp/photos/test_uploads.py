@@ -1,0 +1,322 @@
+"""Photographs that were sent: stored at once, read in a fair order, kept exactly once, whoever is killed."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import delete, select, update
+
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+from tests.webapp.conftest import entry_of, quick_round, rows, start
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.referee.test_referee import put
+from vision.errors import BadImage
+from vision.types import Recognition
+from webapp.base import running
+from webapp.base.models import Match, Photo, Picture, Question, Upload, now
+from webapp.base.tokens import new_token
+from webapp.photos import jobs, store, uploads
+
+
+@dataclass
+class PatientRecogniser(FakeRecogniser):
+    """Reads when the test lets it."""
+
+    may_read: threading.Event = field(default_factory=threading.Event)
+
+    def recognise(self, *arguments: Any, **named: Any) -> Recognition:
+        """Wait, at most as long as a test may take, and see."""
+        self.may_read.wait(20)
+        return super().recognise(*arguments, **named)
+
+
+@pytest.fixture
+def recogniser() -> FakeRecogniser:
+    return FakeRecogniser(cards=("7D", "1C"))
+
+
+@pytest.fixture(scope="module")
+def picture() -> bytes:
+    return compose(["7D", "1C"], columns=2, size=(400, 500))
+
+
+@pytest.fixture
+def later(app: Flask) -> Flask:
+    """The application, in which nobody reads what is sent until the test says so: `jobs.run`."""
+    app.config["PHOTO_JOBS"] = jobs.THREADS
+    jobs.init_app(app)
+    return app
+
+
+def sent(visitor: Visitor, page: Page, data: bytes, place: str = "piles/0/photo") -> Page:
+    """Send a photograph, of Anna's pile unless a page has another form for it, and open the page that follows it."""
+    address, fields = page.form(place)
+    form = {"csrf_token": fields["csrf_token"][0], "photo": (BytesIO(data), "pile.jpg")}
+    answer = visitor.client.post(address, data=form, content_type="multipart/form-data", follow_redirects=True)
+    return visitor._page(answer, 200)
+
+
+def read(app: Flask, upload_id: int | None = None) -> bool:
+    with app.app_context():
+        return jobs.run(upload_id)
+
+
+def states(app: Flask) -> list[str]:
+    return [upload.state for upload in sorted(rows(app, Upload), key=lambda each: each.id)]
+
+
+def test_a_photograph_is_followed_until_it_is_read(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
+) -> None:
+    waiting = sent(anna, entry_of(anna, board), picture)
+    assert "No photograph is read right now. Yours is kept" in waiting.words
+    assert '<noscript><meta http-equiv="refresh"' in waiting.text
+    pile = anna.get(waiting.link("Tap the cards in meanwhile"))
+    assert "A photograph of these cards is being read." in pile.words
+    other = start(bruno)
+    assert bruno.client.get(waiting.path).status_code == 200  # with the link of the match it opens
+    assert bruno.client.get(waiting.path.replace(board.path, other.path)).status_code == 404
+    assert read(later)
+    assert not read(later)
+    assert "2 cards seen" in anna.get(waiting.path).words
+    assert "is being read" not in anna.get(pile.path).words
+    (upload,) = rows(later, Upload)
+    with later.app_context(), later.extensions["database"].reading() as session:
+        assert session.scalar(select(Upload.data)) is None
+    assert upload.state == uploads.KEPT
+    assert len(rows(later, Picture)) == 1
+
+
+def test_what_a_page_polls_for_is_a_part_of_it(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    waiting = sent(anna, entry_of(anna, board), picture)
+    htmx = {"HX-Request": "true"}
+    part = anna.client.get(waiting.path, headers=htmx)
+    assert 'id="standing"' in part.text
+    assert "<html" not in part.text
+    assert "A photograph of these cards is being read" in anna.client.get(f"{waiting.path}?beside", headers=htmx).text
+    read(later)
+    assert anna.client.get(waiting.path, headers=htmx).headers["HX-Redirect"] == waiting.path.rsplit("/photo/")[0]
+    assert "The photograph is read." in anna.client.get(f"{waiting.path}?beside", headers=htmx).text
+
+
+def test_how_many_are_before_it_and_that_it_takes_long_is_said(
+    later: Flask, anna: Visitor, board: Page, picture: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "is_read", lambda: True)
+    entry = entry_of(anna, board)
+    said = [sent(anna, entry, picture) for _ in range(3)]
+    assert "Yours is next." in said[0].words
+    assert "One photograph is before yours." in said[1].words
+    assert "2 photographs are before yours." in said[2].words
+    with later.app_context():
+        uploads.claim()
+    assert "Reading the cards" in anna.get(said[0].path).words
+    assert "One photograph is before yours." in anna.get(said[2].path).words
+    later.config["PHOTO_SLOW"] = 0
+    assert "Still reading. The photograph is not lost." in anna.get(said[0].path).words
+
+
+def test_five_photographs_of_one_match_do_not_hold_up_another_match(
+    later: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
+) -> None:
+    entry = entry_of(anna, board)
+    for _ in range(5):
+        sent(anna, entry, picture)
+    sent(bruno, entry_of(bruno, start(bruno)), picture)
+    read(later)
+    read(later)
+    assert states(later) == ["kept", "waiting", "waiting", "waiting", "waiting", "kept"]
+    while read(later):
+        pass
+    assert states(later) == ["kept"] * 6
+
+
+def test_a_reader_that_was_thought_dead_keeps_nothing(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    sent(anna, entry_of(anna, board), picture)
+    with later.app_context():
+        slow = uploads.claim()
+        assert slow is not None
+        uploads.put_all_back()
+        second = uploads.claim()
+        assert second is not None
+        with uploads.ending(slow) as row:
+            assert row is None
+        with uploads.ending(second) as row:
+            assert row is not None
+            row.state = uploads.KEPT
+        with uploads.ending(second) as row:
+            assert row is None
+
+
+def test_a_photograph_that_killed_its_reader_twice_is_refused(
+    later: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    waiting = sent(anna, entry_of(anna, board), picture)
+    for _ in range(2):
+        with later.app_context():
+            assert uploads.claim() is not None
+            uploads.put_all_back()
+    assert not read(later)
+    refused = anna.get(waiting.path, status=422)
+    assert "This photograph could not be read. Take another one, or tap the cards in." in refused.words
+    assert "could not be read" in anna.get(refused.path.rsplit("/photo/")[0]).words
+
+
+def test_a_photograph_whose_process_was_lost_is_read_once_more(
+    later: Flask, anna: Visitor, board: Page, picture: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = sent(anna, entry_of(anna, board), picture)
+    lost = BadImage("lost")
+    with monkeypatch.context() as patched:
+
+        def lose(*_arguments: object, **_named: object) -> None:
+            raise lost
+
+        patched.setattr(jobs.reading, "read", lose)
+        with pytest.raises(jobs.TryAgain):
+            read(later)
+    assert states(later) == ["waiting"]
+    assert read(later)
+    assert "2 cards seen" in anna.get(waiting.path).words
+
+
+def test_an_error_of_ours_is_raised_and_the_photograph_is_tried_once_more(
+    later: Flask, anna: Visitor, board: Page, picture: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent(anna, entry_of(anna, board), picture)
+    kind = jobs._KINDS["pile"]
+
+    def fail(*_arguments: object) -> bool:
+        with later.extensions["database"].writing() as session:
+            session.execute(update(Match).values(version=999))
+        raise ZeroDivisionError
+
+    for expected in ("waiting", "waiting"):
+        with monkeypatch.context() as patched:
+            patched.setattr(kind, "keep", fail)
+            with pytest.raises(ZeroDivisionError):
+                read(later)
+        assert states(later) == [expected]
+        assert rows(later, Match)[0].version != 999  # nothing of it was stored
+    assert not read(later)
+    assert states(later) == ["refused"]
+
+
+@pytest.mark.parametrize("when", ["before", "while"])
+def test_what_is_cancelled_is_not_kept(
+    later: Flask, anna: Visitor, board: Page, picture: bytes, recogniser: FakeRecogniser, when: str
+) -> None:
+    waiting = sent(anna, entry_of(anna, board), picture)
+
+    def leave() -> None:
+        anna.send(waiting, waiting.path)
+
+    if when == "before":
+        leave()
+        assert not read(later)
+        assert not recogniser.asked  # who has left is not read for
+    else:
+        with later.app_context():
+            claimed = uploads.claim()
+            leave()
+            assert claimed is not None
+            jobs._end(claimed, jobs._KINDS["pile"], None, "")
+    assert states(later) == ["cancelled"]
+    assert not rows(later, Photo)
+    assert anna.get(waiting.path).path.endswith("piles/0")
+
+
+def test_a_round_that_was_counted_meanwhile_stays_as_it_is(
+    later: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    waiting = sent(anna, entry_of(anna, board), picture)
+    quick_round(anna, board, award_cards="0")
+    assert read(later)
+    assert not rows(later, Photo)
+    assert not rows(later, Picture)
+    assert states(later) == ["cancelled"]
+    assert anna.get(waiting.path).path == f"{board.path}rounds/1"
+
+
+def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
+    later: Flask, anna: Visitor, picture: bytes
+) -> None:
+    waiting = sent(anna, put(anna, "captures"), picture, "photo/table")
+    with later.app_context():
+        claimed = uploads.claim()
+        assert claimed is not None
+        with later.extensions["database"].writing() as session:
+            session.execute(delete(Question))
+        with suppress(LookupError):
+            jobs._KINDS["question"].read(claimed)
+        jobs._end(claimed, jobs._KINDS["question"], None, "")
+    assert not rows(later, Upload)
+    assert anna.client.get(waiting.path).status_code == 404
+
+
+def test_pictures_that_were_files_are_taken_over(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    folder: Path = app.config["DATA_DIRECTORY"] / "photos"
+    folder.mkdir()
+    kept, old = new_token(), new_token()
+    for name in (f"{kept}.jpg", f"{old}.jpg", f"{new_token()}.cancelled"):
+        (folder / name).write_bytes(picture)
+    long_ago = time.time() - timedelta(days=3).total_seconds()
+    os.utime(folder / f"{old}.jpg", (long_ago, long_ago))
+    with app.app_context():
+        store.take_over_files()
+        store.take_over_files()
+        assert store.picture_of(kept) == picture
+        assert store.picture_of(old) is None
+    assert not folder.exists()
+
+
+def test_what_is_old_is_deleted(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    sent(anna, entry_of(anna, board), picture)
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.execute(update(Picture).values(created=now() - timedelta(days=3)))
+        session.execute(update(Upload).values(created=now() - timedelta(days=3)))
+    store.prune(app)
+    assert not rows(app, Picture)
+    assert not rows(app, Upload)
+    assert rows(app, Photo)  # what was seen stays
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def test_twenty_photographs_at_once_hold_up_nobody(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    slow = later.extensions["recogniser"] = PatientRecogniser(cards=("7D", "1C"))
+    entry = entry_of(anna, board)
+    with running.served(later):
+        for _ in range(20):
+            assert "meanwhile" in sent(anna, entry, picture).words  # answered while nothing can be read
+        assert anna.client.get(board.path).status_code == 200
+        slow.may_read.set()
+        wait_until(lambda: states(later) == ["kept"] * 20)
+    assert len(rows(later, Photo)) == 20
+
+
+def test_what_a_killed_process_has_left_is_read_after_the_start(
+    later: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    sent(anna, entry_of(anna, board), picture)
+    with later.app_context():
+        assert uploads.claim() is not None
+    with running.served(later):
+        wait_until(lambda: states(later) == ["kept"])

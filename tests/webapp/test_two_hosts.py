@@ -1,0 +1,250 @@
+"""Two hosts on one PostgreSQL: each takes the other's cookies, reads the other's decks, counts the other's limits.
+
+Each is an application with a data directory of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Barrier, Thread
+from time import monotonic
+
+import numpy as np
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from tests.application import application
+from tests.databases import POSTGRESQL, database, engines
+from tests.fakes import FakeRecogniser
+from tests.photographs import compose
+from tests.webapp.conftest import forget_limits, start
+from tests.webapp.decks.enrolling import decks_of, enrol
+from tests.webapp.pages import Visitor
+from vision import enrolled
+from vision.enrolled import EnrolledDeck
+from vision.prototypes import known
+from webapp.base import cookie_key
+from webapp.base.counts import HERE, Counts
+from webapp.base.db import Database
+from webapp.commands.shelf import use_the_decks_of_the_server
+from webapp.decks import enrolled_decks
+
+pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")
+
+EYE = np.eye(2, 128, dtype=np.float32)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with database(POSTGRESQL, tmp_path) as url:
+        yield url
+
+
+@pytest.fixture
+def hosts(url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
+    made = application(tmp_path / "one", DATABASE_URL=url), application(tmp_path / "two", DATABASE_URL=url)
+    for app in made:
+        app.extensions["recogniser"] = FakeRecogniser()
+    yield made
+    forget_limits()
+    for app in made:
+        app.extensions["database"].engine.dispose()
+
+
+def moved(visitor: Visitor, app: Flask) -> Visitor:
+    """The same phone, answered by another host: it brings its cookies along."""
+    other = Visitor(app)
+    other.client._cookies.update(visitor.client._cookies)
+    return other
+
+
+def test_a_form_of_one_host_is_taken_by_the_other(hosts: tuple[Flask, Flask]) -> None:
+    one, two = hosts
+    assert one.config["SECRET_KEY"] == two.config["SECRET_KEY"]
+    anna = Visitor(one)
+    form = anna.get("/new/scopa")
+    board = moved(anna, two).send(form, "/new/scopa", count="2", name_0="Anna", name_1="Bruno")
+    assert board.path.startswith("/m/")
+    assert anna.get(board.path).path == board.path
+    assert not (two.config["DATA_DIRECTORY"] / "secret_key").exists()
+
+
+def test_hosts_that_start_at_once_have_one_key(hosts: tuple[Flask, Flask], url: str, tmp_path: Path) -> None:
+    with hosts[0].extensions["database"].engine.begin() as connection:
+        connection.execute(text("DELETE FROM shared_key"))
+    keys: list[str] = []
+    together = Barrier(4)
+
+    def begin(number: int) -> None:
+        app = Flask(__name__)
+        app.config.update(SECRET_KEY=None, DATA_DIRECTORY=tmp_path / str(number), DATABASE_URL=url)
+        app.extensions["database"] = Database(url)
+        together.wait()
+        cookie_key.init_app(app)
+        keys.append(app.config["SECRET_KEY"])
+        app.extensions["database"].engine.dispose()
+
+    threads = [Thread(target=begin, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(keys) == 4
+    assert len(set(keys)) == 1
+
+
+def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Flask, Flask]) -> None:
+    assert cookie_key.is_current(hosts[0])
+    with hosts[0].extensions["database"].engine.begin() as connection:
+        connection.execute(text("UPDATE shared_key SET value = 'that of an older backup'"))
+    assert not cookie_key.is_current(hosts[0])
+
+
+def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "settebello").mkdir()
+    (tmp_path / "settebello" / "secret_key").write_text("as it was\n")
+    for name in ("nonna", enrolled.private_name("french")):
+        enrolled.store(EnrolledDeck(name, "italian", ("1D", "2D"), EYE))
+    for _ in range(2):
+        app = application(tmp_path / "settebello", DATABASE_URL=url)
+        assert app.config["SECRET_KEY"] == "as it was"
+        with app.app_context():
+            assert enrolled.names() == ("nonna",)
+            loaded = enrolled.load(name)
+            assert loaded is not None
+            assert loaded.codes == ("1D", "2D")
+        app.extensions["database"].engine.dispose()
+    assert not enrolled.folder().exists()
+
+
+def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Flask]) -> None:
+    one, two = hosts
+    picture = compose(["7D", "1C"], columns=2, size=(400, 500))
+    anna = Visitor(one)
+    enrol(anna, one.extensions["recogniser"], picture, **{"for": "club"})
+    assert "Nonna" in decks_of(Visitor(two))
+    with two.app_context():
+        assert len(known("Nonna").cards) == 40
+    with one.app_context():
+        device = enrolled_decks.by_deck("Nonna")
+        assert device is not None
+        enrolled_decks.remove("Nonna", device.device)
+    assert "Nonna" not in decks_of(Visitor(two))
+    with one.app_context():
+        enrolled.remove("Nonna")
+    with two.app_context():
+        assert enrolled.load("Nonna") is None
+        assert enrolled.family("Nonna") == "italian"  # its matches go on
+
+
+def test_what_a_deck_learns_on_one_host_counts_on_the_other(hosts: tuple[Flask, Flask]) -> None:
+    one, two = hosts
+    deck = EnrolledDeck(enrolled.private_name("italian"), "italian", ("1D", "2D"), EYE)
+    with one.app_context():
+        enrolled.store(deck)
+    with two.app_context():
+        before = enrolled.load(deck.name)
+        assert before is not None
+        assert before is enrolled.load(deck.name)  # read once, while nothing changes
+        assert enrolled.names() == ()
+    with one.app_context():
+        enrolled.store(enrolled.met(before, [("1D", EYE[0])]))
+    with two.app_context():
+        after = enrolled.load(deck.name)
+        assert after is not None
+        assert (before.meetings, after.meetings) == ((0, 0), (1, 0))
+
+
+def test_a_deck_whose_row_is_not_stored_is_not_stored_either(hosts: tuple[Flask, Flask]) -> None:
+    one, _ = hosts
+
+    def fail() -> None:
+        with one.extensions["database"].writing():
+            enrolled.store(EnrolledDeck("nonna", "italian", ("1D", "2D"), EYE))
+            assert enrolled.names() == ("nonna",)
+            raise ZeroDivisionError
+
+    with one.app_context():
+        with pytest.raises(ZeroDivisionError):
+            fail()
+        assert enrolled.names() == ()
+
+
+def test_the_command_line_stores_where_the_server_reads(
+    hosts: tuple[Flask, Flask], url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    made: list[Database] = []
+    monkeypatch.setattr("webapp.base.db.Database", lambda where: made.append(Database(where)) or made[0])
+    try:
+        use_the_decks_of_the_server()
+        enrolled.store(EnrolledDeck("zia", "french", ("AS", "2S"), EYE))
+        assert enrolled.names() == ("zia",)
+    finally:
+        enrolled.use_shelf(lambda: None)
+        made[0].engine.dispose()
+    with hosts[1].app_context():
+        assert "zia" not in enrolled.names()  # the shelf was taken away
+        assert "zia" in hosts[1].extensions["shelf"].labels()
+
+
+def test_limits_add_up_over_the_hosts(hosts: tuple[Flask, Flask]) -> None:
+    one, two = hosts
+    for app in hosts:
+        app.config["LIMIT_NEW_MATCH"] = "3 per hour"
+    anna = Visitor(one)
+    start(anna)
+    start(moved(anna, two))
+    start(anna)
+    for app in hosts:
+        visitor = Visitor(app)
+        refused = visitor.send(visitor.get("/new/scopa"), "/new/scopa", status=429, count="2", name_0="A", name_1="B")
+        assert "A little slower, please" in refused.words
+        assert "60 minutes" in refused.words
+    with one.extensions["database"].engine.connect() as connection:
+        keys = connection.execute(text("SELECT key FROM rate_limit")).scalars().all()
+    assert keys
+    assert not any("127.0.0.1" in key for key in keys)
+
+
+def test_a_count_that_has_ended_begins_anew_and_is_swept_away(
+    hosts: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = hosts
+    with one.app_context():
+        counts = Counts()
+        assert [counts.incr("LIMITER/a", 3600) for _ in range(3)] == [1, 2, 3]
+        assert counts.get("LIMITER/a") == 3
+        assert counts.incr("LIMITER/b", -1) == 1
+        assert counts.incr("LIMITER/b", 3600) == 1
+        assert counts.incr("LIMITER/old", -1) == 1
+        assert counts.incr(f"LIMITER/{HERE}- 10.0.0.1", 60) == 1  # in the process: no row
+        monkeypatch.setattr("webapp.base.counts.monotonic", lambda: monotonic() + 3600)
+        counts.incr("LIMITER/a", 3600)
+        with one.extensions["database"].engine.connect() as connection:
+            assert connection.execute(text("SELECT count(*) FROM rate_limit")).scalar() == 2
+        counts.clear("LIMITER/a")
+        assert counts.get("LIMITER/a") == 0
+        counts.timer.join()
+
+
+def test_phones_at_both_hosts_are_counted_each_once(hosts: tuple[Flask, Flask]) -> None:
+    numbers: list[int] = []
+
+    def count(app: Flask) -> None:
+        with app.app_context():
+            for _ in range(25):
+                numbers.append(counts.incr("LIMITER/together", 3600))
+
+    counts = Counts()
+    threads = [Thread(target=count, args=(app,)) for app in hosts * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(numbers) == list(range(1, 101))

@@ -1,0 +1,98 @@
+"""Plays an evening in each place: `python -m tools.load [--help]`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.databases import CannotHave
+from tools.load import report
+from tools.load.places import PLACES, CannotRun, Place
+from tools.load.plan import Plan, Run
+from tools.load.watching import Watch
+
+BESIDE_SECONDS = 600
+"""A run may take this longer than what it measures: servers start, phones arrive."""
+
+
+def chosen() -> argparse.Namespace:
+    """What the command line says."""
+    usual = Plan()
+    parser = argparse.ArgumentParser(prog="python -m tools.load", description=__doc__)
+    parser.add_argument("places", nargs="*", choices=[*PLACES, []], help="default: all of them, one after the other")
+    parser.add_argument("--tables", type=int, default=usual.tables)
+    parser.add_argument("--phones", type=int, default=usual.phones, help="at each table")
+    parser.add_argument("--minutes", type=float, default=usual.minutes, help="that are measured, in each place")
+    parser.add_argument("--photographs", type=float, default=usual.photographs, help="a second, from further tables")
+    parser.add_argument("--round", type=float, default=usual.round_seconds, help="seconds between rounds of a table")
+    parser.add_argument("--out", type=Path, help="a file for the figures, as JSON, which tools.load.scale reads")
+    return parser.parse_args()
+
+
+def play(place: Place, plan: Plan, folder: Path) -> dict[str, Any]:
+    """Measure one place."""
+
+    def told(module: str, argument: object) -> str:
+        command = [sys.executable, "-m", f"tools.load.{module}", str(argument)]
+        return subprocess.run(command, env=place.environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    more = plan.photo_tables if plan.photographs else 0
+    tokens = json.loads(told("tables", plan.tables + more))
+    pictures = told("pictures", folder).split() if plan.photographs else []
+    run = Run(plan, place.address, place.empty, tokens[: plan.tables], tokens[plan.tables :], pictures)
+    run.write(folder / "run.json")
+    result = folder / "result.json"
+    phones = subprocess.Popen(
+        [sys.executable, "-m", "tools.load.phones", str(folder / "run.json"), str(result)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert phones.stdout is not None
+    try:
+        until = time.monotonic() + plan.seconds + BESIDE_SECONDS
+        phones.stdout.readline()  # they have all come
+        watch = Watch({**place.processes, "load tool": phones.pid})
+        watch.start()
+        phones.wait(max(1, until - time.monotonic()))
+        watch.stop()
+    finally:
+        phones.kill()
+        phones.wait()
+    if not result.exists():
+        raise CannotRun("the phones ended before they were measured")
+    return report.joined(json.loads(result.read_text()), watch)
+
+
+def main() -> None:
+    """Measure, print, and write the figures where asked."""
+    given = chosen()
+    plan = Plan(given.tables, given.phones, given.round, given.photographs, given.minutes)
+    print(
+        f"{plan.tables} tables, {plan.phones} phones each, a round every {plan.round_seconds:g} s, {plan.minutes:g} min"
+    )
+    print(f"{plan.photographs:g} photographs a second" if plan.photographs else "no photographs", flush=True)
+    found = {}
+    for name in given.places or PLACES:
+        title, begin = PLACES[name]
+        print(f"\n== {title}", flush=True)
+        try:
+            with TemporaryDirectory(prefix="settebello-load-") as directory, begin(Path(directory)) as place:
+                found[name] = play(place, plan, Path(directory))
+        except (CannotRun, CannotHave) as reason:
+            print(f"not measured: {reason}")
+            continue
+        report.show(found[name], plan)
+    if given.out:
+        given.out.write_text(json.dumps({"plan": plan.__dict__, "places": found}, indent=1))
+    sys.exit(0 if found else 1)
+
+
+if __name__ == "__main__":
+    main()

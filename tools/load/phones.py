@@ -1,0 +1,247 @@
+"""The phones: `python -m tools.load.phones RUN RESULT`, locust in a process of its own.
+
+`RUN` is a file that `plan.Run` wrote; `RESULT` gets what was measured, as JSON.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+import json
+import random
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import gevent
+
+# locust makes Python's sockets its own when it is imported, so nothing that uses them comes before.
+from locust import FastHttpUser, constant_pacing, task
+from locust.env import Environment
+from urllib3.filepost import encode_multipart_formdata
+
+from tools.load.plan import POLL_SECONDS, Run
+from webapp.base.tokens import new_token
+
+HTMX = {"HX-Request": "true"}
+SETTLES = 5
+"""Seconds between the arrival of the last phone and the first that is measured."""
+READ_SECONDS = 120
+"""So long a photograph may take."""
+EMPTY_A_SECOND = 10
+PERCENTILES = (0.5, 0.95, 0.99)
+
+_BOARD = re.compile(r'id="board"[^>]*?data-next="(?P<next>\d*)"[^>]*?hx-get="(?P<poll>[^"]+)"', re.DOTALL)
+_FIELD = re.compile(r"<(?:input|button)\b[^>]*>")
+_ATTRIBUTE = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
+
+run: Run
+seats: itertools.cycle[tuple[str, int]]
+photo_tables: itertools.cycle[str]
+
+
+class NotAsExpected(Exception):
+    """A page lacks what the phone looks for; the message says which and what."""
+
+
+def form_of(page: str, form: str) -> str:
+    """The part of a page from the form that this matches to its end."""
+    found = re.search(form, page)
+    if not found:
+        raise NotAsExpected(f"no form {form}")
+    return page[found.start() : page.index("</form>", found.end())]
+
+
+def fields_of(form: str) -> dict[str, list[str]]:
+    """The values of a form by name: what stands in hidden and number fields, what may be chosen of the others."""
+    fields: dict[str, list[str]] = {}
+    for tag in _FIELD.findall(form):
+        attributes = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+        if name := attributes.get("name"):
+            fields.setdefault(name, []).append(attributes.get("value", ""))
+    return fields
+
+
+class Phone(FastHttpUser):  # type: ignore[misc]
+    """A phone at a table: it polls; the first one at each table enters the rounds."""
+
+    host = "http://127.0.0.1"
+    wait_time = constant_pacing(POLL_SECONDS)
+
+    def on_start(self) -> None:
+        """Sit down and open the board."""
+        token, place = next(seats)
+        self.path = f"{run.address}/m/{token}/"
+        self.poll = self.number = ""
+        self.next_round = time.monotonic() + random.uniform(0, run.plan.round_seconds) if place == 0 else float("inf")
+        self.open_board()
+
+    def open_board(self, counted: str = "") -> None:
+        """Load the page."""
+        self.shown(self.client.get(f"{self.path}{counted}", name="board").text or "")
+
+    def shown(self, page: str) -> None:
+        """Note what the board polls, and which round is next."""
+        found = _BOARD.search(page)
+        if found:
+            self.poll, self.number = run.address + html.unescape(found["poll"]), found["next"]
+
+    @task
+    def once_a_second(self) -> None:
+        """Poll; where a round was played, enter it."""
+        if not self.poll:
+            return self.open_board()
+        with self.client.get(self.poll, headers=HTMX, name="poll, unchanged", catch_response=True) as answer:
+            if answer.status_code == 200:
+                answer.request_meta["name"] = "poll, changed"
+                self.shown(answer.text)
+            elif answer.status_code != 204:
+                answer.failure(f"{answer.status_code}")
+        if time.monotonic() >= self.next_round:
+            self.next_round += run.plan.round_seconds
+            self.enter()
+        return None
+
+    def enter(self) -> None:
+        """Enter a round by who won what, as the page does: each tap is sent, and then all of it to be counted."""
+        page = self.client.get(f"{self.path}rounds/{self.number}/entry/quick", name="entry, page").text or ""
+        if 'id="round"' not in page:
+            return  # the round before was not counted, which is an error that is listed
+        action = f"{self.path}rounds/{self.number}/entry/quick"
+        fields = fields_of(form_of(page, '<form id="round"'))
+        sent = {name: values[0] for name, values in fields.items() if name in ("csrf_token", "token", "was")}
+        sent |= {name: values[0] for name, values in fields.items() if name.startswith("sweeps_")}
+        asked = [name for name in fields if name.startswith("award_")]
+        for name in asked:
+            sent[name] = random.choice([value for value in fields[name] if value != "nobody"])
+            answer = self.client.post(action, data=sent, headers=HTMX, name="entry, tap").text or ""
+            again = fields_of(answer)
+            sent |= {name: again[name][0] for name in ("csrf_token", "token", "was") if name in again}
+        with self.client.post(
+            action, data=sent | {"action": "count"}, headers=HTMX, name="entry, count", catch_response=True
+        ) as counted:
+            if "HX-Redirect" not in (counted.headers or {}):
+                counted.failure(f"not counted: {counted.status_code}")
+        self.open_board(f"?counted={self.number}")
+
+
+class Photographer(FastHttpUser):  # type: ignore[misc]
+    """A phone that photographs a pile and waits until it is read."""
+
+    host = "http://127.0.0.1"
+
+    def on_start(self) -> None:
+        """Sit down; not all take their first picture at once."""
+        self.token = next(photo_tables)
+        self.pictures = itertools.cycle([Path(name).read_bytes() for name in run.pictures])
+        gevent.sleep(random.uniform(0, run.plan.photo_tables / run.plan.photographs))
+
+    @task
+    def photograph(self) -> None:
+        """Send a photograph, and look until it is read."""
+        page = (
+            self.client.get(f"{run.address}/m/{self.token}/rounds/1/entry/piles/0", name="photograph, page").text or ""
+        )
+        form = form_of(page, "<form[^>]*data-photo")
+        action = re.search(r'action="([^"]+)"', form)
+        csrf = fields_of(form)["csrf_token"][0]
+        body, kind = encode_multipart_formdata(
+            {"csrf_token": csrf, "upload": new_token(), "photo": ("pile.jpg", next(self.pictures), "image/jpeg")}
+        )
+        began = time.monotonic()
+        answer = self.client.post(
+            run.address + html.unescape(action[1] if action else ""),
+            data=body,
+            headers={"Content-Type": kind},
+            name="photograph, sent",
+        )
+        error = None if answer.status_code == 200 else NotAsExpected(f"{answer.status_code}")
+        # A page that stands until the photograph is read, and leads on then.
+        while error is None and 'id="standing"' in (answer.text or ""):
+            if time.monotonic() - began > READ_SECONDS:
+                error = NotAsExpected("not read in time")
+                break
+            gevent.sleep(POLL_SECONDS)
+            answer = self.client.get(answer.url, name="photograph, poll")
+        self.environment.events.request.fire(
+            request_type="",
+            name="photograph, until read",
+            response_time=(time.monotonic() - began) * 1000,
+            response_length=0,
+            exception=error,
+            context={},
+        )
+
+
+class Empty(FastHttpUser):  # type: ignore[misc]
+    """Asks the server that answers nothing, to see what the machine is able to just now."""
+
+    host = "http://127.0.0.1"
+    wait_time = constant_pacing(1 / EMPTY_A_SECOND)
+
+    @task
+    def ask(self) -> None:
+        """Ask once."""
+        self.client.get(run.empty, name="empty answer of Flask")
+
+
+def measured() -> dict[str, Any]:
+    """Let them all come, and measure for as long as planned."""
+    plan = run.plan
+    Phone.fixed_count = plan.tables * plan.phones
+    Empty.fixed_count = 1
+    if plan.photographs:
+        Photographer.fixed_count = plan.photo_tables
+        Photographer.wait_time = constant_pacing(plan.photo_tables / plan.photographs)
+    kinds = [Phone, Empty, *([Photographer] if plan.photographs else [])]
+    users: int = sum(kind.fixed_count for kind in kinds)
+    environment = Environment(user_classes=kinds, catch_exceptions=True)
+    runner = environment.create_local_runner()
+    runner.start(users, spawn_rate=plan.arrivals)
+    until = time.monotonic() + 120 + 2 * users / plan.arrivals
+    while runner.user_count < users:
+        if time.monotonic() > until:
+            raise SystemExit(f"only {runner.user_count} of {users} phones came")
+        gevent.sleep(0.5)
+    gevent.sleep(SETTLES)
+    runner.stats.reset_all()
+    runner.exceptions.clear()
+    print("measuring", flush=True)
+    gevent.sleep(plan.seconds)
+    found = result(environment)
+    runner.quit()
+    return found
+
+
+def result(environment: Environment) -> dict[str, Any]:
+    """What was measured: milliseconds by the name of a request, errors, and what phones found no way on from."""
+    stats = environment.stats
+    return {
+        "requests": {
+            entry.name: {
+                "count": entry.num_requests,
+                "failures": entry.num_failures,
+                "a second": round(entry.num_requests / run.plan.seconds, 2),
+                **{f"p{share * 100:.0f}": entry.get_response_time_percentile(share) for share in PERCENTILES},
+                "max": round(entry.max_response_time, 1),
+            }
+            for entry in sorted(stats.entries.values(), key=lambda entry: str(entry.name))
+        },
+        "errors": [f"{error.occurrences} x {error.name}: {error.error}" for error in stats.errors.values()],
+        "exceptions": [f"{each['count']} x {each['msg']}" for each in environment.runner.exceptions.values()],
+    }
+
+
+def main() -> None:
+    """Play the evening that the file describes."""
+    global run, seats, photo_tables
+    run = Run.read(Path(sys.argv[1]))
+    seats = itertools.cycle(itertools.product(run.tables, range(run.plan.phones)))
+    photo_tables = itertools.cycle(run.photo_tables)
+    Path(sys.argv[2]).write_text(json.dumps(measured()))
+
+
+if __name__ == "__main__":
+    main()

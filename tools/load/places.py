@@ -1,0 +1,219 @@
+"""Where the servers run: one host with SQLite or PostgreSQL, or two hosts behind nginx with a worker.
+
+A host is an address of this machine: 127.0.0.1, or 127.0.0.2 and 127.0.0.3. Nothing listens elsewhere. All that is
+started ends with the block, and its data are gone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+
+from tests.databases import cluster
+
+PROGRAM = Path(sys.executable).parent / "settebello"
+START_SECONDS = 60
+STOP_SECONDS = 20
+DURABLE = {"listen_addresses": "", "max_connections": "200"}
+"""PostgreSQL as it is installed, on a socket of its own."""
+NGINX = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.log;
+worker_processes 1;
+worker_rlimit_nofile 8192;
+events {{ worker_connections 4096; }}
+http {{
+  access_log off;
+  client_max_body_size 26m;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  upstream settebello {{ {servers} keepalive 64; }}
+  server {{
+    listen {address};
+    location / {{
+      proxy_pass http://settebello;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      proxy_set_header X-Forwarded-Host $host;
+    }}
+  }}
+}}
+"""
+
+
+class CannotRun(Exception):
+    """This machine lacks something that a place needs; the message says what."""
+
+
+@dataclass
+class Place:
+    """A place that runs: where phones ask, and its processes by name."""
+
+    address: str
+    empty: str
+    environment: dict[str, str]
+    processes: dict[str, int] = field(default_factory=dict)
+
+
+@contextmanager
+def sqlite(folder: Path) -> Iterator[Place]:
+    """One host, one process, one file."""
+    with ExitStack() as stack:
+        yield _one_host(stack, folder, {})
+
+
+@contextmanager
+def postgresql(folder: Path) -> Iterator[Place]:
+    """One host, one process, PostgreSQL beside it; a worker where there is one."""
+    with ExitStack() as stack:
+        place = _one_host(stack, folder, _database(stack))
+        _worker(stack, folder, place)
+        yield place
+
+
+@contextmanager
+def two_hosts(folder: Path) -> Iterator[Place]:
+    """Two hosts with a process each and a worker, on one PostgreSQL, behind nginx."""
+    nginx = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if nginx is None:
+        raise CannotRun("nginx is not installed (apt-get install nginx)")
+    with ExitStack() as stack:
+        environment = _environment(folder, _database(stack) | {"SETTEBELLO_PROXIES": "1"})
+        hosts = [(host, free_port(host)) for host in ("127.0.0.2", "127.0.0.3")]
+        front = free_port("127.0.0.1")
+        place = Place(f"http://127.0.0.1:{front}", _empty(stack, folder, environment), environment)
+        place.processes["postgresql"] = _postmaster(environment["DATABASE_URL"])
+        for number, (host, port) in enumerate(hosts, 1):
+            _serve(stack, folder, place, f"web {number}", host, port)
+        _worker(stack, folder, place)
+        servers = " ".join(f"server {host}:{port};" for host, port in hosts)
+        file = folder / "nginx.conf"
+        file.write_text(NGINX.format(folder=folder, servers=servers, address=f"127.0.0.1:{front}"))
+        command = [nginx, "-c", str(file), "-e", str(folder / "nginx.log")]
+        place.processes["nginx"] = _started(stack, folder, "nginx", command, environment)
+        wait_for(place.address)
+        yield place
+
+
+PLACES: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "sqlite": ("one host, SQLite", sqlite),
+    "postgresql": ("one host, PostgreSQL", postgresql),
+    "two": ("two hosts behind nginx, PostgreSQL", two_hosts),
+}
+
+
+def _one_host(stack: ExitStack, folder: Path, settings: dict[str, str]) -> Place:
+    environment = _environment(folder, settings)
+    port = free_port("127.0.0.1")
+    place = Place(f"http://127.0.0.1:{port}", _empty(stack, folder, environment), environment)
+    if "DATABASE_URL" in settings:
+        place.processes["postgresql"] = _postmaster(settings["DATABASE_URL"])
+    _serve(stack, folder, place, "web", "127.0.0.1", port)
+    return place
+
+
+def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SETTEBELLO_", "DATABASE_URL"))}
+    return kept | {"XDG_DATA_HOME": str(folder / "data")} | settings
+
+
+def _database(stack: ExitStack) -> dict[str, str]:
+    url = stack.enter_context(cluster(DURABLE))
+    return {"DATABASE_URL": url.render_as_string(hide_password=False)}
+
+
+def _postmaster(url: str) -> int:
+    """The first process of the PostgreSQL whose socket is in the folder that the address names."""
+    folder = url.rpartition("host=")[2].replace("%2F", "/")
+    for process in psutil.process_iter(["cmdline", "name"]):
+        line = process.info["cmdline"] or []
+        if process.info["name"] == "postgres" and folder in line:
+            return int(process.pid)
+    raise CannotRun(f"no PostgreSQL in {folder}")
+
+
+def _serve(stack: ExitStack, folder: Path, place: Place, name: str, host: str, port: int) -> None:
+    if not any(each.startswith("web") for each in place.processes):
+        # The tables are there before the first server looks at them.
+        _migrated(place.environment)
+    command = [str(PROGRAM), "serve", "--host", host, "--port", str(port)]
+    place.processes[name] = _started(stack, folder, name, command, place.environment)
+    wait_for(f"http://{host}:{port}")
+
+
+def _migrated(environment: dict[str, str]) -> None:
+    subprocess.run([sys.executable, "-m", "tools.load.tables", "0"], env=environment, check=True, capture_output=True)
+
+
+def _worker(stack: ExitStack, folder: Path, place: Place) -> None:
+    """Start the reader of photographs, where the program has one."""
+    asked = subprocess.run([PROGRAM, "work", "--help"], env=place.environment, capture_output=True)
+    if not asked.returncode:
+        place.processes["worker"] = _started(stack, folder, "worker", [str(PROGRAM), "work"], place.environment)
+
+
+def _empty(stack: ExitStack, folder: Path, environment: dict[str, str]) -> str:
+    port = free_port("127.0.0.1")
+    _started(stack, folder, "empty", [sys.executable, "-m", "tools.load.empty", str(port)], environment)
+    wait_for(f"http://127.0.0.1:{port}")
+    return f"http://127.0.0.1:{port}/"
+
+
+def _started(stack: ExitStack, folder: Path, name: str, command: list[str], environment: dict[str, str]) -> int:
+    """Start a process that ends with the block; what it says goes to a file of its name."""
+    log = stack.enter_context((folder / f"{name}.log").open("wb"))
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+    )
+    stack.callback(_end, process)
+    return process.pid
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def free_port(host: str) -> int:
+    """A port that nobody listens at just now."""
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(address: str) -> None:
+    """Wait until a server answers."""
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError as error:
+            if time.monotonic() > until:
+                raise CannotRun(f"{address} does not answer: {error}") from None
+            time.sleep(0.1)

@@ -1,0 +1,71 @@
+"""What was measured, for people: a line a kind of request, one a process, and what is busiest."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from tools.load.plan import Plan
+from tools.load.watching import Watch
+
+FULL = 90  # percent, from which on something is said to be the limit
+WANTED = {"poll, unchanged": 50, "poll, changed": 50, "entry, count": 200}
+"""Milliseconds that 95 of 100 answers may take, of 800 phones without photographs (issue 14)."""
+
+
+def joined(phones: dict[str, Any], watch: Watch) -> dict[str, Any]:
+    """What the phones and the watch have seen, as it is stored."""
+    processes = {
+        name: {
+            "processor": [round(each.processor, 1) for each in seen],
+            "memory": [round(each.memory, 1) for each in seen],
+            "at": [round(each.at) for each in seen],
+        }
+        for name, seen in watch.seen.items()
+    }
+    return {**phones, "processes": processes, "cores": os.cpu_count() or 1}
+
+
+def show(found: dict[str, Any], plan: Plan) -> None:
+    """Print it."""
+    print(f"{'milliseconds':<26}{'count':>8}{'a second':>10}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>9}{'errors':>8}")
+    for name, each in found["requests"].items():
+        times = "".join(f"{each[share] or 0:>8.0f}" for share in ("p50", "p95", "p99"))
+        print(f"{name:<26}{each['count']:>8}{each['a second']:>10.1f}{times}{each['max']:>9.0f}{each['failures']:>8}")
+    for line in (*found["errors"], *found["exceptions"]):
+        print(f"  {line}")
+    print(f"\n{'process':<12}{'% of a core':>12}{'most':>8}{'MB at first':>13}{'in the end':>12}{'most':>8}")
+    for name, seen in found["processes"].items():
+        used, memory = seen["processor"], seen["memory"]
+        mean = sum(used) / len(used)
+        print(f"{name:<12}{mean:>12.0f}{max(used):>8.0f}{memory[0]:>13.0f}{memory[-1]:>12.0f}{max(memory):>8.0f}")
+    _over_time(found["processes"])
+    print(f"\n{busiest(found)}")
+    for name, most in WANTED.items():
+        if (plan.tables * plan.phones, plan.photographs) == (800, 0) and (each := found["requests"].get(name)):
+            kept = "kept" if each["p95"] < most and not each["failures"] else "not kept"
+            print(f"{name}: p95 under {most} ms, no error: {kept}")
+
+
+def _over_time(processes: dict[str, Any], lines: int = 10) -> None:
+    """Memory of each process, at some moments: it must not grow."""
+    names = [name for name in processes if name != "machine"]
+    moments = processes[names[0]]["at"]
+    print(f"\n{'MB after s':<12}" + "".join(f"{name:>14}" for name in names))
+    for index in range(0, len(moments), max(1, len(moments) // lines)):
+        values = [processes[name]["memory"] for name in names]
+        print(f"{moments[index]:<12}" + "".join(f"{each[index]:>14.0f}" for each in values if index < len(each)))
+
+
+def busiest(found: dict[str, Any]) -> str:
+    """What is nearest to its limit: the machine, or a process of Python, which has one core."""
+    mean = {name: sum(seen["processor"]) / len(seen["processor"]) for name, seen in found["processes"].items()}
+    machine = mean.pop("machine") / found["cores"]
+    name, most = max(mean.items(), key=lambda item: item[1])
+    said = f"the cores of this machine are used to {machine:.0f} %, most of it by {name} ({most:.0f} % of a core)"
+    webs = [used for web, used in mean.items() if web.startswith("web")]
+    if machine >= FULL:
+        return f"Saturated first: {said}."
+    if max(webs) >= FULL:
+        return f"Saturated first: one core by a web process ({max(webs):.0f} %); {said}."
+    return f"Nothing is saturated: {said}."

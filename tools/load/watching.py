@@ -1,0 +1,82 @@
+"""Looks at the processes while they are measured: time of a processor, and memory."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import psutil
+
+LOOK_SECONDS = 5
+MEGABYTE = 1024**2
+
+
+@dataclass
+class Seen:
+    """One look at a process and all that it started: percent of one core since the look before, and MB.
+
+    Memory that several processes share counts a part for each (PSS).
+    """
+
+    at: float
+    processor: float
+    memory: float
+
+
+@dataclass
+class Watch:
+    """Looks at some processes, by name, from `start` to `stop`; the machine as a whole is `machine`."""
+
+    processes: Mapping[str, int]
+    seen: dict[str, list[Seen]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._ends = threading.Event()
+        self._used: dict[str, float] = {}
+        self._thread = threading.Thread(target=self._look_on, daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._ends.set()
+        self._thread.join()
+
+    def _look_on(self) -> None:
+        psutil.cpu_percent()
+        before = began = time.monotonic()
+        for name, process in self.processes.items():
+            self._used[name] = _looked(process)[0]
+        while not self._ends.wait(LOOK_SECONDS):
+            now = time.monotonic()
+            for name, process in self.processes.items():
+                used, memory = _looked(process)
+                share = max(0.0, used - self._used[name]) / (now - before) * 100
+                self._used[name] = used
+                self.seen.setdefault(name, []).append(Seen(now - began, share, memory))
+            self.seen.setdefault("machine", []).append(
+                Seen(
+                    now - began,
+                    psutil.cpu_percent() * (psutil.cpu_count() or 1),
+                    psutil.virtual_memory().used / MEGABYTE,
+                )
+            )
+            before = now
+
+
+def _looked(number: int) -> tuple[float, float]:
+    """Seconds of a processor that a process and what it started have used, and their memory in MB."""
+    seconds = memory = 0.0
+    with suppress(psutil.NoSuchProcess):
+        first = psutil.Process(number)
+        for process in (first, *first.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                times = process.cpu_times()
+                seconds += times.user + times.system
+                memory += process.memory_full_info().pss / MEGABYTE
+    return seconds, memory

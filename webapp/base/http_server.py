@@ -1,0 +1,278 @@
+"""The HTTP server: waitress, with a limit on the time that a client may take for each part of a request.
+
+waitress receives heads and bodies, and sends answers, in one loop that waits for nobody: a client that stalls holds no
+thread. What it lacks is here. It closes a connection by its last activity alone, so that a head sent a byte a minute
+never ends; it accepts one connection a turn; it ends without waiting for what is being answered.
+"""
+
+from __future__ import annotations
+
+import resource
+import socket
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import ErrorTask, WSGITask
+
+THREADS = 8
+HEAD_BYTES = 64 * 1024
+CONNECTIONS = 4000
+FILES_A_CONNECTION = 2
+"""The socket, and the temporary file of a large body."""
+FILES_BESIDE = 200
+"""Open files of everything else: the database, the readers, what Python has loaded."""
+AT_ONCE = 64
+"""So many connections are accepted in a turn."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a client may take; seconds, unless it says otherwise."""
+
+    head: float = 10
+    """For a whole head, however many bytes come."""
+    pause: float = 20
+    """Between two pieces of a body."""
+    rate: float = 2000
+    """Bytes a second of a body, on average, once it has taken longer than `pause`: a phone at the edge of its network
+    sends ten times that."""
+    answer: float = 120
+    """Until it has taken its answer."""
+    idle: float = 75
+    """Between two requests: longer than nginx keeps a connection (60 s), so that it is nginx who ends it."""
+    unfinished: int = 512 * 1024 * 1024
+    """Bytes of all unfinished bodies together; the largest ends first."""
+    look: float = 1
+    """How often all of this is looked at."""
+
+
+class Request(HTTPRequestParser):
+    """A request that knows since when it is being received."""
+
+    def __init__(self, adj: Adjustments) -> None:
+        super().__init__(adj)
+        self.began = monotonic()
+        self.body_began: float | None = None
+
+    def received(self, data: bytes) -> int:
+        """Take what has come."""
+        taken: int = super().received(data)
+        if self.body_began is None and self.headers_finished:
+            self.body_began = monotonic()
+        return taken
+
+    def is_late(self, now: float, heard: float, limits: Limits) -> bool:
+        """Whether its client, last heard at `heard`, takes too long."""
+        if self.body_began is None:
+            return now - self.began > limits.head
+        least = limits.rate * (now - self.body_began - limits.pause)
+        return now - heard > limits.pause or self.body_bytes_received < least
+
+
+class Answer(WSGITask):
+    """An answer that says that the connection ends, where the server is about to."""
+
+    def build_response_header(self) -> bytes:
+        """The status line and the headers."""
+        if self.channel.server.told:
+            self.set_close_on_finish()
+        header: bytes = super().build_response_header()
+        return header
+
+
+class PlainError(ErrorTask):
+    """What is answered to what is no request: a sentence, and not which server this is."""
+
+    def execute(self) -> None:
+        """Send it."""
+        error = self.request.error
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", "text/plain; charset=utf-8"))
+        self.set_close_on_finish()
+        body = f"{error.reason}.\n".encode()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class Connection(HTTPChannel):
+    """One client."""
+
+    parser_class = Request
+    task_class = Answer
+    error_task_class = PlainError
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.heard = monotonic()
+        self.unread_since: float | None = None
+
+    def handle_read(self) -> None:
+        """Take what has come."""
+        self.heard = monotonic()
+        super().handle_read()
+
+    def handle_expt(self) -> None:
+        """Part with who sends urgent data: no browser does, and it would wake the loop until somebody reads it."""
+        self.handle_close()
+
+    def is_late(self, now: float, limits: Limits) -> bool:
+        """Whether the client takes too long for what it does, or does nothing for too long."""
+        if self.total_outbufs_len:
+            self.unread_since = self.unread_since or now
+        else:
+            self.unread_since = None
+        if self.requests or self.unread_since:
+            self.heard = now
+            if self.request:  # the next one, which came with this one: its time begins when this one is answered
+                self.request.began = now
+            return self.unread_since is not None and now - self.unread_since > limits.answer
+        if self.request:
+            late: bool = self.request.is_late(now, self.heard, limits)
+            return late
+        return now - self.heard > limits.idle
+
+    @property
+    def received_bytes(self) -> int:
+        """How much of an unfinished body is kept."""
+        return self.request.body_bytes_received if self.request else 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request is being answered, or its body received."""
+        return bool(self.requests or self.total_outbufs_len or (self.request and self.request.headers_finished))
+
+
+class Server(TcpWSGIServer):
+    """waitress on one open socket."""
+
+    channel_class = Connection
+
+    def __init__(
+        self, application: WSGIApplication, listening: socket.socket, body_bytes: int, limits: Limits | None = None
+    ) -> None:
+        """`body_bytes`: a larger body is refused before the application hears of it."""
+        self.limits = limits or Limits()
+        self.told = False
+        self.next_look = 0.0
+        super().__init__(
+            application,
+            map={},
+            _sock=listening,
+            bind_socket=False,
+            sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+            adj=Adjustments(
+                sockets=[listening],
+                threads=THREADS,
+                ident=None,
+                max_request_header_size=HEAD_BYTES,
+                max_request_body_size=body_bytes,
+                connection_limit=connections(),
+                asyncore_use_poll=True,
+                # A client that leaves while its request waits for a thread is noticed, and nothing is done for it.
+                channel_request_lookahead=1,
+                # What proxies say is judged by `webapp.serving`.
+                clear_untrusted_proxy_headers=False,
+                log_socket_errors=False,
+                server_name="localhost",
+            ),
+        )
+        self.next_channel_cleanup = float("inf")  # `_turn` does it, by a clock that nobody sets
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.effective_port)
+
+    def handle_accept(self) -> None:
+        """Accept those who wait."""
+        for _ in range(AT_ONCE):
+            before = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == before or not super().readable():
+                break
+
+    def part_with_late_ones(self, now: float) -> None:
+        """Close connections whose client takes too long, and the largest of too many unfinished bodies."""
+        unfinished = []
+        for connection in list(self.active_channels.values()):
+            if connection.is_late(now, self.limits):
+                # Not `will_close`: it waits until the client takes some more of its answer.
+                connection.handle_close()
+            elif connection.received_bytes:
+                unfinished.append(connection)
+        together = sum(connection.received_bytes for connection in unfinished)
+        for connection in sorted(unfinished, key=lambda each: each.received_bytes, reverse=True):
+            if together <= self.limits.unfinished:
+                break
+            together -= connection.received_bytes
+            connection.handle_close()
+
+    def tell(self) -> None:
+        """Ask it to end; a signal handler and other threads may."""
+        self.told = True
+        self.pull_trigger()
+
+    def serve(self, patience: float) -> None:
+        """Answer until told to end; then accept nothing more and finish what was begun, for `patience` seconds."""
+        while not self.told:
+            self._turn(self.limits.look)
+        self.handle_accept()
+        wasyncore.dispatcher.close(self)
+        self._turn(0)  # what was sent before it was told is read
+        ends = monotonic() + patience
+        while monotonic() < ends:
+            for connection in list(self.active_channels.values()):
+                if not connection.is_busy:
+                    connection.handle_close()
+            if not self.active_channels:
+                break
+            self._turn(0.1)
+        self.task_dispatcher.shutdown(timeout=0.1)
+        # Not the pipe that wakes the loop: a thread that still answers writes into it at its end, and its number may by
+        # then be that of another file.
+        for connection in list(self.active_channels.values()):
+            connection.handle_close()
+
+    def _turn(self, seconds: float) -> None:
+        # Not while waitress collects what to wait for, as it does it itself: the number of a socket that is closed then
+        # may be that of a new one when it looks who has sent something, and the new one is closed, too.
+        now = monotonic()
+        if now >= self.next_look:
+            self.next_look = now + self.limits.look
+            self.part_with_late_ones(now)
+        wasyncore.loop(timeout=seconds, use_poll=True, map=self._map, count=1)
+
+
+def connections() -> int:
+    """How many clients may be connected: as many as the system lets this process open files for, asking for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS * FILES_A_CONNECTION + FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    files = wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
+    return max(files - FILES_BESIDE, FILES_BESIDE) // FILES_A_CONNECTION
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address; raises `OSError`. `::` takes IPv4 too; port 0 is any free one."""
+    family, kind, protocol, _, place = socket.getaddrinfo(
+        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    opened = socket.socket(family, kind, protocol)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, place[0] != "::")
+        opened.bind(place)
+    except OSError:
+        opened.close()
+        raise
+    return opened

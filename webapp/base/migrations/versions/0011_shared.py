@@ -1,0 +1,49 @@
+"""What several hosts share through PostgreSQL: the key of the cookies, the files of taught decks, rate limits."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Make the tables. The counts of rate limits are not worth a write-ahead log: a crash of PostgreSQL empties them.
+
+    On SQLite, which one host has for itself, they stay empty.
+    """
+    op.create_table(
+        "shared_key",
+        sa.Column("name", sa.String(20), primary_key=True),
+        sa.Column("value", sa.String(200), nullable=False),
+    )
+    op.create_table(
+        "deck_file",
+        sa.Column("name", sa.String(40), primary_key=True),
+        sa.Column("club", sa.Boolean, nullable=False),
+        sa.Column("family", sa.String(20), nullable=False),
+        sa.Column("cards", sa.Integer, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("changed", sa.DateTime, nullable=False),
+        sa.Column("content", sa.LargeBinary, nullable=False),
+    )
+    on_postgresql = op.get_bind().dialect.name == "postgresql"
+    op.create_table(
+        "rate_limit",
+        sa.Column("key", sa.String(32), primary_key=True),
+        sa.Column("count", sa.Integer, nullable=False),
+        sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
+        prefixes=["UNLOGGED"] if on_postgresql else [],
+    )
+    op.create_index("ix_rate_limit_expires", "rate_limit", ["expires"])
+
+
+def downgrade() -> None:
+    """Forget them: every browser gets a new cookie, and decks taught on PostgreSQL are lost."""
+    op.drop_table("rate_limit")
+    op.drop_table("deck_file")
+    op.drop_table("shared_key")

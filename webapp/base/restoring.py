@@ -1,0 +1,295 @@
+"""A backup that is restored: whole or not at all, also where the process is killed in the middle, and while served.
+
+On PostgreSQL all of it goes into one transaction. On SQLite the rows do; decks and key are files, which lie ready in
+the data directory (`restored-N`) before the transaction ends, and it marks the database with N. Whoever finds such a
+folder afterwards, this process or the next start, takes it over if the database bears the mark, and else deletes it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import secrets
+import shutil
+import sqlite3
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import Connection, Integer, String, Table, create_engine, delete, func, insert, inspect, select, update
+from sqlalchemy.pool import NullPool
+
+from vision import enrolled
+from webapp.base import backup, cookie_key
+from webapp.base.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
+from webapp.base.db import Database
+from webapp.base.i18n import gettext
+from webapp.base.models import Base, DeckFile, Match, SharedKey
+
+READY = "restored-"
+_DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
+_TYPES: Mapping[Any, type] = {"int": int, "str": str}
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was restored; `new_key`: the cookies are signed with another key now, which a running server reads late."""
+
+    contents: Contents
+    new_key: bool
+
+
+def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Restored:
+    """Store what the backup `file` holds, in the place of everything there if `replace`. Raises `Refused`.
+
+    A running server goes on: its phones see the old state until the transaction ends, and the new one from then on.
+    What they send meanwhile waits, or is refused in a sentence.
+    """
+    with _alone(directory):
+        finish(directory, database)
+        mark = secrets.randbelow(2**31 - 1) + 1
+        ready = directory / f"{READY}{mark}"
+        ready.mkdir(mode=0o700)
+        try:
+            contents, decks = _unpack(file, ready)
+            key = (ready / KEY).read_text()
+            _prepare(database)
+            with database.rewriting(*_written(database)) as connection:
+                known = backup.key_of(database, directory, connection)
+                there = backup.decks_of(database, directory, connection)
+                if not replace and (there or not backup.is_empty(connection)):
+                    raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
+                _replace_rows(connection, ready / TABLES)
+                if database.is_shared:
+                    _replace_shared(connection, key, decks)
+                else:
+                    _set_mark(connection, mark)
+        finally:
+            finish(directory, database)
+        return Restored(contents, new_key=known != key)
+
+
+def _written(database: Database) -> list[Table]:
+    """The tables in which all or nothing is replaced."""
+    shared = [Base.metadata.tables[name] for name in backup.AS_FILES] if database.is_shared else []
+    return [*backup.kept_tables(), *shared]
+
+
+@contextmanager
+def _alone(directory: Path, *, wait: bool = True) -> Iterator[None]:
+    """Restore nothing else into the same directory meanwhile; raises `BlockingIOError` where it must not wait."""
+    with (directory / ".restoring").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
+
+
+def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
+    """Write what a backup holds into `folder`, its tables brought to the revision of this version; what it holds."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = _manifest(archive)
+            names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
+            for name in names:
+                archive.extract(name, folder)
+        if not {TABLES, KEY} <= names:
+            raise _damaged()
+        with sqlite3.connect(folder / TABLES) as tables:
+            sound = tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        tables.close()
+    except FileNotFoundError:
+        raise Refused(gettext("There is no file %(file)s.", file=file)) from None
+    except (zipfile.BadZipFile, zlib.error, sqlite3.DatabaseError, EOFError, RuntimeError) as error:
+        if not zipfile.is_zipfile(file):
+            raise _no_backup() from None
+        raise _damaged() from error
+    if not sound:
+        raise _damaged()
+    _bring_up_to_date(folder / TABLES)
+    (folder / KEY).chmod(0o600)
+    for shelf in (folder / DECKS, folder / DECKS / "own"):
+        shelf.mkdir(exist_ok=True)
+        shelf.chmod(0o700)
+    decks = []
+    for name, (family, cards, changed) in manifest["taught"].items():
+        path, when = folder / backup.deck_path(name), datetime.fromisoformat(changed)
+        if backup.deck_path(name) not in names:
+            raise _damaged()
+        os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
+        decks.append(Taught(name, family, cards, when, path.read_bytes()))
+    for path in (folder, *folder.rglob("*")):
+        _sync(path)
+    return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
+
+
+def _no_backup() -> Refused:
+    return Refused(gettext("This file is no backup of Settebello."))
+
+
+def _damaged() -> Refused:
+    return Refused(gettext("This backup is damaged. Nothing was changed."))
+
+
+def _newer() -> Refused:
+    return Refused(gettext("This backup was made by a newer version of Settebello: update this one first."))
+
+
+def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
+    try:
+        manifest = json.loads(archive.read(MANIFEST))
+        known = int(manifest["settebello_backup"])
+    except (KeyError, ValueError, TypeError):
+        raise _no_backup() from None
+    if known > backup.FORMAT:
+        raise _newer()
+    sound = all(isinstance(manifest.get(field.name), _TYPES[field.type]) for field in fields(Contents))
+    if not sound or not isinstance(manifest.get("taught"), dict):
+        raise _damaged()
+    return dict(manifest)
+
+
+def _bring_up_to_date(tables: Path) -> None:
+    """Migrate the tables of an older backup; refuse those of a newer one."""
+    unpacked = Database(f"sqlite:///{tables}")
+    try:
+        with unpacked.engine.connect() as connection:
+            revision = backup.revision_of(connection)
+        if revision is None:
+            raise _damaged()
+        if revision not in backup.revisions():
+            raise _newer()
+        unpacked.upgrade()
+    finally:
+        unpacked.engine.dispose()
+
+
+def _prepare(database: Database) -> None:
+    """Make the tables of an empty database; refuse one of another version."""
+    with database.engine.connect() as connection:
+        fresh = not inspect(connection).has_table(Match.__tablename__)
+        revision = backup.revision_of(connection)
+    if fresh or (database.engine.dialect.name == "sqlite" and revision in backup.revisions()):
+        database.upgrade()
+    elif revision != backup.revisions()[0]:
+        raise backup.other_version(revision)
+
+
+def _replace_rows(connection: Connection, tables: Path) -> None:
+    """Delete every row and write those of the backup, all within the transaction of `connection`.
+
+    What was there before is not taken for what comes: rows get numbers that none had, so that an answer begun before
+    finds nothing of another match, and a match gets a version that no phone has seen.
+    """
+    offsets = {table: _last_number(connection, table) for table in backup.kept_tables() if _is_numbered(table)}
+    seen = {row.play_token: row.version for row in connection.execute(select(Match.play_token, Match.version))}
+    for table in reversed(backup.kept_tables()):
+        connection.execute(table.delete())
+    engine = create_engine(f"sqlite:///{tables}", poolclass=NullPool)
+    with engine.connect() as source:
+        for table in backup.kept_tables():
+            for rows in backup.rows_of(source, table):
+                connection.execute(insert(table), [_fitting(table, row, offsets) for row in rows])
+    for token, version in seen.items():
+        old = (Match.play_token == token) & (Match.version <= version)
+        connection.execute(update(Match).where(old).values(version=version + 1))
+    if connection.dialect.name == "postgresql":
+        for table in offsets:
+            _continue_numbers(connection, table)
+
+
+def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -> None:
+    """Store the key and the decks where hosts share the database."""
+    connection.execute(delete(SharedKey))
+    connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
+    connection.execute(delete(DeckFile))
+    for deck in decks:
+        club = not enrolled.is_private(deck.name)
+        connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
+
+
+def _is_numbered(table: Table) -> bool:
+    """Whether the database numbers the rows of a table itself."""
+    return "id" in table.c and table.c.id.primary_key and isinstance(table.c.id.type, Integer)
+
+
+def _last_number(connection: Connection, table: Table) -> int:
+    return connection.scalar(select(func.max(table.c.id))) or 0
+
+
+def _fitting(table: Table, row: dict[str, Any], offsets: Mapping[Table, int]) -> dict[str, Any]:
+    """A row as it is stored: renumbered, and with texts that PostgreSQL takes as well."""
+    for column in table.c:
+        value = row[column.name]
+        if isinstance(column.type, String) and isinstance(value, str):
+            row[column.name] = value.replace("\x00", "")[: column.type.length]
+        elif value is not None and column.foreign_keys:
+            (refers,) = column.foreign_keys
+            row[column.name] = value + offsets.get(refers.column.table, 0)
+        elif value is not None and column.name == "id":
+            row[column.name] = value + offsets.get(table, 0)
+    return row
+
+
+def _continue_numbers(connection: Connection, table: Table) -> None:
+    """Let the next row of a table be numbered after those that are there; never lower than before."""
+    sequence = func.pg_get_serial_sequence(table.name, "id")
+    last = func.coalesce(select(func.max(table.c.id)).scalar_subquery(), 1)
+    connection.execute(select(func.setval(sequence, func.greatest(last, func.nextval(sequence)))))
+
+
+def _set_mark(connection: Connection, mark: int) -> None:
+    connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
+
+
+def _mark(database: Database) -> str | None:
+    """The mark of the backup that was restored last; where hosts share the database no file waits for it."""
+    if database.is_shared:
+        return None
+    with database.engine.connect() as connection:
+        return str(connection.exec_driver_sql("PRAGMA user_version").scalar())
+
+
+def finish(directory: Path, database: Database) -> bool:
+    """Take over the files of a restored backup that lie ready, and delete those of one that was broken off.
+
+    Returns whether any were taken over. Whatever is killed here is done by the next call.
+    """
+    taken = False
+    for ready in directory.glob(f"{READY}*"):
+        if ready.name.removeprefix(READY) == _mark(database):
+            if (ready / KEY).exists():
+                (ready / KEY).replace(directory / KEY)
+            if (ready / DECKS).exists():
+                if (directory / DECKS).exists():
+                    (directory / DECKS).rename(ready / f"{DECKS}-{secrets.token_hex(4)}")
+                (ready / DECKS).rename(directory / DECKS)
+            _sync(directory)
+            taken = True
+        shutil.rmtree(ready)
+    return taken
+
+
+def _sync(path: Path) -> None:
+    """Have the disk keep a file, or the names in a folder."""
+    handle = os.open(path, os.O_RDONLY)
+    os.fsync(handle)
+    os.close(handle)
+
+
+def init_app(app: Flask) -> None:
+    """Finish what a process that was killed has left, unless one is restoring just now."""
+    directory: Path = app.config["DATA_DIRECTORY"]
+    if not any(directory.glob(f"{READY}*")):
+        return
+    try:
+        with _alone(directory, wait=False):
+            finish(directory, app.extensions["database"])
+    except BlockingIOError:
+        pass

@@ -1,0 +1,59 @@
+"""What runs beside the answers while the application is served: threads of jobs, timers. Tests and commands start none.
+
+A part calls `while_served` in its `init_app`; whoever serves the application wraps that in `served`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from flask import Flask
+
+log = logging.getLogger(__name__)
+
+
+class Running:
+    """The companions of one application, and whether it is about to end."""
+
+    def __init__(self) -> None:
+        self.companions: list[tuple[Callable[[], None], Callable[[], None]]] = []
+        self.ending = threading.Event()
+
+
+def of(app: Flask) -> Running:
+    """What is noted of `app`; `of(app).ending` is set once it takes no more work, and wakes who waits for it."""
+    found: Running = app.extensions.setdefault("running", Running())
+    return found
+
+
+def while_served(app: Flask, start: Callable[[], None], stop: Callable[[], None]) -> None:
+    """Call `start` before the first answer and `stop` after the last one, both in a context of `app`.
+
+    Both return soon: `start` makes threads, `stop` tells them to end. The process ends some seconds later whether they
+    have or not, so what they leave undone must be found again at the next start.
+    """
+    of(app).companions.append((start, stop))
+
+
+@contextmanager
+def served(app: Flask) -> Iterator[None]:
+    """Start the companions in their order, stop them in the opposite one; one that cannot stop keeps none from it."""
+    running = of(app)
+    started: list[Callable[[], None]] = []
+    try:
+        with app.app_context():
+            for start, stop in running.companions:
+                start()
+                started.append(stop)
+        yield
+    finally:
+        running.ending.set()
+        for stop in reversed(started):
+            try:
+                with app.app_context():
+                    stop()
+            except Exception:
+                log.exception("What runs beside the answers could not be stopped")

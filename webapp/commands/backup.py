@@ -1,0 +1,100 @@
+"""`settebello backup`: everything that is stored in one file, which `settebello restore` takes on any machine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from webapp.base import backup
+from webapp.base.backup import Contents, Refused
+from webapp.base.config import data_directory, defaults
+from webapp.base.db import Database
+from webapp.base.i18n import gettext
+from webapp.commands.command import BROKEN, DONE
+from webapp.commands.json_io import UnwritableError
+
+STANDARD_OUTPUT = "-"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Where the backup goes."""
+    parser.add_argument(
+        "file", metavar="FILE", help="a file that takes the place of one of that name; - is standard output"
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Write the backup and say what it holds, on standard error."""
+    try:
+        contents = _to_standard_output() if chosen.file == STANDARD_OUTPUT else _to_file(Path(chosen.file))
+    except Refused as refused:
+        return failed(str(refused))
+    except (DBAPIError, OSError) as error:
+        if isinstance(error, UnwritableError):
+            raise
+        return failed(gettext("The backup could not be written: %(reason)s.", reason=reason_of(error)))
+    say(gettext("Backed up: %(contents)s.", contents=contents))
+    say(gettext("Keep the file secret: who has it can play in every match."))
+    return DONE
+
+
+def say(text: str) -> None:
+    """A sentence for whoever looks after the server; standard output may be the backup itself."""
+    print(text, file=sys.stderr)
+
+
+def failed(text: str) -> int:
+    """Say why nothing was done."""
+    say(text)
+    return BROKEN
+
+
+def reason_of(error: DBAPIError | OSError) -> str:
+    """What the disk or the database says is wrong, in a line, without any stored value."""
+    said = str(error.orig) if isinstance(error, DBAPIError) else error.strerror or str(error)
+    return said.strip().splitlines()[0].rstrip(".") if said.strip() else type(error).__name__
+
+
+@contextmanager
+def stored_here() -> Iterator[tuple[Database, Path]]:
+    """The database and the data directory that the settings name."""
+    directory = data_directory()
+    database = Database(defaults(directory)["DATABASE_URL"])
+    try:
+        yield database, directory
+    finally:
+        database.engine.dispose()
+
+
+def _to_file(path: Path) -> Contents:
+    """Write the backup beside `path` and rename it: there is the old file or the new one, never half of one."""
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file, stored_here() as (database, directory):
+            contents = backup.write(database, directory, file, beside=path.parent)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return contents
+
+
+def _to_standard_output() -> Contents:
+    if sys.stdout is None or sys.stdout.isatty():
+        raise Refused(gettext("A backup is no text: send it into a file or another program."))
+    try:
+        with stored_here() as (database, directory):
+            contents = backup.write(database, directory, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError as error:
+        raise UnwritableError(*error.args) from None
+    return contents

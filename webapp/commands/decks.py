@@ -1,0 +1,39 @@
+"""`settebello decks`: what was taught to the whole club, listed, and a deck of it removed, whoever taught it."""
+
+from __future__ import annotations
+
+import argparse
+
+from scoring.problems import InvalidEntry, Problem
+from webapp.app import create_app
+from webapp.commands import json_io
+from webapp.commands.command import DONE
+from webapp.decks import enrolled_decks
+from webapp.explain.problems import UNKNOWN_DECK
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Nothing to list them, or the name of the one to be removed."""
+    parser.add_argument(
+        "--remove", metavar="NAME", help="delete this deck at once; matches that were played with it stay"
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Write the decks of the club, those that are left after `--remove`.
+
+    Decks of a single phone are not listed: their names open them.
+    """
+    with create_app().app_context():
+        if chosen.remove is not None and not enrolled_decks.remove_of_club(chosen.remove):
+            known = ", ".join(deck.name for deck in enrolled_decks.of_club())
+            raise InvalidEntry([Problem(UNKNOWN_DECK, field="deck", value=chosen.remove, allowed=known)])
+        json_io.write(
+            {
+                "decks": [
+                    {"name": deck.name, "like": deck.family, "taught": "command line" if deck.row is None else "phone"}
+                    for deck in enrolled_decks.of_club()
+                ]
+            }
+        )
+    return DONE

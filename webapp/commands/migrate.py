@@ -1,0 +1,30 @@
+"""`settebello migrate`: the database brought to this version. PostgreSQL needs it once after every update.
+
+`--to` takes back what this version has changed, for an older version that is to run again.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from webapp.base import db_state
+from webapp.base.config import data_directory, database_url, prepared, values
+from webapp.base.db import opened
+from webapp.commands import json_io
+from webapp.commands.command import DONE
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Where to; the settings say which database."""
+    parser.add_argument(
+        "--to", metavar="NUMBER", help="back to this number, for an older version; what only newer ones know is lost"
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Migrate."""
+    values()
+    database = opened(database_url(prepared(data_directory())))
+    before, after = db_state.migrate(database, chosen.to)
+    json_io.write({"database": database.engine.dialect.name, "before": before, "after": after})
+    return DONE

@@ -1,0 +1,37 @@
+"""`settebello restore`: what a backup holds is stored here, whole or not at all."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from webapp.base import restoring
+from webapp.base.backup import Refused
+from webapp.base.i18n import gettext
+from webapp.commands.backup import failed, reason_of, say, stored_here
+from webapp.commands.command import DONE, WRONG_INPUT
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Which backup, and whether it takes the place of what is stored here."""
+    parser.add_argument("file", metavar="FILE", help="what `settebello backup` wrote")
+    parser.add_argument("--replace", action="store_true", help="delete everything that is stored here, for good")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Restore it and say what it held, on standard error."""
+    try:
+        with stored_here() as (database, directory):
+            restored = restoring.restore(database, directory, Path(chosen.file), replace=chosen.replace)
+    except Refused as refused:
+        say(str(refused))
+        return WRONG_INPUT
+    except (DBAPIError, OSError) as error:
+        return failed(gettext("Nothing was restored or changed: %(reason)s.", reason=reason_of(error)))
+    contents = restored.contents
+    say(gettext("Restored: %(contents)s, as of %(when)s.", contents=contents, when=contents.made))
+    if restored.new_key:
+        say(gettext("Start a running server again: only then does it know the phones of the backup."))
+    return DONE

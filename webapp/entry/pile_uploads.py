@@ -1,0 +1,54 @@
+"""What becomes of a photograph that was sent of a side's pile: read by the deck of its round, kept with the draft."""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import selectinload
+
+from webapp.base.db import database
+from webapp.base.models import Draft, Match, Upload
+from webapp.entry import drafts, same_pile
+from webapp.games import layout_of
+from webapp.match.rounds import load_draft
+from webapp.photos import jobs
+from webapp.photos.kept import ReadPhoto
+
+PILE = "pile"
+
+
+class PileUploads:
+    """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat."""
+
+    def read(self, upload: Upload) -> ReadPhoto:
+        """The cards on it, of the deck that the round is played with."""
+        with database().reading() as session:
+            match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
+        if match is None:
+            raise LookupError
+        draft = load_draft(match.id, upload.about["number"], upload.device)
+        return jobs.read_cards(upload, layout_of(match, draft.entry if draft else None))
+
+    def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
+        """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile."""
+        number, confirms = upload.about["number"], upload.about["confirms"]
+        with database().writing() as session:
+            match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
+            if match is None or match.removed or not _is_entered(match, number, upload.device):
+                return False
+        side = match.sides[int(upload.place)]
+
+        def add(draft: Draft) -> None:
+            same_pile.add(draft, match, side, seen)
+            drafts.note_by(draft, side, upload.device)
+            if confirms is not None:
+                drafts.confirm(draft, match, match.sides[confirms])
+
+        drafts.edit_draft(match, number, upload.device, add)
+        return True
+
+
+def _is_entered(match: Match, number: int, device: str) -> bool:
+    """Whether the phone still enters that round: the next one, or one that it corrects or has entered otherwise."""
+    return number == len(match.rounds) + 1 or load_draft(match.id, number, device) is not None
+
+
+jobs.register(PILE, PileUploads())

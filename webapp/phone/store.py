@@ -1,0 +1,107 @@
+"""What the server remembers of a device by the random name in its cookie: counted, and forgotten in one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import selectinload
+
+from webapp.base.db import database
+from webapp.base.models import (
+    EnrolledDeck,
+    Enrolment,
+    Match,
+    OurTable,
+    Profile,
+    Question,
+    TableMatch,
+    TableVisit,
+    Visit,
+)
+from webapp.decks import enrolled_decks, enrolments
+from webapp.match import store as matches
+from webapp.referee import store as questions
+from webapp.tables import store as tables
+
+
+@dataclass(frozen=True)
+class Memory:
+    """How much the server remembers of a device.
+
+    `only_here`: of the matches that it plays, those that no other device has opened and no table holds. `decks` are its
+    own, `club_decks` those that it taught to everybody on this server. `enrolments`: decks that it is teaching.
+    """
+
+    plays: int
+    watches: int
+    only_here: int
+    tables: int
+    rules: int
+    decks: int
+    club_decks: int
+    enrolments: int
+    questions: int
+
+
+def memory_of(device: str) -> Memory:
+    """Count what is remembered of `device`."""
+    with database().reading() as session:
+
+        def count(*conditions: ColumnElement[bool]) -> int:
+            return session.scalar(select(func.count()).where(*conditions)) or 0
+
+        visits = (Visit.device == device, Visit.revoked.is_(None), Visit.match_id == Match.id, Match.removed.is_(None))
+        decks = (EnrolledDeck.device == device, EnrolledDeck.removed.is_(None))
+        return Memory(
+            plays=count(*visits, Visit.plays.is_(True)),
+            watches=count(*visits, Visit.plays.is_(False)),
+            only_here=len(session.scalars(_only_here(device)).all()),
+            tables=count(TableVisit.device == device, TableVisit.table_id == OurTable.id, OurTable.removed.is_(None)),
+            rules=count(Profile.device == device, Profile.removed.is_(None)),
+            decks=count(*decks, EnrolledDeck.club.is_(False)),
+            club_decks=count(*decks, EnrolledDeck.club.is_(True)),
+            enrolments=count(Enrolment.device == device),
+            questions=count(Question.device == device, Question.match_id.is_(None)),
+        )
+
+
+def _only_here(device: str) -> Select[int]:
+    """The ids of the matches that nobody but `device` has opened: once it forgets them nobody finds them."""
+    others = select(Visit.match_id).where(Visit.device != device, Visit.revoked.is_(None))
+    listed = select(TableMatch.match_id).join(OurTable, OurTable.id == TableMatch.table_id)
+    return (
+        select(Match.id)
+        .join(Visit, Visit.match_id == Match.id)
+        .where(Visit.device == device, Visit.plays, Match.removed.is_(None))
+        .where(Match.id.not_in(others), Match.id.not_in(listed.where(OurTable.removed.is_(None))))
+    )
+
+
+def played(device: str) -> list[Match]:
+    """The matches that `device` plays in, with their rounds, the first one first."""
+    query = select(Match).join(Visit, Visit.match_id == Match.id)
+    mine = query.where(Visit.device == device, Visit.plays, Match.removed.is_(None)).order_by(Match.created, Match.id)
+    with database().reading() as session:
+        return list(session.scalars(mine.options(selectinload(Match.rounds))))
+
+
+def forget(device: str, *, delete_matches: bool) -> None:
+    """Forget `device` in every room; with `delete_matches` also delete the matches that nobody else has opened.
+
+    What belongs to others stays: matches, tables, the club's decks. Done twice it does nothing more.
+    """
+    with database().writing() as session:
+        if delete_matches:
+            matches.remove_all(session, session.scalars(_only_here(device)).all())
+        for room in _ROOMS:
+            room(session, device)
+
+
+_ROOMS = (
+    matches.forget_device,
+    tables.forget_device,
+    enrolments.forget_device,
+    enrolled_decks.forget_device,
+    questions.forget_device,
+)

@@ -1,0 +1,246 @@
+"""Who reads the photographs that were sent, and when: nobody waits for it in a request.
+
+On SQLite threads of the serving process read them, as many as `PHOTO_READERS`. On PostgreSQL workers do, on any host:
+`settebello work` (`webapp.photos.worker`). Tests set `PHOTO_JOBS` to `at once`, and each is read before its upload is
+answered.
+
+The rooms above say what becomes of what was read: each registers a `Kind`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, Protocol
+
+from flask import Flask, current_app
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from vision.errors import BadImage, UnknownDeck
+from vision.types import Recognition
+from webapp.base import queue, running
+from webapp.base.db import database
+from webapp.base.models import Upload
+from webapp.games.layout import Layout
+from webapp.photos import reading, uploads
+from webapp.photos.kept import ReadPhoto
+
+AT_ONCE, THREADS, QUEUE = "at once", "threads", "queue"
+TASK = "read_photograph"
+LOST = "lost"
+"""The reason of a `BadImage` whose reader was killed."""
+LOOK_SECONDS = 5
+"""A thread looks so often for uploads that nobody has told it of."""
+HUNG = timedelta(minutes=3)
+"""A thread that has read for so long will not end: the photograph is read again."""
+WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
+"""Seconds between attempts to keep what was read, while the database is away."""
+
+log = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """A photograph cannot be used; `reason` as in `webapp.photos.words.refusal_text`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class TryAgain(Exception):
+    """A photograph was put back: its reader was lost, or had no time for it."""
+
+
+class Kind(Protocol):
+    """What becomes of the uploads of one room."""
+
+    def read(self, upload: Upload) -> Any:
+        """What is seen on it; raises `Refused`, `LookupError` where its owner is gone, and what `reading` raises."""
+
+    def keep(self, upload: Upload, seen: Any) -> bool:
+        """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def register(name: str, kind: Kind) -> None:
+    """Say what becomes of uploads whose `kind` is `name`."""
+    _KINDS[name] = kind
+
+
+def read_cards(upload: Upload, layout: Layout) -> ReadPhoto:
+    """A photograph of cards that are played with; raises `Refused`, also where it shows none."""
+    data = upload.data or b""
+    picture, seen = reading.read(data, upload.pattern, layout.deck, layout.packs)
+    _check(seen)
+    return ReadPhoto(upload.token, picture, seen, upload.replaces)
+
+
+def _check(seen: Recognition) -> None:
+    if not seen.cards:
+        # A photograph of nothing is no pile of nothing: nothing is kept of it.
+        raise Refused(":".join(("no_cards", ",".join(note.code for note in seen.notes))))
+
+
+def run(upload_id: int | None = None) -> bool:
+    """Read one upload and keep what is seen on it: that of this id, else the one whose turn it is.
+
+    False where there was none. `TryAgain`, and what nobody expects, is raised after the upload was put back.
+    """
+    upload = uploads.claim(upload_id)
+    if upload is None:
+        return False
+    kind = _KINDS[upload.kind]
+    try:
+        try:
+            seen, reason = kind.read(upload), ""
+        except Refused as refused:
+            seen, reason = None, refused.reason
+        except BadImage as bad:
+            if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
+                raise TryAgain from bad
+            seen, reason = None, f"image:{bad.reason}"
+        except UnknownDeck:
+            seen, reason = None, "unknown_deck"
+        except reading.TooMuchSeen:
+            seen, reason = None, "too_much"
+        except LookupError:
+            return True  # it went with its match
+        _end(upload, kind, seen, reason)
+    except reading.TooBusy as busy:
+        uploads.put_back(upload, counts=False)
+        raise TryAgain from busy
+    except TryAgain:
+        uploads.put_back(upload, counts=not _is_ending())
+        raise
+    except Exception:
+        uploads.put_back(upload, counts=True)
+        raise
+    return True
+
+
+def _is_ending() -> bool:
+    """Whether this process ends, and its readers with it: no photograph is to blame then."""
+    return running.of(current_app).ending.is_set()
+
+
+def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
+    """Keep what was seen and end the upload in one transaction, as soon as the database is there."""
+    for seconds in (*WITHOUT_DATABASE, None):
+        try:
+            with uploads.ending(upload) as row:
+                if row is None:
+                    return
+                if reason:
+                    row.state, row.reason = uploads.REFUSED, reason
+                else:
+                    row.state = uploads.KEPT if kind.keep(upload, seen) else uploads.CANCELLED
+            return
+        except OperationalError:
+            if seconds is None:
+                raise
+            time.sleep(seconds)
+
+
+class Readers:
+    """The threads of one application that read what was sent, on SQLite."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.news = threading.Condition()
+        self.ending = threading.Event()
+        self.threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        """Begin with what a killed process has left."""
+        uploads.put_all_back()
+        self.ending.clear()
+        for number in range(self.app.extensions["photo_reader"].readers.count):
+            self.threads.append(threading.Thread(target=self._work, name=f"photographs-{number}", daemon=True))
+            self.threads[-1].start()
+
+    def stop(self) -> None:
+        """Let each thread end after the photograph that it reads."""
+        self.ending.set()
+        self.tell()
+        deadline = time.monotonic() + self.app.config["PHOTO_STOP_SECONDS"]
+        for thread in self.threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        self.threads.clear()
+
+    def tell(self) -> None:
+        """Something was sent."""
+        with self.news:
+            self.news.notify_all()
+
+    def _work(self) -> None:
+        while not self.ending.is_set():
+            try:
+                with self.app.app_context():
+                    uploads.put_all_back(HUNG)
+                    while not self.ending.is_set() and run():
+                        pass
+            except TryAgain:
+                continue
+            except Exception:
+                log.exception("A photograph could not be read; it is tried once more")
+            with self.news:
+                if not self.ending.is_set():
+                    self.news.wait(LOOK_SECONDS)
+
+
+def init_app(app: Flask) -> None:
+    """Decide who reads the photographs of `app`."""
+    url = app.config["DATABASE_URL"]
+    app.config.setdefault("PHOTO_JOBS", THREADS if url.startswith("sqlite") else QUEUE)
+    if app.config["PHOTO_JOBS"] == THREADS:
+        readers = app.extensions["photo_jobs"] = Readers(app)
+        running.while_served(app, readers.start, readers.stop)
+    elif app.config["PHOTO_JOBS"] == QUEUE:
+        import procrastinate
+
+        app.extensions["photo_queue"] = procrastinate.App(connector=queue.connector(url))
+        app.extensions["photo_jobs"] = task_of(app)
+
+
+def task_of(app: Flask) -> Any:
+    """The task of `app`'s queue that reads one photograph."""
+    import procrastinate
+
+    def read_photograph(upload: int) -> None:
+        with app.app_context():
+            run(upload)
+
+    again = procrastinate.RetryStrategy(max_attempts=4, wait=1)
+    return app.extensions["photo_queue"].task(name=TASK, retry=again)(read_photograph)
+
+
+def submit(upload: Upload) -> None:
+    """Store an upload and have it read; one that is there already is not read again."""
+    how = current_app.config["PHOTO_JOBS"]
+    is_new = uploads.store(upload, enqueue if how == QUEUE else lambda _session, _upload: None)
+    if how == AT_ONCE and is_new:
+        with suppress(TryAgain):
+            run(upload.id)
+    elif how == THREADS:
+        current_app.extensions["photo_jobs"].tell()
+
+
+def enqueue(session: Session, upload: Upload) -> None:
+    """Put the job of an upload into the queue, in its own transaction; those of lower turns come first."""
+    session.flush()
+    queue.defer(session, current_app.extensions["photo_jobs"], priority=-upload.turn, upload=upload.id)
+
+
+def is_read() -> bool:
+    """Whether anybody reads photographs at this moment."""
+    how = current_app.config["PHOTO_JOBS"]
+    if how == QUEUE:
+        with database().reading() as session:
+            return queue.has_worker(session)
+    return how == AT_ONCE or any(thread.is_alive() for thread in current_app.extensions["photo_jobs"].threads)

@@ -1,0 +1,115 @@
+"""What reads one photograph, from its bytes: in a process of its own (`webapp.photos.readers`), or here in tests.
+
+No database, no Flask and no sentence: a reader starts quickly and has nothing to lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from vision import enrolment, recognition
+from vision.arrays import Floats
+from vision.decks import deck_names
+from vision.enrolled import EnrolledDeck
+from vision.enrolment import Sheet
+from vision.image import QUICK_SIDE, Photo, load
+from vision.types import Recognition
+from webapp.photos import second_look
+from webapp.photos.corners import Outline
+from webapp.photos.second_look import Shown
+
+
+class Recogniser(Protocol):
+    """What reads photographs: `app.extensions["recogniser"]`, which is `vision` unless a test sets another."""
+
+    def recognise(
+        self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
+    ) -> Recognition:
+        """The cards on a photograph, as `vision.recognise` reads them."""
+
+    def deck_names(self) -> tuple[str, ...]:
+        """The names of the decks that `recognise` takes."""
+
+    def look(self, photo: Photo) -> Sheet:
+        """The cards of a deck that is being enrolled, in their order."""
+
+    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
+        """A card of such a deck that was missed, as `webapp.photos.second_look` finds it."""
+
+
+class VisionRecogniser:
+    """`vision` as a `Recogniser`; it loads its networks when the first photograph is read."""
+
+    def recognise(
+        self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
+    ) -> Recognition:
+        """Read a photograph."""
+        return recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+
+    def deck_names(self) -> tuple[str, ...]:
+        """The patterns and families that are known."""
+        return deck_names()
+
+    def look(self, photo: Photo) -> Sheet:
+        """Look at cards that are laid out in order."""
+        return enrolment.look(photo)
+
+    def look_there(self, photo: Photo, outline: Outline, width: int) -> Shown:
+        """Look at one card in a closer crop."""
+        return second_look.look_there(photo, outline, width)
+
+
+def read(
+    recogniser: Recogniser,
+    data: bytes,
+    deck: str | EnrolledDeck,
+    packs: int,
+    as_family: str | None,
+    longest: int,
+) -> tuple[bytes, Recognition]:
+    """The photograph as a JPEG, its longest side at most `longest` pixels, and the cards on it; it is decoded once.
+
+    Raises BadImage and UnknownDeck.
+    """
+    photo = load(data, enough=QUICK_SIDE)
+    seen = recogniser.recognise(photo, deck, packs, as_family)
+    return photo.jpeg(longest), seen
+
+
+def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, as_family: str | None) -> Recognition:
+    """The cards on a photograph; its `seconds` count from the bytes. Raises BadImage and UnknownDeck."""
+    return recognition.recognise(data, deck, packs=packs, as_family=as_family)
+
+
+def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:
+    """The photograph as a JPEG, its longest side at most `longest` pixels, and the cards on it in order.
+
+    Raises BadImage.
+    """
+    photo = load(data)
+    return photo.jpeg(longest), recogniser.look(photo)
+
+
+def sheet(_: Recogniser, data: bytes) -> Sheet:
+    """The cards of a deck that is being enrolled, in their order. Raises BadImage."""
+    return enrolment.look(data)
+
+
+def look_there(recogniser: Recogniser, data: bytes, outline: Outline, width: int) -> Shown:
+    """A card that was missed on a photograph; see `webapp.photos.second_look`. Raises BadImage."""
+    return recogniser.look_there(load(data), outline, width)
+
+
+def embeddings(_: Recogniser, data: bytes, corners: Sequence[Outline], width: int) -> Floats:
+    """The unit embeddings (N, 128) of cards on a photograph; `corners` are measured on it as it is `width` wide.
+
+    Raises BadImage.
+    """
+    return enrolment.embeddings_of(data, np.array(corners, np.float64), width)
+
+
+def ready(_: Recogniser) -> None:
+    """Nothing: whoever has its answer knows that the networks are loaded."""

@@ -1,0 +1,170 @@
+"""Photographs that phones have sent: stored at once, read one after the other, each kept or refused exactly once.
+
+A reader claims an upload (`claim`) and ends it in the transaction that keeps what was read (`ending`). Whoever else has
+claimed it meanwhile, or cancelled it, is right: then nothing is kept. So a reader may be killed at any moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+
+from flask import current_app
+from sqlalchemy import ColumnElement, Select, delete, func, select, update
+from sqlalchemy.orm import Session, undefer
+
+from webapp.base.db import AT_ONCE, database
+from webapp.base.locking import added
+from webapp.base.models import Enrolment, Match, Question, Upload, now
+
+WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
+OPEN = (WAITING, READING)
+MOST_TRIES = 2
+"""A photograph that its reader did not survive so often is refused: it may be what killed it."""
+FAILED = "failed"
+"""The reason of such a refusal."""
+REFUSED_SHOWN = timedelta(hours=1)
+"""So long a page that the player comes back to says why a photograph was refused."""
+
+Owner = Match | Question | Enrolment
+_KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
+
+
+def store(upload: Upload, then: Callable[[Session, Upload], None]) -> bool:
+    """Store a new upload, and do `then` in the same transaction; False where its token is there: it was sent twice."""
+    with database().writing() as session:
+        if session.scalar(select(Upload.id).where(Upload.token == upload.token)) is not None:
+            return False
+        unread = select(func.count()).where(_same_owner(upload), Upload.state.in_(OPEN))
+        upload.turn = session.scalar(unread) or 0
+        if not added(session, upload):
+            return False
+        then(session, upload)
+        return True
+
+
+def _same_owner(upload: Upload) -> ColumnElement[bool]:
+    if upload.match_id is not None:
+        return Upload.match_id == upload.match_id
+    if upload.question_id is not None:
+        return Upload.question_id == upload.question_id
+    return Upload.enrolment_id == upload.enrolment_id
+
+
+def find(token: str) -> Upload | None:
+    """The upload of this token, without its bytes."""
+    with database().reading() as session:
+        return session.scalar(select(Upload).where(Upload.token == token))
+
+
+def find_at(token: str, owner: Owner, place: str) -> Upload | None:
+    """The same, if it is of this place, or was cancelled before it arrived, so that nobody knows what it was of."""
+    upload = find(token)
+    if upload is None or not upload.kind:
+        return upload
+    return upload if (getattr(upload, _KEYS[type(owner)]), upload.place) == (owner.id, place) else None
+
+
+def before(upload: Upload) -> int:
+    """How many photographs that still wait came before this one."""
+    earlier = select(func.count()).where(Upload.state == WAITING, Upload.id < upload.id)
+    with database().reading() as session:
+        return session.scalar(earlier) or 0
+
+
+def at_place(owner: Owner, place: str, device: str, number: int | None = None) -> list[Upload]:
+    """What a page shows of a place: what is not read yet, or the refusal of the latest upload, if `device` sent it."""
+    theirs = getattr(Upload, _KEYS[type(owner)]) == owner.id
+    query = select(Upload).where(theirs, Upload.place == place).order_by(Upload.id.desc())
+    query = query.where(Upload.created > now() - REFUSED_SHOWN, Upload.state != CANCELLED)
+    with database().reading() as session:
+        found = [each for each in session.scalars(query) if each.about.get("number") == number]
+    refused = [each for each in found[:1] if each.state == REFUSED and each.device == device]
+    return [each for each in reversed(found) if each.state in OPEN] or refused
+
+
+def cancel(token: str, device: str) -> None:
+    """Cancel an upload, or put away its refusal. One that has not arrived yet will find that it was cancelled."""
+    with database().writing() as session:
+        going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, REFUSED)))
+        session.execute(going.values(state=CANCELLED, data=None))
+        if session.scalar(select(Upload.id).where(Upload.token == token)) is None:
+            row = Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED)
+            added(session, row)
+
+
+def claim(upload_id: int | None = None) -> Upload | None:
+    """Take an upload to be read, with its bytes: the one of this id, else the one whose turn it is; None without one.
+
+    One of this id is taken from a reader that has it already: whoever names it knows that this one was killed.
+    """
+    query = select(Upload).options(undefer(Upload.data))
+    if upload_id is None:
+        query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
+    else:
+        query = query.where(Upload.id == upload_id, Upload.state.in_(OPEN))
+    while True:
+        with database().writing() as session:
+            upload = session.scalar(query.with_for_update(skip_locked=upload_id is None))
+            if upload is None:
+                return None
+            if upload.tries < MOST_TRIES and upload.data is not None:
+                upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
+                return upload
+            upload.state, upload.reason, upload.data = REFUSED, FAILED, None
+
+
+@contextmanager
+def ending(upload: Upload) -> Iterator[Upload | None]:
+    """The transaction that ends a claimed upload: the row to be changed, None where it is not the reader's any more.
+
+    What it belongs to is locked first, in the order of every other writer.
+    """
+    with database().writing() as session:
+        for table, name in _KEYS.items():
+            if (key := getattr(upload, name)) is not None:
+                session.execute(select(table.id).where(table.id == key).with_for_update())
+        row = session.scalar(_claimed(upload).with_for_update())
+        yield row
+        if row is not None:
+            row.data = None
+
+
+def put_back(upload: Upload, *, counts: bool) -> None:
+    """Let a claimed upload wait again; the try `counts` unless the reader only had no time for it."""
+    with database().writing() as session:
+        row = session.scalar(_claimed(upload).with_for_update())
+        if row is not None:
+            row.state, row.tries = WAITING, row.tries if counts else row.tries - 1
+
+
+def put_all_back(older_than: timedelta = timedelta(0)) -> None:
+    """Let uploads wait again whose readers began longer ago: they were killed."""
+    left = (Upload.state == READING, Upload.begun <= now() - older_than)
+    with database().reading() as session:
+        if not session.scalars(select(Upload.id).where(*left)).all():
+            return  # most often: no lock is taken for it
+    with database().writing() as session:
+        session.execute(update(Upload).where(*left).values(state=WAITING))
+
+
+def open_ids(older_than: timedelta) -> Sequence[tuple[int, int]]:
+    """(Id, turn) of the uploads that came longer ago and are not read yet."""
+    query = select(Upload.id, Upload.turn).where(Upload.state.in_(OPEN), Upload.created < now() - older_than)
+    with database().reading() as session:
+        return [(id_, turn) for id_, turn in session.execute(query)]
+
+
+def forget_old() -> int:
+    """Delete some of the uploads older than `PHOTO_DAYS`, read or not; how many."""
+    oldest = now() - timedelta(days=current_app.config["PHOTO_DAYS"])
+    with database().writing() as session:
+        query = select(Upload.id).where(Upload.created < oldest).order_by(Upload.created).limit(AT_ONCE)
+        old = session.scalars(query.with_for_update(skip_locked=True)).all()
+        session.execute(delete(Upload).where(Upload.id.in_(old)))
+        return len(old)
+
+
+def _claimed(upload: Upload) -> Select[Upload]:
+    return select(Upload).where(Upload.id == upload.id, Upload.state == READING, Upload.tries == upload.tries)

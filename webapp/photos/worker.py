@@ -1,0 +1,102 @@
+"""A worker of the queue on PostgreSQL: it reads photographs that other processes have taken in.
+
+A worker says every few seconds that it lives. The jobs of one that was killed are put back by the others, and so is an
+upload whose job is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask
+
+from webapp.base import queue
+from webapp.base.db import database
+from webapp.photos import jobs, uploads
+
+HEARTBEAT_SECONDS, DEAD_SECONDS = 4, 12
+AWAY_SECONDS = 1
+"""So long a worker waits before it looks again for a database that is away."""
+FIRST = 1000
+"""The priority of what looks for the dead: it waits for one photograph at most."""
+LEFT = timedelta(seconds=30)
+"""An upload of this age without a job has lost it."""
+
+log = logging.getLogger(__name__)
+
+
+def work(app: Flask, readers: int) -> None:
+    """Read photographs, `readers` at a time, until a signal ends it; what is being read is finished first."""
+    from procrastinate.jobs import Status
+
+    found: Any = app.extensions["photo_queue"]
+
+    # The sixth field of cron are seconds.
+    @found.periodic(cron="* * * * * */5")  # type: ignore[untyped-decorator]
+    @found.task(name="find_what_was_left", priority=FIRST)  # type: ignore[untyped-decorator]
+    async def find_what_was_left(timestamp: int) -> None:
+        for job in await found.job_manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_SECONDS):
+            if job.task_name == jobs.TASK:
+                await found.job_manager.retry_job(job)
+            else:
+                await found.job_manager.finish_job(job, status=Status.FAILED, delete_job=True)
+        await asyncio.to_thread(enqueue_left, app)
+
+    asyncio.run(_work(app, readers))
+
+
+async def _work(app: Flask, readers: int) -> None:
+    """Work until a signal comes; while the database is away, wait for it."""
+    from procrastinate.exceptions import ConnectorException
+
+    ending = asyncio.Event()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(each, ending.set)
+    while not ending.is_set():
+        try:
+            await _work_once(app, readers, ending)
+        except (ConnectorException, OSError) as error:
+            log.warning("The database is away: %s", error.__cause__ or error)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ending.wait(), AWAY_SECONDS)
+
+
+async def _work_once(app: Flask, readers: int, ending: asyncio.Event) -> None:
+    """Work until `ending`, or until the worker gives up; a job that runs is finished."""
+    found: Any = app.extensions["photo_queue"]
+    async with found.open_async():
+        working = asyncio.create_task(
+            found.run_worker_async(
+                concurrency=readers,
+                delete_jobs="always",
+                install_signal_handlers=False,
+                fetch_job_polling_interval=2,
+                update_heartbeat_interval=HEARTBEAT_SECONDS,
+                stalled_worker_timeout=DEAD_SECONDS,
+                shutdown_graceful_timeout=app.config["PHOTO_STOP_SECONDS"],
+            )
+        )
+        told = asyncio.create_task(ending.wait())
+        await asyncio.wait((working, told), return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        working.cancel()
+        with suppress(asyncio.CancelledError):
+            await working
+
+
+def enqueue_left(app: Flask) -> None:
+    """Give a job to every upload that is not read and has none."""
+    with app.app_context(), database().reading() as session:
+        old = uploads.open_ids(LEFT)
+        lost = {each for each, _ in old} - queue.jobs_of(session, jobs.TASK, "upload") if old else set()
+    with app.app_context():
+        for each, turn in old:
+            if each in lost:
+                log.warning("An upload had lost its job; it has a new one")
+                with database().writing() as session:
+                    queue.defer(session, app.extensions["photo_jobs"], priority=-turn, upload=each)

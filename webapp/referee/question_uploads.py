@@ -1,0 +1,43 @@
+"""What becomes of a photograph that was sent of one field of a question: read by its deck, kept with the question."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sqlalchemy import select
+
+from webapp.base.db import database
+from webapp.base.models import Question, Upload
+from webapp.photos import jobs
+from webapp.photos.kept import ReadPhoto
+from webapp.referee import store as questions
+from webapp.referee.questions.kind import layout_of
+
+QUESTION_UPLOAD = "question"
+
+
+class QuestionUploads:
+    """Uploads whose `place` is a field of a question."""
+
+    def read(self, upload: Upload) -> ReadPhoto:
+        """The cards on it, of the deck that the question is about."""
+        question = _question(upload)
+        if question is None:
+            raise LookupError
+        return jobs.read_cards(upload, layout_of(question))
+
+    def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
+        """Keep it with the question, unless that was deleted meanwhile."""
+        question = _question(upload)
+        if question is None:
+            return False
+        add = partial(questions.add_photo, place=upload.place, read=seen)
+        return questions.edit_question(question.token, question.match_id, add) is not None
+
+
+def _question(upload: Upload) -> Question | None:
+    with database().reading() as session:
+        return session.scalar(select(Question).where(Question.id == upload.question_id))
+
+
+jobs.register(QUESTION_UPLOAD, QuestionUploads())
