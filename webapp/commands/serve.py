@@ -29,7 +29,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PORT = 8000
 ANSWERS_SECONDS = 5
 """So long what is being answered may take when the server is told to end."""
-END_SECONDS = 9
+END_SECONDS = 8.5
 """So long the end takes at most."""
 
 
