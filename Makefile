@@ -4,9 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
-# Tests run in a process for each core; on one database, where TEST_DATABASE_URL names it, one after the other.
-WORKERS ?= $(if $(TEST_DATABASE_URL),0,auto)
-PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
+# What stores is tested on both databases; PostgreSQL is started for it, or is the server of TEST_DATABASE_URL.
+DATABASES ?= sqlite,postgresql
+PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
 .PHONY: serve test audit quick lint wheel clean translations train bench bench-load
 
@@ -15,17 +15,19 @@ serve: $(VENV)/.installed
 
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
+	$(if $(findstring postgresql,$(DATABASES)),sh tests/need-postgresql.sh)
 	$(BIN)/python -m tools.audit
-	$(PYTEST)
+	DATABASES=$(DATABASES) $(PYTEST)
 
 # Asks the package index for known holes in what is needed to run. Red for one that a new version mends; where the index
 # has no such data, or no network is there, it says so.
 audit: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.audit
 
-# What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes.
+# What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes,
+# SQLite alone.
 quick: $(VENV)/.dev-installed lint
-	$(PYTEST) -m 'not slow' tests/scoring tests/webapp tests/test_architecture.py tests/test_translations.py
+	DATABASES=sqlite $(PYTEST) -m 'not slow' tests/scoring tests/webapp tests/test_architecture.py tests/test_translations.py
 
 lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
