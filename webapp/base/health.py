@@ -19,7 +19,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 
-from webapp.base import db_state, metrics, running
+from webapp.base import cookie_key, db_state, metrics, running
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1
@@ -55,7 +55,7 @@ class Health:
             return "ending"
         with self._lock:
             if monotonic() - self._asked > KEPT_SECONDS:
-                self._reason = db_state.why_not(self.app.extensions["database"])
+                self._reason = db_state.why_not(self.app.extensions["database"]) or cookie_key.why_not(self.app)
                 self._asked = monotonic()
             return self._reason
 
