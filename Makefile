@@ -8,7 +8,7 @@ PORT ?= 8000
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: serve test audit quick lint wheel clean translations train bench bench-load
+.PHONY: serve test test-deploy audit quick lint wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -23,6 +23,10 @@ test: $(VENV)/.dev-installed lint
 # has no such data, or no network is there, it says so.
 audit: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.audit
+
+# Every command of docs/deploy.md, from a fresh Debian to a club of two hosts, on copies of this machine. It takes root.
+test-deploy: $(VENV)/.dev-installed
+	TEST_DEPLOY=1 $(BIN)/pytest --numprocesses 0 tests/deploy
 
 # What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes,
 # SQLite alone.
