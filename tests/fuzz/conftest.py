@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
 
 from tests import databases
 from tests.application import application
@@ -47,7 +49,7 @@ class Forms(HTMLParser):
         if tag == "form":
             self.forms.append((of, []))
             self.open = True
-        elif tag in ("input", "select", "textarea", "button") and of.get("name"):
+        elif tag in ("input", "select", "textarea", "button") and {*of} & {"name", "formaction"}:
             (self.forms[-1][1] if self.open and not of.get("form") else self.outside).append(of)
 
     def handle_endtag(self, tag: str) -> None:
@@ -60,20 +62,40 @@ class World(Fuzzed):
 
     addresses: set[str] = field(default_factory=set)
     forms: list[Form] = field(default_factory=list)
+    looked_at: set[str] = field(default_factory=set)
 
     def look(self, page: str) -> None:
         """Open a page and note what is on it."""
+        self.looked_at.add(page)
         path, _, query = page.partition("?")
-        _, _, content = self.send(path.encode(), query=query)
+        _, found, content = self.send(path.encode(), query=query)
+        if not found.get("Content-Type", "").startswith("text/html"):
+            return
         reader = Forms()
         reader.feed(content.decode())
         self.addresses |= {page, *reader.addresses}
         for form, inside in reader.forms:
             fields = inside + [each for each in reader.outside if each.get("form") == form.get("id", "-")]
             if form.get("method", "").lower() == "post":
-                named = tuple((each["name"], each.get("value", "")) for each in fields)
+                named = tuple((each["name"], each.get("value", "")) for each in fields if each.get("name"))
                 files = frozenset(each["name"] for each in fields if each.get("type") == "file")
-                self.forms.append(Form(page, form.get("action") or page, named, files))
+                actions = {form.get("action") or page, *(each.get("formaction") for each in fields)} - {None, ""}
+                self.forms += [Form(page, str(action), named, files) for action in sorted(map(str, actions))]
+
+    def look_further(self) -> None:
+        """Open a page of every kind that the pages lead to and that was not opened."""
+        matcher = self.app.url_map.bind("localhost")
+
+        def kind(address: str) -> str:
+            with suppress(HTTPException, RequestRedirect):
+                return str(matcher.match(address.partition("?")[0], method="GET")[0])
+            return ""
+
+        opened = {"", *map(kind, self.looked_at)}
+        while new := {kind(each): each for each in sorted(self.addresses) if kind(each) not in opened}:
+            opened |= {*new}
+            for address in new.values():
+                self.look(address)
 
 
 @contextmanager
@@ -94,6 +116,7 @@ def world(engine: str, folder: Path) -> Iterator[World]:
             with made.watched():
                 for page in pages:
                     made.look(page)
+                made.look_further()
                 made.addresses |= {f"/w/{match.watch_token}/" for match in rows(app, Match)}
                 yield made
         finally:

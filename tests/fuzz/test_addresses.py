@@ -69,6 +69,11 @@ def address(chance: Random, rule: Rule, right: dict[str, list[str]]) -> bytes:
     return path.encode("latin-1", "replace")
 
 
+def right_address(chance: Random, rule: Rule, right: dict[str, list[str]]) -> str:
+    """An address by `rule` of which every part is right, as far as that is known."""
+    return re.sub(r"<([^>]+)>", lambda found: chance.choice(right.get(found[1].rpartition(":")[2], ["x"])), rule.rule)
+
+
 def query(chance: Random) -> str:
     """A query: right names and others, once or twice, and now and then no query at all."""
     if chance.random() < 0.1:

@@ -7,6 +7,7 @@ from random import Random
 from tests.fuzz import chance, nonsense, times
 from tests.fuzz.conftest import Form, World
 from tests.fuzz.sending import form_body
+from tests.fuzz.test_addresses import known, right_address
 
 BOUNDARY = "settebello-fuzz"
 FILES = (b"", b"\x00", b"\xff\xd8\xff\xe0" + b"\x00" * 60, b"\x89PNG\r\n\x1a\n" + b"\xff" * 60, b"GIF89a",
@@ -60,9 +61,7 @@ def with_files(luck: Random, form: Form, fields: Fields) -> tuple[bytes, str]:
 def test_no_field_of_any_form_breaks_it(fuzzed: World, engine: str) -> None:
     """Sent by htmx or without; the page that has the form, and the one that follows, are opened now and then."""
     luck = chance(f"forms {engine}")
-    sent_to = {endpoint(fuzzed, form.action) for form in fuzzed.forms}
-    taking = {rule.endpoint for rule in fuzzed.app.url_map.iter_rules() if "POST" in (rule.methods or ())}
-    assert taking - sent_to <= NOT_ON_A_PAGE, "a form on a page that tests/browser/places.py does not know"
+    fuzzed.forms += follow_ups(luck, fuzzed)
     forms = sorted(fuzzed.forms, key=lambda form: (form.action.rpartition("/")[2], len(form.fields)))
     for number in range(times(3 * len(forms))):
         form = forms[number % len(forms)]
@@ -88,11 +87,17 @@ def test_no_field_of_any_form_breaks_it(fuzzed: World, engine: str) -> None:
     assert {200, 303, 422} <= {*fuzzed.answers}
 
 
-NOT_ON_A_PAGE: set[str] = set()
-"""What takes forms that only another answer or a script has."""
-
-
-def endpoint(world: World, action: str) -> str:
-    """What takes the form that is sent there."""
-    found: str = world.app.url_map.bind("localhost").match(action.partition("?")[0], method="POST")[0]
-    return found
+def follow_ups(luck: Random, world: World) -> list[Form]:
+    """A form for each place that takes one and that no page has yet, as after something was deleted: any fields."""
+    bound, right = world.app.url_map.bind("localhost"), known(world)
+    sent_to = {bound.match(form.action.partition("?")[0], method="POST")[0] for form in world.forms}
+    names = sorted({name for form in world.forms for name, _ in form.fields} - {"csrf_token"})
+    token = next(value for form in world.forms for name, value in form.fields if name == "csrf_token")
+    return [
+        Form(
+            "/", right_address(luck, rule, right), (("csrf_token", token), *((each, "1") for each in some)), frozenset()
+        )
+        for rule in world.app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and rule.endpoint not in sent_to
+        for some in [luck.sample(names, 8) for _ in range(2)]
+    ]

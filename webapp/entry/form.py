@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import HiddenField, RadioField, StringField
 from wtforms.validators import Optional
 
 from scoring.adjust import LONGEST_REASON
 from webapp.base.fields import LARGEST_NUMBER, Between, WholeNumber, clean
+from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.games.adjusting import Row, draft_of, rows_of
 from webapp.games.asking import Missing
@@ -24,7 +24,7 @@ LEFT_ALONE = ("token", "was", "csrf_token")
 """The fields that are about the form and not about the round."""
 
 
-class EntryForm(FlaskForm):
+class EntryForm(WordsForm):
     """The fields of every form of a round; `token` is made with the page and makes counting idempotent.
 
     `was` is what the page showed (`webapp.entry.merging`).

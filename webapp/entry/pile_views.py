@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
-from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
 from webapp.base.fields import whole
+from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Draft
 from webapp.base.security import device_id, limiter, photo_limit
@@ -42,7 +42,7 @@ pile.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 PATH = f"{ROUND}/entry/piles/<int(max=9):index>"
 
 
-class PileForm(FlaskForm):
+class PileForm(WordsForm):
     """CSRF protection only: `_store` and `_grid` read the cards and answers."""
 
 

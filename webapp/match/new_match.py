@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, Form, RadioField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 
 from scoring.options import Option, OptionValue, describe
 from webapp import explain
 from webapp.base.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
+from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
 from webapp.match.store import NewMatch
@@ -80,7 +80,7 @@ def team_choices(game: Game) -> dict[str, str]:
     return {f"{sides}x{size}": " + ".join([str(size)] * sides) for sides, size in by_people}
 
 
-class NewMatchForm(FlaskForm):
+class NewMatchForm(WordsForm):
     """Who plays and with which cards; `new_match_form` adds the house rules of a game.
 
     `count` says how many play each alone, `split` how they split into teams; `teams` which of the two is meant.

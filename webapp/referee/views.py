@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, g, make_response, render_template, request, url_for
-from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
 from webapp.base import htmx
 from webapp.base.fields import clean
+from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Entry, Match, Question
 from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
@@ -126,7 +126,7 @@ def show(question_token: str) -> Response:
 @match_referee.post(f"{QUESTION}/")
 def save(question_token: str) -> Response:
     """Store the form; the button `ask` asks for the ruling, others remove a photograph or say which card lies where."""
-    FlaskForm().validate_on_submit()
+    WordsForm().validate_on_submit()
     kind = kind_of(load(question_token))
     action = request.form.get("action", "")
 
