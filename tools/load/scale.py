@@ -1,7 +1,7 @@
 """What a million tables would take, from what a run has measured: `python -m tools.load.scale load.json`.
 
-For docs/scale.md: a table in Markdown, a column for each place that was measured. Where a figure is no measurement but a
-guess, its line says so.
+For docs/scale.md: a table in Markdown, a column for each place that was measured. Where a figure is no measurement but
+a guess, its line says so.
 """
 
 from __future__ import annotations
