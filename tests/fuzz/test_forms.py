@@ -63,7 +63,7 @@ def test_no_field_of_any_form_breaks_it(fuzzed: World, engine: str) -> None:
     luck = chance(f"forms {engine}")
     fuzzed.forms += follow_ups(luck, fuzzed)
     forms = sorted(fuzzed.forms, key=lambda form: (form.action.rpartition("/")[2], len(form.fields)))
-    for number in range(times(3 * len(forms))):
+    for number in range(times(len(forms))):
         form = forms[number % len(forms)]
         if form.action.endswith(TAKEN_BACK) and luck.random() < 0.95:
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -18,7 +20,7 @@ def enrolled_deck(deck: str) -> Response:
 @old_addresses.get("/<path:below>")
 def enrolment(below: str = "") -> Response:
     """Everything else, which lies below `/enrol` as it lay below `/teach`."""
-    return _moved(url_for("enrol.start") + below)
+    return _moved(url_for("enrol.start") + quote(below))
 
 
 def _moved(address: str) -> Response:
