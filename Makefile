@@ -4,19 +4,20 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
-# Tests run in a process for each core; on one database, where TEST_DATABASE_URL names it, one after the other.
-WORKERS ?= $(if $(TEST_DATABASE_URL),0,auto)
-PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
+# What stores is tested on both databases; PostgreSQL is started for it, or is the server of TEST_DATABASE_URL.
+DATABASES ?= sqlite,postgresql
+PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: serve test test-deploy audit quick lint wheel clean translations train bench
+.PHONY: serve test test-deploy audit quick lint wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
+	$(if $(findstring postgresql,$(DATABASES)),sh tests/need-postgresql.sh)
 	$(BIN)/python -m tools.audit
-	$(PYTEST)
+	DATABASES=$(DATABASES) $(PYTEST)
 
 # Asks the package index for known holes in what is needed to run. Red for one that a new version mends; where the index
 # has no such data, or no network is there, it says so.
@@ -27,9 +28,10 @@ audit: $(VENV)/.dev-installed
 test-deploy: $(VENV)/.dev-installed
 	TEST_DEPLOY=1 $(BIN)/pytest --numprocesses 0 tests/deploy
 
-# What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes.
+# What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes,
+# SQLite alone.
 quick: $(VENV)/.dev-installed lint
-	$(PYTEST) -m 'not slow' tests/scoring tests/webapp tests/test_architecture.py tests/test_translations.py
+	DATABASES=sqlite $(PYTEST) -m 'not slow' tests/scoring tests/webapp tests/test_architecture.py tests/test_translations.py
 
 lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
@@ -59,6 +61,13 @@ translations: $(VENV)/.dev-installed
 # What a photograph and a score cost on this machine, and what the first page costs on a phone's slow connection.
 bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
+
+# An evening of 200 tables, played by locust against the real server on this machine, and what it took: on SQLite, on
+# PostgreSQL, and on two hosts behind nginx. LOAD="two --minutes 10 --photographs 1 --out load.json": see --help.
+LOAD ?=
+bench-load: $(VENV)/.dev-installed
+	$(BIN)/pip install --quiet --editable '.[load,postgres]'
+	$(BIN)/python -m tools.load $(LOAD)
 
 # Makes the networks anew from scans: DECKS are folders of DECK/CODE.jpg, OUT is where the networks go, HOURS are those
 # of training. Five on two cores; less where there is a GPU. Debian's gnome-cards-data and librsvg2-bin help, if there.

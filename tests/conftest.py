@@ -47,6 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
 SAID = pytest.StashKey[str]()
 
 
+def pytest_sessionfinish() -> None:
+    databases.close()
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return config.stash[SAID]
 

@@ -18,7 +18,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -80,15 +80,19 @@ def programs() -> Path:
 
 
 def _as_owner() -> list[str]:
-    """What to put before a command of PostgreSQL, which root may not run; the server dies with this process."""
+    """What to put before a command of PostgreSQL, which root may not run; the server dies with this process.
+
+    That is asked for last: who changes the user takes it back.
+    """
     setpriv = shutil.which("setpriv")
     if setpriv is None:
         raise CannotHave("there is no setpriv (util-linux), by which a server ends with its tests")
+    dies = [setpriv, "--pdeathsig=INT"]
     if os.geteuid():
-        return [setpriv, "--pdeathsig=INT"]
+        return dies
     with suppress(KeyError):
         pwd.getpwnam(ACCOUNT)
-        return [setpriv, f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups", "--pdeathsig=INT"]
+        return [setpriv, f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups", *dies]
     raise CannotHave(f"root may not run PostgreSQL, and there is no user {ACCOUNT}")
 
 
@@ -240,6 +244,17 @@ class Lent:
 
 
 _free: list[Lent] = []
+KEPT = ExitStack()
+"""What a process keeps for several tests, to be closed after the last."""
+
+
+def close() -> None:
+    """End every connection of this process."""
+    KEPT.close()
+    while _free:
+        _free.pop().engine.dispose()
+    if RUN in os.environ:
+        _commander().dispose()
 
 
 @cache

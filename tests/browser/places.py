@@ -6,10 +6,8 @@ chooser) are those of `tests.browser.test_screens.screens`.
 
 from __future__ import annotations
 
-import atexit
 import os
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -20,6 +18,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Browser, Page
 
+from tests import databases
 from tests.browser.table import Phone, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
@@ -50,10 +49,11 @@ def ready() -> tuple[str, list[Place]]:
 
     It is made once a process and served until that ends: whoever walks over it changes nothing in it.
     """
-    kept = ExitStack()
-    atexit.register(kept.close)
+    kept = databases.KEPT
     folder = kept.enter_context(TemporaryDirectory())
-    app, address = kept.enter_context(running(Path(folder)))
+    # A page looks alike on each database: one is enough, and it is the last of them, which the fewest begin with.
+    url = kept.enter_context(databases.database(databases.engines()[-1], Path(folder)))
+    app, address = kept.enter_context(running(Path(folder), {"DATABASE_URL": url}))
     recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
     app.extensions["recogniser"] = recogniser
     limiter.enabled = False  # more matches than a table begins in an hour
@@ -63,9 +63,9 @@ def ready() -> tuple[str, list[Place]]:
         limiter.enabled = True
 
 
-def places(app: Flask, recogniser: FakeRecogniser) -> list[Place]:
-    """Play a little of everything; returns every page that there is then."""
-    visitor = Visitor(app)
+def places(app: Flask, recogniser: FakeRecogniser, visitor: Visitor | None = None) -> list[Place]:
+    """Play a little of everything, as `visitor` or somebody new; returns every page that there is then."""
+    visitor = visitor or Visitor(app)
     found = [Place("start, empty", "/")]
     for table in TABLES:
         found += of_game(visitor, table)

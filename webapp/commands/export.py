@@ -23,8 +23,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Write the match."""
-    with create_app().app_context():
-        match = _found(chosen.match)
+    app = create_app()
+    try:
+        with app.app_context():
+            match = _found(chosen.match)
+    finally:
+        app.extensions["database"].engine.dispose()
     if chosen.csv:
         json_io.write_text(transfer.as_csv(match))
     else:

@@ -1,6 +1,6 @@
 """What arrives twice at the same moment is done once and answered twice: a double tap, two tabs, a repeated request.
 
-On SQLite writers queue; on PostgreSQL (`TEST_DATABASE_URL`) they are side by side, which is where this can fail.
+On SQLite writers queue; on PostgreSQL they are side by side, which is where this can fail.
 """
 
 from __future__ import annotations

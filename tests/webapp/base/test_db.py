@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,16 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, select
 
+from tests.databases import sqlite
 from webapp.base.db import MIGRATIONS, Database
 from webapp.base.models import Base, Match
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Database:
-    database = Database(f"sqlite:///{tmp_path / 'test.db'}")
-    database.upgrade()
-    return database
+def database(database_url: str) -> Iterator[Database]:
+    database = Database(database_url)
+    yield database
+    database.engine.dispose()
 
 
 def a_match(token: str = "play") -> Match:
@@ -69,7 +71,8 @@ def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
         assert session.scalar(select(Match.id)) is None
 
 
-def test_sqlite_is_used_as_it_is_safe(database: Database) -> None:
+def test_sqlite_is_used_as_it_is_safe(tmp_path: Path) -> None:
+    database = Database(sqlite(tmp_path))
     with database.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

@@ -1,12 +1,11 @@
 """A database that an older version filled keeps every row when it is migrated, on SQLite and on PostgreSQL.
 
-PostgreSQL is tested where `TEST_DATABASE_URL` names a database of it; whatever is in that is dropped.
+On each database that the run has.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -17,10 +16,11 @@ import numpy as np
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import MetaData, inspect, select, text
+from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import selectinload
 
+from tests import databases
 from tests.application import application
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
@@ -58,13 +58,6 @@ AT_0006 = {
 """A match with a round, another one begun, a decision and house rules, as the version before the memory had them."""
 
 
-def emptied(database: Database) -> None:
-    """Drop every table, whatever version made it."""
-    tables = MetaData()
-    tables.reflect(database.engine)
-    tables.drop_all(database.engine)
-
-
 def migrate(database: Database, revision: str, *, down: bool = False) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -74,13 +67,12 @@ def migrate(database: Database, revision: str, *, down: bool = False) -> None:
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Database]:
+def empty(engine: str, tmp_path: Path) -> Iterator[Database]:
     """A database without a table."""
-    database = Database(os.environ.get("TEST_DATABASE_URL") or f"sqlite:///{tmp_path / 'old.db'}")
-    emptied(database)
-    yield database
-    emptied(database)
-    database.engine.dispose()
+    with databases.bare(engine, tmp_path) as url:
+        database = Database(url)
+        yield database
+        database.engine.dispose()
 
 
 def fill(database: Database, rows: Mapping[str, Mapping[str, Any]]) -> None:

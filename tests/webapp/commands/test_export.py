@@ -16,10 +16,11 @@ from webapp.commands.cli import main
 
 
 @pytest.fixture
-def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:
+def match(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:
     """A match of one round, stored where the command looks."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = application(tmp_path / "settebello")
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    app = application(tmp_path / "settebello", DATABASE_URL=database_url)
     quick_round(anna := Visitor(app), start(anna), cards="0")
     found: Match = rows(app, Match)[0]
     app.extensions["database"].engine.dispose()

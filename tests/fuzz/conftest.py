@@ -1,0 +1,109 @@
+"""A server in which every page can be opened, to be sent nonsense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests import databases
+from tests.application import application
+from tests.browser.places import places
+from tests.fakes import FakeRecogniser
+from tests.fuzz.sending import Fuzzed
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Visitor
+from webapp.base.models import Match
+from webapp.base.security import limiter
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a page: where it is sent to, and its fields as the page has them."""
+
+    page: str
+    action: str
+    fields: tuple[tuple[str, str], ...]
+    files: frozenset[str]
+
+
+class Forms(HTMLParser):
+    """Reads the forms of a page, their fields outside of them too, and every address that it leads to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[tuple[dict[str, str], list[dict[str, str]]]] = []
+        self.outside: list[dict[str, str]] = []
+        self.addresses: list[str] = []
+        self.open = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        of = {name: value or "" for name, value in attrs}
+        self.addresses += [of[name] for name in ("href", "src", "action") if of.get(name, "").startswith("/")]
+        if tag == "form":
+            self.forms.append((of, []))
+            self.open = True
+        elif tag in ("input", "select", "textarea", "button") and of.get("name"):
+            (self.forms[-1][1] if self.open and not of.get("form") else self.outside).append(of)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.open = self.open and tag != "form"
+
+
+@dataclass
+class World(Fuzzed):
+    """What is sent nonsense; what its pages lead to, and their forms."""
+
+    addresses: set[str] = field(default_factory=set)
+    forms: list[Form] = field(default_factory=list)
+
+    def look(self, page: str) -> None:
+        """Open a page and note what is on it."""
+        path, _, query = page.partition("?")
+        _, _, content = self.send(path.encode(), query=query)
+        reader = Forms()
+        reader.feed(content.decode())
+        self.addresses |= {page, *reader.addresses}
+        for form, inside in reader.forms:
+            fields = inside + [each for each in reader.outside if each.get("form") == form.get("id", "-")]
+            if form.get("method", "").lower() == "post":
+                named = tuple((each["name"], each.get("value", "")) for each in fields)
+                files = frozenset(each["name"] for each in fields if each.get("type") == "file")
+                self.forms.append(Form(page, form.get("action") or page, named, files))
+
+
+@contextmanager
+def world(engine: str, folder: Path) -> Iterator[World]:
+    """An application on a database of `engine` in which a little of everything was played; no limit counts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    limiter.enabled, was = False, limiter.enabled
+    with databases.database(engine, folder) as url:
+        app = application(folder, DATABASE_URL=url, PHOTO_PATIENCE=0.2)
+        recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
+        app.extensions["recogniser"] = recogniser
+        try:
+            visitor = Visitor(app)
+            pages = [place.address for place in places(app, recogniser, visitor)]
+            cookie = visitor.client.get_cookie("settebello")
+            assert cookie is not None
+            made = World(app, f"settebello={cookie.value}")
+            with made.watched():
+                for page in pages:
+                    made.look(page)
+                made.addresses |= {f"/w/{match.watch_token}/" for match in rows(app, Match)}
+                yield made
+        finally:
+            limiter.enabled = was
+            app.extensions["database"].engine.dispose()
+
+
+@pytest.fixture
+def fuzzed(engine: str, tmp_path: Path) -> Iterator[World]:
+    """Such a server; the test fails at its end with every kind of fault that was found."""
+    with world(engine, tmp_path / "data") as made:
+        yield made
+        assert not made.faults, made.report()
