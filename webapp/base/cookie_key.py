@@ -9,7 +9,6 @@ from __future__ import annotations
 from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.exc import DBAPIError
 
 from webapp.base.config import StartError, new_key, secret_key, unwritable
 from webapp.base.db import Database
@@ -21,8 +20,7 @@ _KEY = select(SharedKey.value).where(SharedKey.name == NAME)
 
 def init_app(app: Flask) -> None:
     """Give `app` its key, unless its settings have one. Raises `StartError`."""
-    app.config["SECRET_KEY_GIVEN"] = bool(app.config["SECRET_KEY"])
-    if app.config["SECRET_KEY_GIVEN"]:
+    if app.config["SECRET_KEY"]:
         return
     database: Database = app.extensions["database"]
     directory = app.config["DATA_DIRECTORY"]
@@ -36,17 +34,13 @@ def init_app(app: Flask) -> None:
     app.config["SECRET_KEY"] = _kept(database, file.read_text().strip() if file.exists() else new_key())
 
 
-def why_not(app: Flask) -> str | None:
-    """Why `app` cannot sign cookies, in a few words for a machine: a backup with another key was restored under it."""
+def is_current(app: Flask) -> bool:
+    """Whether `app` signs with the key that the database has: not after another backup was restored under it."""
     database: Database = app.extensions["database"]
-    if not database.is_shared or app.config["SECRET_KEY_GIVEN"]:
-        return None
-    try:
-        with database.reading() as session:
-            current = session.scalar(_KEY)
-    except DBAPIError:
-        return "database not reachable"
-    return None if current == app.config["SECRET_KEY"] else "another key: start again"
+    if not database.is_shared:
+        return True
+    with database.reading() as session:
+        return session.scalar(_KEY) == str(app.config["SECRET_KEY"])
 
 
 def _kept(database: Database, proposed: str) -> str:
