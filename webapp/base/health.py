@@ -61,9 +61,15 @@ class Health:
             return "ending"
         with self._lock:
             if monotonic() - self._asked > KEPT_SECONDS:
-                self._reason = db_state.why_not(self.app.extensions["database"]) or cookie_key.why_not(self.app)
+                self._reason = db_state.why_not(self.app.extensions["database"]) or self._old_key()
                 self._asked = monotonic()
             return self._reason
+
+    def _old_key(self) -> str | None:
+        try:
+            return None if cookie_key.is_current(self.app) else "another backup was restored: restart"
+        except DBAPIError:
+            return "database not reachable"
 
     def photographs(self) -> dict[str, int]:
         """How many uploads are in which state, of all servers and workers; {} where the database is away."""
