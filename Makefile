@@ -8,7 +8,7 @@ PORT ?= 8000
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: serve test audit quick lint wheel clean translations train bench
+.PHONY: serve test test-deploy audit quick lint wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -23,6 +23,10 @@ test: $(VENV)/.dev-installed lint
 # has no such data, or no network is there, it says so.
 audit: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.audit
+
+# Every command of docs/deploy.md, from a fresh Debian to a club of two hosts, on copies of this machine. It takes root.
+test-deploy: $(VENV)/.dev-installed
+	TEST_DEPLOY=1 $(BIN)/pytest --numprocesses 0 tests/deploy
 
 # What changes most and is proved fastest: lint, types, the rules, the pages; no browser, no photographs, no processes,
 # SQLite alone.
@@ -57,6 +61,13 @@ translations: $(VENV)/.dev-installed
 # What a photograph and a score cost on this machine, and what the first page costs on a phone's slow connection.
 bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
+
+# An evening of 200 tables, played by locust against the real server on this machine, and what it took: on SQLite, on
+# PostgreSQL, and on two hosts behind nginx. LOAD="two --minutes 10 --photographs 1 --out load.json": see --help.
+LOAD ?=
+bench-load: $(VENV)/.dev-installed
+	$(BIN)/pip install --quiet --editable '.[load,postgres]'
+	$(BIN)/python -m tools.load $(LOAD)
 
 # Makes the networks anew from scans: DECKS are folders of DECK/CODE.jpg, OUT is where the networks go, HOURS are those
 # of training. Five on two cores; less where there is a GPU. Debian's gnome-cards-data and librsvg2-bin help, if there.

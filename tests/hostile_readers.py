@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -32,8 +33,10 @@ def spin(_: object) -> None:
         sum(range(1000))
 
 
-def sleep(_: object) -> None:
-    """Take time, but none of the processor."""
+def sleep(_: object, begun: str | None = None) -> None:
+    """Take time, but none of the processor; make a file when it has `begun`."""
+    if begun:
+        Path(begun).touch()
     time.sleep(600)
 
 

@@ -59,6 +59,14 @@ def test_nothing_that_runs_imports_the_training() -> None:
     assert not {name for name in names if name.startswith("vision.training")}
 
 
+def test_only_the_readers_of_photographs_load_networks() -> None:
+    """They take memory and, with a hostile picture, the process; a server has neither to spare."""
+    readers = {"webapp/photos/reader.py", "webapp/photos/readers.py"}
+    networks = ("vision.recognition", "vision.models")
+    loading = {str(f.relative_to(ROOT)) for f in modules("webapp") for n in imported(f) if n.startswith(networks)}
+    assert loading == readers
+
+
 def test_the_command_line_starts_without_the_training_extra() -> None:
     program = "import sys, webapp.commands.cli; sys.exit('torch' in sys.modules or 'vision.training' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
@@ -81,6 +89,7 @@ NAMED_ELSEWHERE = {
     "scoring/referee/discard.py": "the question is asked about Scarto alone",
     "scoring/referee/opening.py": "the question is asked about Scala 40 alone",
     "scoring/referee/unannounced.py": "`escoba` is what the contract calls a capture that clears the table",
+    "tools/kill/table.py": "the tables that are killed play one game",
     "tools/screenshots.py": "README shows one game",
 }
 """Files outside a game's own that name one, and why they may."""

@@ -1,7 +1,6 @@
 // "This phone": how many rounds wait in the browser; and once the phone is forgotten, nothing is left in it either.
 //
-// Over HTTPS the server's answer has emptied the browser already (`Clear-Site-Data`). On plain HTTP, and in a browser that
-// does not know the header, this does.
+// Only scripts have put anything there, so a script takes it away: without scripts there is nothing but the cookie.
 
 const waits = document.querySelector("[data-waits]");
 

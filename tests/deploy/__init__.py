@@ -1,1 +1,1 @@
-"""docs/deploy.md and deploy/, held true: what is in them is read here, and executed on copies of this machine."""
+"""docs/deploy.md and deploy/, held true: they are read here, and executed on copies of this machine."""

@@ -21,6 +21,8 @@ for device in null zero full random urandom tty; do
 done
 mkdir dev/shm dev/pts
 mount -t tmpfs tmpfs dev/shm
+mount -t devpts -o newinstance,ptmxmode=0666 devpts dev/pts
+ln -s pts/ptmx dev/ptmx
 ln -s /proc/self/fd dev/fd
 # As fresh as can be: nothing of this machine's own databases, sites and lists, and none of its other services.
 rm -rf var/lib/apt/lists/* etc/postgresql/* var/lib/postgresql/* var/log/nginx/* etc/nginx/sites-enabled/* opt/settebello
@@ -34,4 +36,7 @@ echo "$name" >etc/hostname
 hostname "$name"
 printf '127.0.0.1 localhost %s\n::1 localhost\n' "$name" >etc/hosts
 ip link set lo up
-exec env -i container=test PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot . /lib/systemd/systemd --unit=multi-user.target --show-status=0
+mkdir -p mnt/machine
+pivot_root . mnt/machine
+umount -l /mnt/machine
+exec env -i container=test PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --unit=multi-user.target --show-status=0

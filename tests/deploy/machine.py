@@ -1,4 +1,4 @@
-"""Copies of this machine that boot their own systemd, in namespaces of their own: what is done there goes with them.
+"""Copies of this machine that boot their own systemd, in namespaces of their own: nothing of what is done there stays.
 
 A copy is an overlay over the root directory, written to memory. Two of them are joined by a cable of their own; nothing
 else reaches them, and they reach nothing else. It takes root on Linux.

@@ -28,6 +28,7 @@ from vision.prototypes import known
 from webapp.base import cookie_key
 from webapp.base.counts import HERE, Counts
 from webapp.base.db import Database
+from webapp.base.health import Health
 from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.decks import enrolled_decks
 
@@ -96,10 +97,12 @@ def test_hosts_that_start_at_once_have_one_key(hosts: tuple[Flask, Flask], url: 
 
 
 def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Flask, Flask]) -> None:
+    health = Health(hosts[0])
+    assert health.why_not() is None
     assert cookie_key.is_current(hosts[0])
     with hosts[0].extensions["database"].engine.begin() as connection:
         connection.execute(text("UPDATE shared_key SET value = 'that of an older backup'"))
-    assert not cookie_key.is_current(hosts[0])
+    assert Health(hosts[0]).why_not() == "another backup was restored: restart"
 
 
 def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(

@@ -1,27 +1,35 @@
 """What a phone at the table costs the server: polls of a board, and the board of thirty rounds, in time of a processor.
 
 An empty answer of Flask, measured between them, says how fast the machine is just now. Each is asked as a server of
-WSGI asks it, in one thread. On SQLite; on PostgreSQL, too, where `TEST_DATABASE_URL` names a server or Debian's
-packages are installed.
+WSGI asks it, in one thread; the unchanged poll also of `settebello serve`. On SQLite; on PostgreSQL, too, where
+Debian's packages are installed (or, of the first lines, where `TEST_DATABASE_URL` names a server).
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
+import psutil
 from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from tests.databases import POSTGRESQL, SQLITE, CannotHave, bare, server
+from tests.databases import POSTGRESQL, SQLITE, CannotHave, database, server
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
+from tools.load import places
+from tools.load.places import Place
 from webapp.app import create_app
 from webapp.base.models import Match, Round
 from webapp.base.tokens import new_token
@@ -33,6 +41,9 @@ PARTS = 40
 """Each is measured in so many parts, one part of each after the other: what else the machine does hits all alike."""
 SECONDS = 0.02
 """Of one part."""
+RUNS, REQUESTS = 5, 800
+"""Over the network."""
+START_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -91,10 +102,9 @@ def application(url: str, folder: Path) -> Iterator[tuple[Flask, str]]:
     """The application on this database, and the path of a match of thirty rounds in it."""
     app = create_app({"DATA_DIRECTORY": folder, "DATABASE_URL": url, "RATELIMIT_ENABLED": False})
     app.extensions["recogniser"] = FakeRecogniser()
-    database, token = app.extensions["database"], new_token()
-    database.upgrade()
+    stored, token = app.extensions["database"], new_token()
     document = oracle(GAME).long_match(Random(7), ROUNDS)
-    with app.app_context(), database.writing() as session:
+    with app.app_context(), stored.writing() as session:
         session.add(
             Match(
                 play_token=token,
@@ -111,7 +121,7 @@ def application(url: str, folder: Path) -> Iterator[tuple[Flask, str]]:
             )
         )
     yield app, f"/m/{token}/"
-    database.engine.dispose()
+    stored.engine.dispose()
 
 
 def measure(engine: str, url: str, folder: Path) -> None:
@@ -135,16 +145,65 @@ def measure(engine: str, url: str, folder: Path) -> None:
         print(f"{engine:<11} {name:<24} {seconds * 1000:>8.3f} ms {seconds / first:>7.2f}")
 
 
+def served(engine: str, place: Callable[[Path], AbstractContextManager[Place]]) -> None:
+    """Print what an unchanged poll costs the process of `settebello serve`, against an empty answer of that server."""
+    with TemporaryDirectory() as name, place(Path(name)) as here:
+        command = [sys.executable, "-m", "tools.load.tables", "1"]
+        made = subprocess.run(command, env=here.environment, check=True, stdout=subprocess.PIPE, text=True)
+        poll = f"{here.address}/m/{json.loads(made.stdout)[0]}/live?version=1.0"
+        empty = asked_often(here.empty, here.processes["empty"])
+        quick = asked_often(poll, here.processes["web"])
+    for what, seconds in (("empty answer, served", empty), ("unchanged poll, served", quick)):
+        print(f"{engine:<11} {what:<24} {seconds * 1000:>8.3f} ms {seconds / empty:>7.2f}")
+
+
+def asked_often(address: str, process: int) -> float:
+    """Seconds of a processor that a server takes for an answer: the median of some runs over one connection."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc)
+    server = psutil.Process(process)
+    _settle(server)
+    found = []
+    for _ in range(RUNS):
+        before = used(server)
+        for _ in range(REQUESTS):
+            connection.request("GET", f"{parts.path}?{parts.query}")
+            connection.getresponse().read()
+        found.append((used(server) - before) / REQUESTS)
+    connection.close()
+    return sorted(found)[RUNS // 2]
+
+
+def _settle(server: psutil.Process) -> None:
+    """Wait until a server that was just started has loaded all that it loads beside its answers."""
+    until = time.monotonic() + START_SECONDS
+    before = -1.0
+    while used(server) > before and time.monotonic() < until:
+        before = used(server)
+        time.sleep(1)
+
+
+def used(process: psutil.Process) -> float:
+    """Seconds of a processor that a process has used."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
 def main() -> None:
     """Print the lines of each engine that there is."""
     print(f"{'':36} {'processor':>11} {'/ empty':>7}")
     with TemporaryDirectory() as folder:
         measure(SQLITE, f"sqlite:///{folder}/bench.db", Path(folder))
         try:
-            with server(), bare(POSTGRESQL, Path(folder)) as url:
+            with server(), database(POSTGRESQL, Path(folder)) as url:
                 measure(POSTGRESQL, url, Path(folder))
         except CannotHave as reason:
             print(f"postgresql  not measured: {reason}")
+    served(SQLITE, places.sqlite)
+    try:
+        served(POSTGRESQL, places.postgresql)
+    except (CannotHave, places.CannotRun) as reason:
+        print(f"postgresql  not measured: {reason}")
 
 
 if __name__ == "__main__":

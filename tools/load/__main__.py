@@ -74,10 +74,8 @@ def main() -> None:
     """Measure, print, and write the figures where asked."""
     given = chosen()
     plan = Plan(given.tables, given.phones, given.round, given.photographs, given.minutes)
-    print(
-        f"{plan.tables} tables, {plan.phones} phones each, a round every {plan.round_seconds:g} s, {plan.minutes:g} min"
-    )
-    print(f"{plan.photographs:g} photographs a second" if plan.photographs else "no photographs", flush=True)
+    sent = f"{plan.photographs:g} photographs a second" if plan.photographs else "no photographs"
+    print(f"{plan.tables} tables of {plan.phones} phones, a round every {plan.round_seconds:g} s, {sent}", flush=True)
     found = {}
     for name in given.places or PLACES:
         title, begin = PLACES[name]
@@ -85,10 +83,10 @@ def main() -> None:
         try:
             with TemporaryDirectory(prefix="settebello-load-") as directory, begin(Path(directory)) as place:
                 found[name] = play(place, plan, Path(directory))
+                report.show(found[name], plan)
+                report.show_logs(found[name], Path(directory))
         except (CannotRun, CannotHave) as reason:
             print(f"not measured: {reason}")
-            continue
-        report.show(found[name], plan)
     if given.out:
         given.out.write_text(json.dumps({"plan": plan.__dict__, "places": found}, indent=1))
     sys.exit(0 if found else 1)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 
 from flask import Flask
-from waitress import serve
 
-THREADS = 8
+from webapp.base.http_server import Server, listening
 
 
 def main() -> None:
     """Serve until ended."""
     app = Flask("empty")
     app.add_url_rule("/", "empty", lambda: "")
-    serve(app, host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS)
+    Server(app, listening("127.0.0.1", int(sys.argv[1])), body_bytes=0).serve(0)
 
 
 if __name__ == "__main__":

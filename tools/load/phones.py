@@ -64,7 +64,7 @@ def fields_of(form: str) -> dict[str, list[str]]:
     return fields
 
 
-class Phone(FastHttpUser):  # type: ignore[misc]
+class Phone(FastHttpUser):
     """A phone at a table: it polls; the first one at each table enters the rounds."""
 
     host = "http://127.0.0.1"
@@ -127,7 +127,7 @@ class Phone(FastHttpUser):  # type: ignore[misc]
         self.open_board(f"?counted={self.number}")
 
 
-class Photographer(FastHttpUser):  # type: ignore[misc]
+class Photographer(FastHttpUser):
     """A phone that photographs a pile and waits until it is read."""
 
     host = "http://127.0.0.1"
@@ -141,10 +141,8 @@ class Photographer(FastHttpUser):  # type: ignore[misc]
     @task
     def photograph(self) -> None:
         """Send a photograph, and look until it is read."""
-        page = (
-            self.client.get(f"{run.address}/m/{self.token}/rounds/1/entry/piles/0", name="photograph, page").text or ""
-        )
-        form = form_of(page, "<form[^>]*data-photo")
+        pile = f"{run.address}/m/{self.token}/rounds/1/entry/piles/0"
+        form = form_of(self.client.get(pile, name="photograph, page").text or "", "<form[^>]*data-photo")
         action = re.search(r'action="([^"]+)"', form)
         csrf = fields_of(form)["csrf_token"][0]
         body, kind = encode_multipart_formdata(
@@ -175,7 +173,7 @@ class Photographer(FastHttpUser):  # type: ignore[misc]
         )
 
 
-class Empty(FastHttpUser):  # type: ignore[misc]
+class Empty(FastHttpUser):
     """Asks the server that answers nothing, to see what the machine is able to just now."""
 
     host = "http://127.0.0.1"
@@ -195,7 +193,7 @@ def measured() -> dict[str, Any]:
     if plan.photographs:
         Photographer.fixed_count = plan.photo_tables
         Photographer.wait_time = constant_pacing(plan.photo_tables / plan.photographs)
-    kinds = [Phone, Empty, *([Photographer] if plan.photographs else [])]
+    kinds: list[Any] = [Phone, Empty, *([Photographer] if plan.photographs else [])]
     users: int = sum(kind.fixed_count for kind in kinds)
     environment = Environment(user_classes=kinds, catch_exceptions=True)
     runner = environment.create_local_runner()

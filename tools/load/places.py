@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,6 +29,7 @@ STOP_SECONDS = 20
 DURABLE = {"listen_addresses": "", "max_connections": "200"}
 """PostgreSQL as it is installed, on a socket of its own."""
 NGINX = """
+{user}
 daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/nginx.log;
@@ -69,8 +70,8 @@ class Place:
     """A place that runs: where phones ask, and its processes by name."""
 
     address: str
-    empty: str
     environment: dict[str, str]
+    empty: str = ""
     processes: dict[str, int] = field(default_factory=dict)
 
 
@@ -100,21 +101,24 @@ def two_hosts(folder: Path) -> Iterator[Place]:
         environment = _environment(folder, _database(stack) | {"SETTEBELLO_PROXIES": "1"})
         hosts = [(host, free_port(host)) for host in ("127.0.0.2", "127.0.0.3")]
         front = free_port("127.0.0.1")
-        place = Place(f"http://127.0.0.1:{front}", _empty(stack, folder, environment), environment)
+        place = Place(f"http://127.0.0.1:{front}", environment)
+        _empty(stack, folder, place)
         place.processes["postgresql"] = _postmaster(environment["DATABASE_URL"])
         for number, (host, port) in enumerate(hosts, 1):
             _serve(stack, folder, place, f"web {number}", host, port)
         _worker(stack, folder, place)
         servers = " ".join(f"server {host}:{port};" for host, port in hosts)
         file = folder / "nginx.conf"
-        file.write_text(NGINX.format(folder=folder, servers=servers, address=f"127.0.0.1:{front}"))
+        user = "" if os.geteuid() else "user root;"  # its data lie in a folder of ours
+        listen = f"127.0.0.1:{front}"
+        file.write_text(NGINX.format(user=user, folder=folder, servers=servers, address=listen))
         command = [nginx, "-c", str(file), "-e", str(folder / "nginx.log")]
         place.processes["nginx"] = _started(stack, folder, "nginx", command, environment)
         wait_for(place.address)
         yield place
 
 
-PLACES: dict[str, tuple[str, Callable[[Path], object]]] = {
+PLACES: dict[str, tuple[str, Callable[[Path], AbstractContextManager[Place]]]] = {
     "sqlite": ("one host, SQLite", sqlite),
     "postgresql": ("one host, PostgreSQL", postgresql),
     "two": ("two hosts behind nginx, PostgreSQL", two_hosts),
@@ -124,7 +128,8 @@ PLACES: dict[str, tuple[str, Callable[[Path], object]]] = {
 def _one_host(stack: ExitStack, folder: Path, settings: dict[str, str]) -> Place:
     environment = _environment(folder, settings)
     port = free_port("127.0.0.1")
-    place = Place(f"http://127.0.0.1:{port}", _empty(stack, folder, environment), environment)
+    place = Place(f"http://127.0.0.1:{port}", environment)
+    _empty(stack, folder, place)
     if "DATABASE_URL" in settings:
         place.processes["postgresql"] = _postmaster(settings["DATABASE_URL"])
     _serve(stack, folder, place, "web", "127.0.0.1", port)
@@ -161,7 +166,9 @@ def _serve(stack: ExitStack, folder: Path, place: Place, name: str, host: str, p
 
 
 def _migrated(environment: dict[str, str]) -> None:
-    subprocess.run([sys.executable, "-m", "tools.load.tables", "0"], env=environment, check=True, capture_output=True)
+    done = subprocess.run([PROGRAM, "migrate"], env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise CannotRun(f"the database could not be made: {done.stderr.strip()}")
 
 
 def _worker(stack: ExitStack, folder: Path, place: Place) -> None:
@@ -171,11 +178,13 @@ def _worker(stack: ExitStack, folder: Path, place: Place) -> None:
         place.processes["worker"] = _started(stack, folder, "worker", [str(PROGRAM), "work"], place.environment)
 
 
-def _empty(stack: ExitStack, folder: Path, environment: dict[str, str]) -> str:
+def _empty(stack: ExitStack, folder: Path, place: Place) -> None:
+    """Serve the answer that everything else is compared with."""
     port = free_port("127.0.0.1")
-    _started(stack, folder, "empty", [sys.executable, "-m", "tools.load.empty", str(port)], environment)
-    wait_for(f"http://127.0.0.1:{port}")
-    return f"http://127.0.0.1:{port}/"
+    command = [sys.executable, "-m", "tools.load.empty", str(port)]
+    place.empty = f"http://127.0.0.1:{port}/"
+    place.processes["empty"] = _started(stack, folder, "empty", command, place.environment)
+    wait_for(place.empty)
 
 
 def _started(stack: ExitStack, folder: Path, name: str, command: list[str], environment: dict[str, str]) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from tools.load.plan import Plan
 from tools.load.watching import Watch
 
 FULL = 90  # percent, from which on something is said to be the limit
+LAST_LINES = 12
 WANTED = {"poll, unchanged": 50, "poll, changed": 50, "entry, count": 200}
 """Milliseconds that 95 of 100 answers may take, of 800 phones without photographs (issue 14)."""
 
@@ -55,6 +57,15 @@ def _over_time(processes: dict[str, Any], lines: int = 10) -> None:
     for index in range(0, len(moments), max(1, len(moments) // lines)):
         values = [processes[name]["memory"] for name in names]
         print(f"{moments[index]:<12}" + "".join(f"{each[index]:>14.0f}" for each in values if index < len(each)))
+
+
+def show_logs(found: dict[str, Any], folder: Path) -> None:
+    """Print what the servers said at last, where phones met errors."""
+    if not (found["errors"] or found["exceptions"]):
+        return
+    for log in sorted(folder.glob("*.log")):
+        lines = log.read_text("utf-8", "replace").splitlines()[-LAST_LINES:]
+        print("\n".join((f"\n-- {log.name}", *lines)))
 
 
 def busiest(found: dict[str, Any]) -> str:

@@ -19,10 +19,9 @@ PLAYERS = ("Anna", "Bruno")
 
 
 def main() -> None:
-    """Bring the tables of the database up to date, and add the matches."""
+    """Add the matches."""
     app = create_app()
     database = app.extensions["database"]
-    database.upgrade()
     name, game = next(iter(GAMES.items()))
     tokens = [new_token() for _ in range(int(sys.argv[1]))]
     with app.app_context(), database.writing() as session:

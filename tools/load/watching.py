@@ -59,13 +59,9 @@ class Watch:
                 share = max(0.0, used - self._used[name]) / (now - before) * 100
                 self._used[name] = used
                 self.seen.setdefault(name, []).append(Seen(now - began, share, memory))
-            self.seen.setdefault("machine", []).append(
-                Seen(
-                    now - began,
-                    psutil.cpu_percent() * (psutil.cpu_count() or 1),
-                    psutil.virtual_memory().used / MEGABYTE,
-                )
-            )
+            share = psutil.cpu_percent() * (psutil.cpu_count() or 1)
+            memory = psutil.virtual_memory().used / MEGABYTE
+            self.seen.setdefault("machine", []).append(Seen(now - began, share, memory))
             before = now
 
 

@@ -130,6 +130,8 @@ SETTINGS = (
     Setting("SETTEBELLO_LOG", "", "text", one_of("text", "json"), "json writes the log as JSON, a line a request"),
     Setting("SETTEBELLO_METRICS", "METRICS", networks("127.0.0.0/8, ::1"), networks, "the addresses that may read "
             "/metrics; this machine alone"),
+    Setting("SETTEBELLO_READERS", "PHOTO_READERS", 2, whole(1, 64), "photographs that this process reads at the same "
+            "time, at most one a core; each reader takes 200 MB and more"),
     Setting("SETTEBELLO_PHOTO_DAYS", "PHOTO_DAYS", 2, whole(1, MOST_DAYS), "days that a photograph is kept"),
     Setting("SETTEBELLO_QUESTION_DAYS", "QUESTION_DAYS", 30, whole(1, MOST_DAYS), "days that a question without a "
             "match is kept"),
@@ -277,10 +279,9 @@ def defaults(directory: Path) -> dict[str, Any]:
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
-        "PHOTO_READERS": 2,  # photographs read at the same time, at most one a core; each is a process of 200 MB
         "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
         "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
-        "PHOTO_STOP_SECONDS": 8,  # a server that ends lets its readers finish for so long
+        "PHOTO_STOP_SECONDS": 4,  # a server that ends lets its readers finish for so long; it has 8.5 in all
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
         "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`

@@ -133,16 +133,18 @@ def explained(database: Database) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
+        raise StartError(_sentence(database, error.orig or error)) from None
+    except database.engine.dialect.loaded_dbapi.Error as error:  # of what speaks to the driver itself
         raise StartError(_sentence(database, error)) from None
 
 
-def _sentence(database: Database, error: DBAPIError) -> str:
+def _sentence(database: Database, error: BaseException) -> str:
     """What the driver says, as a sentence."""
-    said = str(error.orig or error).strip().splitlines()[0]
+    said = str(error).strip().splitlines()[0]
     if database.engine.dialect.name != "sqlite":
         return gettext("The database does not answer: %(reason)s", reason=said)
     path = make_url(database.url).database
-    code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in _FULL:
         return gettext("The disk is full or broken: nothing can be stored in %(path)s.", path=path)
     if code in _UNWRITABLE:

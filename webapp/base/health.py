@@ -1,8 +1,8 @@
 """What machines ask: does the process live, may it be sent requests, what has it counted.
 
 - `/healthz`: 200 as long as the process answers at all. It asks nobody.
-- `/readyz`: 200 where the database answers and is of this version, and the server is not about to end; else 503, with
-  the reason.
+- `/readyz`: 200 where the database answers, is of this version and has the key that cookies are signed with here, and
+  the server is not about to end; else 503, with the reason.
 - `/metrics`: for the addresses of `SETTEBELLO_METRICS`, to all others a page that does not exist. By address and not by
   a switch: on one machine Prometheus needs no setting, and a club that forgets one shows nobody how busy it is.
 
@@ -18,12 +18,18 @@ from time import monotonic
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 
-from webapp.base import db_state, metrics, running
+from webapp.base import cookie_key, db_state, metrics, running
+from webapp.base.db import Database
+from webapp.base.models import Upload
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1
 """So long an answer about the database is given again: who asks all the time does not keep it busy."""
+
+_STATES = select(Upload.state, func.count()).group_by(Upload.state)
 
 
 class Health:
@@ -46,7 +52,7 @@ class Health:
             return _say(status, f"{reason or 'ready'}\n".encode(), start_response)
         if path == METRICS and may_read(environ, self.app):
             kind = "text/plain; version=0.0.4; charset=utf-8"
-            return _say("200 OK", metrics.page(), start_response, kind)
+            return _say("200 OK", metrics.page(self.photographs()), start_response, kind)
         return None
 
     def why_not(self) -> str | None:
@@ -55,9 +61,24 @@ class Health:
             return "ending"
         with self._lock:
             if monotonic() - self._asked > KEPT_SECONDS:
-                self._reason = db_state.why_not(self.app.extensions["database"])
+                self._reason = db_state.why_not(self.app.extensions["database"]) or self._old_key()
                 self._asked = monotonic()
             return self._reason
+
+    def _old_key(self) -> str | None:
+        try:
+            return None if cookie_key.is_current(self.app) else "another backup was restored: restart"
+        except DBAPIError:
+            return "database not reachable"
+
+    def photographs(self) -> dict[str, int]:
+        """How many uploads are in which state, of all servers and workers; {} where the database is away."""
+        database: Database = self.app.extensions["database"]
+        try:
+            with database.reading() as session:
+                return {str(state): int(count) for state, count in session.execute(_STATES)}
+        except DBAPIError:
+            return {}
 
 
 def may_read(environ: WSGIEnvironment, app: Flask) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.metrics import disable_created_metrics
 
@@ -17,10 +19,13 @@ SECONDS = Histogram(
     buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
     registry=REGISTRY,
 )
-PHOTOGRAPHS = Counter("settebello_photographs", "Photographs, by what became of them", ["outcome"], registry=REGISTRY)
-READERS_BUSY = Gauge("settebello_readers_busy", "Readers that read a photograph now", registry=REGISTRY)
-JOBS_WAITING = Gauge("settebello_jobs_waiting", "Photographs that wait for a reader", registry=REGISTRY)
-"""Whoever knows the number sets it: `JOBS_WAITING.set_function(...)`."""
+PHOTOGRAPHS = Gauge(
+    "settebello_photographs",
+    "Photographs of the last days that wait for a reader, are being read, and were kept, refused or cancelled, on all "
+    "servers of this database together",
+    ["state"],
+    registry=REGISTRY,
+)
 
 _requests: dict[tuple[str, str], Counter] = {}
 _seconds: dict[str, Histogram] = {}
@@ -35,6 +40,9 @@ def answered(endpoint: str, status: str, seconds: float) -> None:
     times.observe(seconds)
 
 
-def page() -> bytes:
-    """Everything, in the text format of Prometheus."""
+def page(photographs: Mapping[str, int]) -> bytes:
+    """Everything, in the text format of Prometheus; `photographs`: how many are in which state, as far as is known."""
+    PHOTOGRAPHS.clear()
+    for state, count in photographs.items():
+        PHOTOGRAPHS.labels(state).set(count)
     return generate_latest(REGISTRY)

@@ -1,6 +1,6 @@
 """The database: matches and their rounds, drafts, questions, photographs, house rules, decks, tables of people, visits.
 
-On PostgreSQL also what its hosts share: the key of the cookies, the files of enrolled decks, rate limits.
+On PostgreSQL also what its hosts share (`webapp.base.shared_models`).
 
 No total is stored: every read scores again from `Match.options` and the entries. An entry is the JSON of one round in
 the contract.
@@ -8,31 +8,18 @@ the contract.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Any, ClassVar
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, LargeBinary, String, UniqueConstraint
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy import DateTime, ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-Entry = dict[str, Any]
-
-
-def now() -> datetime:
-    """The time in UTC, without a time zone, which SQLite does not store."""
-    return datetime.now(UTC).replace(tzinfo=None)
-
-
-class Base(DeclarativeBase):
-    """The base of all tables."""
-
-    type_annotation_map: ClassVar = {
-        dict[str, Any]: JSON,
-        list[str]: JSON,
-        list[dict[str, Any]]: JSON,
-        list[Any]: JSON,
-        bytes: LargeBinary,
-        datetime: DateTime,
-    }
+from webapp.base.orm import Base as Base
+from webapp.base.orm import Entry as Entry
+from webapp.base.orm import now as now
+from webapp.base.shared_models import DeckFile as DeckFile
+from webapp.base.shared_models import RateLimit as RateLimit
+from webapp.base.shared_models import SharedKey as SharedKey
 
 
 class Match(Base):
@@ -176,11 +163,7 @@ class Photo(Base):
 
 
 class Picture(Base):
-    """The JPEG of a photograph as `vision.image` wrote it: upright, without EXIF; under the token of the photograph.
-
-    It has no foreign key: photographs of drafts, questions and enrolments have theirs here, and so has one of which a
-    player has still to say whose cards it shows.
-    """
+    """The JPEG of a photograph, of a draft, a question or an enrolment, under its token (`webapp.photos.store`)."""
 
     __tablename__ = "picture"
 
@@ -192,11 +175,10 @@ class Picture(Base):
 class Upload(Base):
     """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
 
-    `kind` says which room it is for, and `place` where it belongs there: a side of round `about["number"]`, a field of
-    a question, a suit of an enrolment. `replaces` is the token of the photograph that it was taken again for. `data` is
-    what was sent, until it is read. `state` is one of `waiting`, `reading`, `kept`, `refused`, `cancelled`; `reason`
-    says why it was refused (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many uploads of
-    the same match were not read yet when it came; the lowest is read first.
+    `kind` says which room it is for, `place` and `about` where it belongs there (`webapp.photos.jobs.Kind`), `replaces`
+    which photograph it was taken again for. `data` is what was sent, until it is read. `state`: `waiting`, `reading`,
+    `kept`, `refused` or `cancelled`; `reason`: why it was refused (`webapp.photos.words`). `tries`: how often a reader
+    has begun. `turn`: so many of the same match were not read when it came; the lowest is read first.
     """
 
     __tablename__ = "upload"
@@ -385,40 +367,3 @@ class EnrolledDeck(Base):
     learns: Mapped[bool] = mapped_column(default=False)
     removed: Mapped[datetime | None] = mapped_column(DateTime)
     created: Mapped[datetime] = mapped_column(default=now)
-
-
-class SharedKey(Base):
-    """A secret that every host of one PostgreSQL needs: the key that signs cookies (`webapp.base.cookie_key`)."""
-
-    __tablename__ = "shared_key"
-
-    name: Mapped[str] = mapped_column(String(20), primary_key=True)
-    value: Mapped[str] = mapped_column(String(200))
-
-
-class DeckFile(Base):
-    """What an enrolled deck looks like, where several hosts share it (`webapp.decks.shelf`).
-
-    `content` is the file that lies in the data directory elsewhere. `cards`: how many drawings are in it; none in a
-    deck that was removed. `version` grows with every change of it.
-    """
-
-    __tablename__ = "deck_file"
-
-    name: Mapped[str] = mapped_column(String(40), primary_key=True)
-    club: Mapped[bool]
-    family: Mapped[str] = mapped_column(String(20))
-    cards: Mapped[int]
-    version: Mapped[int] = mapped_column(default=1)
-    changed: Mapped[datetime] = mapped_column(default=now)
-    content: Mapped[bytes]
-
-
-class RateLimit(Base):
-    """How often something was asked for, until `expires` (`webapp.base.counts`); `key` says nothing to who reads it."""
-
-    __tablename__ = "rate_limit"
-
-    key: Mapped[str] = mapped_column(String(32), primary_key=True)
-    count: Mapped[int]
-    expires: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)

@@ -30,7 +30,7 @@ COMMANDS = {
     "enrol": "Teach a deck from your own photographs.",
     "decks": "List the decks that were taught to the whole club, or remove one.",
     "export": "Write a match that is stored here as JSON, or as CSV.",
-    "backup": "Write everything that is stored into one file, while the application is served.",
+    "backup": "Write everything that is stored into one file.",
     "restore": "Store what a backup holds, whole or not at all.",
     "migrate": "Bring the database to this version.",
     "serve": "Run the web application for the phones on this network.",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import logging
 import os
 import signal
 import socket
@@ -30,7 +29,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PORT = 8000
 ANSWERS_SECONDS = 5
 """So long what is being answered may take when the server is told to end."""
-END_SECONDS = 9
+END_SECONDS = 8.5
 """So long the end takes at most."""
 
 
@@ -61,7 +60,6 @@ def _port(text: str) -> int:
 def serve(host: str, port: int) -> None:
     """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
     app = serving.application()
-    running.while_served(app, warm_up, lambda: None)
     try:
         server = Server(app, listening(host, port), app.config["PHOTO_BYTES"] + MEGABYTE)
     except OSError as error:
@@ -124,18 +122,3 @@ def announce(url: str) -> None:
     if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
         segno.make(url, error="m").terminal(compact=True, border=2)
     print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", flush=True)
-
-
-def warm_up() -> None:
-    """Load the recogniser in the background, so that the first photograph does not wait for it."""
-
-    def load() -> None:
-        try:
-            from vision.recognition import warm_up as load_networks
-
-            load_networks()
-        except Exception:
-            # The app plays on without photographs; the upload itself will say what is wrong.
-            logging.getLogger(__name__).exception("The recogniser could not be loaded")
-
-    threading.Thread(target=load, name="warm-up", daemon=True).start()

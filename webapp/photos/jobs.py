@@ -171,6 +171,8 @@ class Readers:
         deadline = time.monotonic() + self.app.config["PHOTO_STOP_SECONDS"]
         for thread in self.threads:
             thread.join(max(0.0, deadline - time.monotonic()))
+        if any(thread.is_alive() for thread in self.threads):
+            uploads.put_all_back(counts=False)  # the next start reads it
         self.threads.clear()
 
     def tell(self) -> None:

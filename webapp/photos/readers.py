@@ -107,13 +107,18 @@ class _Reader:
         self._prepare = prepare
         self._pool: ProcessPool | None = None
         self._reading: ProcessFuture[Any] | None = None
+        self._stops = 0
         self._lock = threading.Lock()
 
     def start(self) -> None:
         with contextlib.suppress(RuntimeError):  # it cannot start: the first photograph says so
-            self._running().schedule(partial(_answer, ready, self._limits.processor))
+            self._given(partial(_answer, ready, self._limits.processor))
 
     def stop(self) -> None:
+        self._stops += 1
+        self._end()
+
+    def _end(self) -> None:
         with self._lock:
             pool, self._pool = self._pool, None
             reading, self._reading = self._reading, None
@@ -128,11 +133,14 @@ class _Reader:
 
     def run(self, function: Callable[..., Answer], *arguments: object, **named: object) -> Answer:
         task = partial(_answer, function, self._limits.processor, arguments, named)
+        stops = self._stops
         try:
             try:
                 return self._answered(task)
-            except BrokenProcessPool:  # it ended before it had the photograph: by no fault of this one
-                self.stop()
+            except BrokenProcessPool:
+                if self._stops != stops:
+                    raise CancelledError from None
+                self._end()  # it ended before it had the photograph: by no fault of this one
                 return self._answered(task)
         except (BadImage, UnknownDeck):
             raise
@@ -146,7 +154,7 @@ class _Reader:
         except Exception:
             reason = "lost"
             log.exception("A photograph could not be read")
-        self.stop()
+        self._end()
         raise BadImage(reason)
 
     def _answered(self, task: Callable[[], Answer]) -> Answer:
@@ -155,20 +163,19 @@ class _Reader:
 
     def _scheduled(self, task: Callable[[], Answer]) -> ProcessFuture[Answer]:
         try:
-            future = self._running().schedule(task, timeout=self._limits.clock)
+            return self._given(task)
         except RuntimeError:  # it ended while it had nothing to do
-            self.stop()
-            future = self._running().schedule(task, timeout=self._limits.clock)
-        with self._lock:
-            self._reading = future
-        return future
+            self._end()
+            return self._given(task)
 
-    def _running(self) -> ProcessPool:
+    def _given(self, task: Callable[[], Answer]) -> ProcessFuture[Answer]:
+        # Under the lock, so that `stop` finds whatever somebody waits for.
         with self._lock:
             if self._pool is None:
                 begin = partial(_begin, self._prepare, self._limits)
                 self._pool = ProcessPool(1, initializer=begin, context=_Context())
-            return self._pool
+            self._reading = future = self._pool.schedule(task, timeout=self._limits.clock)
+            return future
 
 
 class _Process(SpawnProcess):

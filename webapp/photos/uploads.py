@@ -139,14 +139,15 @@ def put_back(upload: Upload, *, counts: bool) -> None:
             row.state, row.tries = WAITING, row.tries if counts else row.tries - 1
 
 
-def put_all_back(older_than: timedelta = timedelta(0)) -> None:
-    """Let uploads wait again whose readers began longer ago: they were killed."""
+def put_all_back(older_than: timedelta = timedelta(0), *, counts: bool = True) -> None:
+    """Let uploads wait again whose readers began longer ago: they were killed. `counts` as in `put_back`."""
     left = (Upload.state == READING, Upload.begun <= now() - older_than)
     with database().reading() as session:
         if not session.scalars(select(Upload.id).where(*left)).all():
             return  # most often: no lock is taken for it
     with database().writing() as session:
-        session.execute(update(Upload).where(*left).values(state=WAITING))
+        tries = Upload.tries if counts else Upload.tries - 1
+        session.execute(update(Upload).where(*left).values(state=WAITING, tries=tries))
 
 
 def open_ids(older_than: timedelta) -> Sequence[tuple[int, int]]:

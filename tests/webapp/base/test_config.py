@@ -91,9 +91,9 @@ def test_a_data_directory_that_is_a_file(tmp_path: Path) -> None:
 def test_a_data_directory_in_which_nothing_can_be_stored(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int, said: str
 ) -> None:
-    def refuse(_directory: Path) -> str:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(number, "no")
 
-    monkeypatch.setattr(config, "secret_key", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
     with pytest.raises(StartError, match=said):
         config.defaults(tmp_path)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from webapp.base import db, db_state
@@ -48,6 +48,16 @@ def test_sqlite_of_an_older_version_is_migrated(tmp_path: Path) -> None:
     db_state.prepare(database)
     assert db_state.why_not(database) is None
     assert db_state.migrate(database) == (db_state.newest(), db_state.newest())
+    database.engine.dispose()
+
+
+def test_a_database_goes_back_for_an_older_version(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    assert db_state.migrate(database, "0009") == (db_state.newest(), "0009")
+    assert "deck_file" not in inspect(database.engine).get_table_names()
+    assert db_state.migrate(database) == ("0009", db_state.newest())
+    with pytest.raises(StartError, match="cannot go back to 7777"):
+        db_state.migrate(database, "7777")
     database.engine.dispose()
 
 

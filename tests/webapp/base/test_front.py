@@ -16,8 +16,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import Client, TestResponse
 
 from tests.application import application
-from webapp.base import front, hosts, logs, metrics, running
+from webapp.base import front, hosts, logs, running
 from webapp.base.config import networks
+from webapp.base.models import Upload
 from webapp.base.security import limiter
 
 TOKEN = "3Jq9xT-k2_pQ7bD0fGhIjK"
@@ -163,7 +164,7 @@ def test_answers_are_counted_by_endpoint_and_status_and_by_nothing_of_the_reques
     }
     page = get(client, "/metrics").text
     assert TOKEN not in page
-    for name in ("settebello_request_seconds_bucket", "process_resident_memory_bytes", "settebello_readers_busy"):
+    for name in ("settebello_request_seconds_bucket", "process_resident_memory_bytes"):
         assert name in page
 
 
@@ -288,4 +289,19 @@ def test_a_request_costs_little() -> None:
         layer({**environ}, start)
 
     assert min(repeat(ask, number=500, repeat=7)) / 500 < 100e-6
-    assert metrics.page()
+
+
+def test_photographs_are_counted_by_what_became_of_them(app: Flask, client: Client) -> None:
+    with app.app_context(), app.extensions["database"].writing() as session:
+        for at, state in enumerate(["waiting", "waiting", "reading", "kept"]):
+            session.add(
+                Upload(token=str(at), kind="pile", place="0", device="d", pattern="napoletane", state=state, about={})
+            )
+    page = get(client, "/metrics").text
+    assert 'settebello_photographs{state="waiting"} 2.0' in page
+    assert 'settebello_photographs{state="kept"} 1.0' in page
+    app.extensions["database"].engine.dispose()
+    Path(app.config["DATA_DIRECTORY"], "settebello.db").write_text("no database at all")
+    answer = get(client, "/metrics")
+    assert answer.status_code == 200
+    assert "settebello_photographs{" not in answer.text

@@ -79,3 +79,21 @@ def test_the_matches_of_the_table_keep_their_links(app: Flask, anna: Visitor, br
     assert board.path in bruno.get("/").text
     # Who plays in a match is not told the new link of its table.
     assert rows(app, OurTable)[0].token not in bruno.get(f"{board.path}share").text
+
+
+def test_a_match_whose_links_were_changed_is_watched_from_the_table_and_not_played(
+    app: Flask, anna: Visitor, bruno: Visitor
+) -> None:
+    """The table is another link: who has that sees its matches, and plays where the new play link was opened."""
+    table = made(anna)
+    board = start(anna)
+    put(anna, board)
+    bruno.get(table.path)
+    bruno.get(board.path)
+    assert board.path in bruno.get(table.path).text
+    anna.send(anna.get(f"{board.path}share"), "/renew", button="all")
+    (match,) = rows(app, Match)
+    seen = bruno.get(table.path).text
+    assert f"/w/{match.watch_token}/" in seen
+    assert match.play_token not in seen
+    assert match.play_token in anna.get(table.path).text

@@ -56,14 +56,15 @@ def test_what_takes_too_long_is_ended() -> None:
     readers.stop()
 
 
-def test_who_waits_for_a_reader_that_is_stopped_is_told() -> None:
+def test_who_waits_for_a_reader_that_is_stopped_is_told(tmp_path: Path) -> None:
     readers = Readers(1, prepare=hostile.nothing)
-    readers.run(hostile.who)
+    begun = tmp_path / "begun"
     with ThreadPoolExecutor(1) as phone:
-        waiting = phone.submit(refused, readers, hostile.sleep)
-        time.sleep(0.2)
+        waiting = phone.submit(refused, readers, hostile.sleep, str(begun))
+        while not begun.exists():
+            time.sleep(0.02)
         readers.stop()
-        assert waiting.result(5) == "lost"
+        assert waiting.result(20) == "lost"
     assert readers.run(hostile.who)
     readers.stop()
 

@@ -287,7 +287,8 @@ def test_what_is_old_is_deleted(app: Flask, anna: Visitor, board: Page, picture:
     with app.app_context(), app.extensions["database"].writing() as session:
         session.execute(update(Picture).values(created=now() - timedelta(days=3)))
         session.execute(update(Upload).values(created=now() - timedelta(days=3)))
-    store.prune(app)
+    with app.app_context():
+        assert store.prune(app) == uploads.forget_old() == 1
     assert not rows(app, Picture)
     assert not rows(app, Upload)
     assert rows(app, Photo)  # what was seen stays

@@ -186,7 +186,9 @@ def photograph(visitor: Visitor, page: Page, place: str = "table", data: bytes |
     answer = visitor.client.post(
         address, data={**fields, **more, "photo": (BytesIO(picture), "t.jpg")}, content_type="multipart/form-data"
     )
-    return visitor.get(page.path) if answer.status_code == 303 else visitor._page(answer, answer.status_code)
+    if answer.status_code == 303:
+        answer = visitor.client.get(answer.location, follow_redirects=True)
+    return visitor._page(answer, answer.status_code)
 
 
 def test_the_table_can_be_photographed(app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser) -> None:

@@ -1,0 +1,1 @@
+"""Kills the server in the middle of everything: `python -m tools.kill`."""

@@ -1,0 +1,145 @@
+"""The processes that are killed: web servers, a worker, a database. Each is started again at once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+READING_SECONDS = 0.3
+SETTLE_SECONDS = 60
+
+
+def serve(port: int) -> None:
+    """A web server with the made-up recogniser."""
+    import waitress
+
+    from webapp.base import running
+
+    app = _app()
+    with running.served(app):
+        waitress.serve(app, host="127.0.0.1", port=port, threads=8, _quiet=True)
+
+
+def work() -> None:
+    """A worker with the made-up recogniser."""
+    from webapp.base import running
+    from webapp.photos import worker
+
+    app = _app()
+    with running.served(app):
+        worker.work(app, 2)
+
+
+def _app() -> Any:
+    from tests.fakes import FakeRecogniser
+    from webapp.app import create_app
+
+    class Slow(FakeRecogniser):
+        def recognise(self, *arguments: Any, **named: Any) -> Any:
+            time.sleep(READING_SECONDS)
+            return super().recognise(*arguments, **named)
+
+    app = create_app({"LIMIT_NEW_MATCH": "9999 per hour", "LIMIT_PHOTO": "9999 per hour"})
+    app.extensions["recogniser"] = Slow(cards=("7D", "1C", "5S"))
+    return app
+
+
+@dataclass
+class Part:
+    """A process that is started again whenever it was killed."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it; what it says goes to a file."""
+        with Path(os.environ["XDG_DATA_HOME"], f"{self.name}.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+
+    def kill(self) -> None:
+        """Kill it with whatever it has started."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+def _database(folder: Path) -> Part:
+    """A new cluster of PostgreSQL that keeps its files safe; root may not run it."""
+    from tests.databases import ACCOUNT, programs
+
+    as_owner = ["setpriv", f"--reuid={ACCOUNT}", f"--regid={ACCOUNT}", "--clear-groups"] if not os.geteuid() else []
+    data = folder / "postgresql"
+    data.mkdir()
+    if as_owner:
+        shutil.chown(data, ACCOUNT)
+        folder.chmod(0o755)
+    initdb = [*as_owner, str(programs() / "initdb"), "-D", str(data / "data"), "-U", ACCOUNT, "-A", "trust"]
+    subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, cwd=data)
+    port = _free_port()
+    os.environ["DATABASE_URL"] = f"postgresql://{ACCOUNT}@127.0.0.1:{port}/postgres"
+    server = [*as_owner, str(programs() / "postgres"), "-D", str(data / "data"), "-p", str(port), "-k", str(data)]
+    return Part("database", [*server, "-c", "listen_addresses=127.0.0.1"])
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running_parts(kind: str, folder: Path) -> Iterator[tuple[list[Part], list[str]]]:
+    """Everything that runs, and the addresses of the web servers."""
+    here = [sys.executable, "-m", "tools.kill"]
+    ports = [_free_port() for _ in range(1 if kind == "sqlite" else 2)]
+    parts = [Part(f"web-{port}", [*here, "serve", "--port", str(port)]) for port in ports]
+    os.environ["XDG_DATA_HOME"] = str(folder)
+    try:
+        if kind == "postgresql":
+            parts = [_database(folder), *parts, Part("worker", [*here, "work"])]
+            parts[0].start()
+            wait_for(_migrated)
+        for part in parts:
+            if part.process is None:
+                part.start()
+        yield parts, [f"http://127.0.0.1:{port}" for port in ports]
+    finally:
+        for part in reversed(parts):
+            part.kill()
+
+
+def answers(address: str) -> bool:
+    """Whether a web server has a page to show, from its database."""
+    try:
+        with urlopen(f"{address}/", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _migrated() -> bool:
+    return subprocess.run([sys.executable, "-m", "webapp.base.migrations"], stderr=subprocess.DEVNULL).returncode == 0
+
+
+def wait_for(true: Callable[[], bool], seconds: float = SETTLE_SECONDS) -> bool:
+    until = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.2)
+    return True
