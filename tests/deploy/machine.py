@@ -110,7 +110,9 @@ class Machine:
         """What a script prints, run as root; raises `Failed`."""
         done = self._enter(script, seconds)
         if done.returncode:
-            raise Failed(f"on {self.name} this ended with {done.returncode}:\n{script}\n{done.stdout}{done.stderr}")
+            log = self._enter("journalctl --no-pager --output cat --lines 20 --unit 'settebello-*'", 10).stdout
+            printed = f"{done.stdout}{done.stderr}"[-3000:]
+            raise Failed(f"on {self.name} this ended with {done.returncode}:\n{script}\n{printed}\nIts log:\n{log}")
         return done.stdout
 
     def path(self, inside: str) -> Path:

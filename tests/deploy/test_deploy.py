@@ -75,7 +75,7 @@ class Story:
 
     def filled(self, block: str) -> str:
         """A block with the words in it that a reader puts their own in place of."""
-        return block.replace("REPOSITORY", "/srv/test/settebello.git")
+        return block.replace("REPOSITORY", "/srv/test/settebello.git").replace("VERSION", "v1")
 
     def publish(self, tag: str) -> None:
         """Commit what lies in the source as a version, where the machines find it."""
@@ -156,7 +156,9 @@ def totals(page: Page) -> str:
 
 
 def test_the_document_leads_from_a_fresh_debian_to_a_club(club: Story) -> None:
-    club.one.run("pg_createcluster $(ls /usr/lib/postgresql | tail -1) main --start")  # as Debian's package does
+    # What Debian's packages do when they are installed anew; here they lie there already.
+    club.one.run("make-ssl-cert generate-default-snakeoil")
+    club.one.run("pg_createcluster $(ls /usr/lib/postgresql | tail -1) main --start")
     printed = club.do(INSTALL)
     assert printed.splitlines().count("ready") == 2
     assert printed.splitlines()[-1] == "ok"
@@ -315,11 +317,13 @@ def test_a_second_host_shares_everything(club: Story) -> None:
 
 def test_a_host_that_is_gone_is_not_missed(club: Story) -> None:
     assert club.two
+    before = totals(club.anna.get(club.board.path))
+    assert before.startswith("Anna 1")
     club.two.stop()
     club.two = None
     began = time.monotonic()
     for _ in range(6):
-        assert totals(club.anna.get(club.board.path)) == "Anna 1 Bruno 1"
+        assert totals(club.anna.get(club.board.path)) == before
     assert time.monotonic() - began < 20
 
 

@@ -102,11 +102,11 @@ class World(Fuzzed):
 def world(engine: str, folder: Path) -> Iterator[World]:
     """An application on a database of `engine` in which a little of everything was played; no limit counts."""
     folder.mkdir(parents=True, exist_ok=True)
-    limiter.enabled, was = False, limiter.enabled
     with databases.database(engine, folder) as url:
         app = application(folder, DATABASE_URL=url, PHOTO_PATIENCE=0.2)
         recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
         app.extensions["recogniser"] = recogniser
+        limiter.enabled, was = False, limiter.enabled  # not before it was made: it makes no store while it is off
         try:
             visitor = Visitor(app)
             pages = [place.address for place in places(app, recogniser, visitor)]
