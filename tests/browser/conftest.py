@@ -43,10 +43,8 @@ def recogniser() -> FakeRecogniser | None:
 
 @pytest.fixture
 def served(database_url: str, tmp_path: Path, recogniser: FakeRecogniser | None) -> Iterator[tuple[Flask, str]]:
-    with running(tmp_path, {"DATABASE_URL": database_url}) as (app, address):
-        if recogniser is not None:
-            app.extensions["recogniser"] = recogniser
-        yield app, address
+    with running(tmp_path, {"DATABASE_URL": database_url}, recogniser) as served:
+        yield served
     gc.collect()  # what phones left open is found now, not in a later test
     limiter.reset()
 

@@ -27,6 +27,7 @@ from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.base.security import limiter
 from webapp.games import GAMES
+from webapp.photos import jobs as photo_jobs
 
 LONG = ("Massimiliano", "Bartolomeo il grande", "Annemarie")
 """Names as long as they come."""
@@ -53,9 +54,10 @@ def ready() -> tuple[str, list[Place]]:
     folder = kept.enter_context(TemporaryDirectory())
     # A page looks alike on each database: one is enough, and it is the last of them, which the fewest begin with.
     url = kept.enter_context(databases.database(databases.engines()[-1], Path(folder)))
-    app, address = kept.enter_context(running(Path(folder), {"DATABASE_URL": url}))
     recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
-    app.extensions["recogniser"] = recogniser
+    # Whoever asks for a page that shows a photograph has it at once.
+    settings = {"DATABASE_URL": url, "PHOTO_JOBS": photo_jobs.AT_ONCE}
+    app, address = kept.enter_context(running(Path(folder), settings, recogniser))
     limiter.enabled = False  # more matches than a table begins in an hour
     try:
         return address, places(app, recogniser)

@@ -17,6 +17,7 @@ from playwright.sync_api import Error as PlaywrightError
 from werkzeug.serving import make_server
 
 from tests.application import application
+from tests.fakes import FakeRecogniser
 from webapp.base.running import served as running_beside
 from webapp.photos import jobs as photo_jobs
 
@@ -40,10 +41,17 @@ def pile(text: str) -> list[str]:
 
 
 @contextmanager
-def running(directory: Path, settings: Mapping[str, Any] | None = None) -> Iterator[tuple[Flask, str]]:
-    """Serve an application with its data in `directory`; yields it and its address."""
+def running(
+    directory: Path, settings: Mapping[str, Any] | None = None, recogniser: FakeRecogniser | None = None
+) -> Iterator[tuple[Flask, str]]:
+    """Serve an application with its data in `directory`; yields it and its address.
+
+    Without a `recogniser` photographs are read as they are where it is served, in processes that start slowly.
+    """
     # Photographs are read beside the answers, as they are where it is served.
     app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.THREADS, **(settings or {})})
+    if recogniser is not None:
+        app.extensions["recogniser"] = recogniser
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     # It looks this often whether it shall stop.

@@ -28,7 +28,7 @@ from typing import Any
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tools.kill.parts import SETTLE_SECONDS, answers, running_parts, serve, wait_for, work
+from tools.kill.parts import SETTLE_SECONDS, Part, answers, running_parts, serve, wait_for, work
 from tools.kill.table import ANSWER_SECONDS, Table
 
 AMID_A_START = 0.2
@@ -84,15 +84,21 @@ def _count(tables: list[Table]) -> list[str]:
     return wrong
 
 
+def _keep_up(parts: list[Part], ending: threading.Event) -> None:
+    while not ending.wait(0.5):
+        for part in parts:
+            part.keep_up()
+
+
 def kill(kind: str, kills: int, tables: int, pause: float) -> int:
     """Play and kill; the exit status."""
     folder = Path(mkdtemp(prefix="settebello-kill-"))
     killed: Counter[str] = Counter()
-    ending = threading.Event()
+    ending, up = threading.Event(), threading.Event()
     with running_parts(kind, folder) as (parts, addresses):
         playing = [Table(addresses, ending) for _ in range(tables)]
         threads = [threading.Thread(target=table.play, daemon=True) for table in playing]
-        for thread in threads:
+        for thread in (*threads, threading.Thread(target=_keep_up, args=(parts, up), daemon=True)):
             thread.start()
         wait_for(lambda: any(table.photographs for table in playing))
         begun = time.monotonic()
@@ -103,14 +109,14 @@ def kill(kind: str, kills: int, tables: int, pause: float) -> int:
                 wait_for(lambda: all(answers(address) for address in addresses))
                 time.sleep(random.uniform(0, 2 * pause))
             part = random.choice(parts)
-            part.kill()
-            part.start()
+            part.kill_and_start()
             killed[part.name.partition("-")[0]] += 1
         wait_for(lambda: all(answers(address) for address in addresses))
         ending.set()
         for thread in threads:
             thread.join(ANSWER_SECONDS + 5)
         settled = wait_for(lambda: not _unread())
+        up.set()
         seconds = time.monotonic() - begun
         rounds = sum(sum(table.rounds.values()) for table in playing)
         sent = sum(len(table.photographs) for table in playing)

@@ -8,10 +8,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -62,6 +63,19 @@ class Part:
     name: str
     command: list[str]
     process: subprocess.Popen[bytes] | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def keep_up(self) -> None:
+        """Start it again where it has ended by itself, as systemd does: at a start without a database, say."""
+        with self.lock:
+            if self.process is not None and self.process.poll() is not None:
+                self.start()
+
+    def kill_and_start(self) -> None:
+        """Kill it with whatever it has started, and start it again."""
+        with self.lock:
+            self.kill()
+            self.start()
 
     def start(self) -> None:
         """Start it; what it says goes to a file."""

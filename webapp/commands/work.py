@@ -9,7 +9,7 @@ from webapp.base import running
 from webapp.base.config import StartError
 from webapp.base.i18n import gettext
 from webapp.commands.command import DONE
-from webapp.photos import jobs, worker
+from webapp.photos import jobs, reading, worker
 
 TO_PEOPLE = True
 
@@ -24,5 +24,6 @@ def run(chosen: argparse.Namespace) -> int:
     if app.config["PHOTO_JOBS"] != jobs.QUEUE:
         raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))
     with running.served(app):
+        reading.start(app)
         worker.work(app, app.extensions["photo_reader"].readers.count)
     return DONE

@@ -14,6 +14,7 @@ import threading
 import time
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any, Protocol
 
 from flask import Flask, current_app
@@ -202,6 +203,7 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("PHOTO_JOBS", THREADS if url.startswith("sqlite") else QUEUE)
     if app.config["PHOTO_JOBS"] == THREADS:
         readers = app.extensions["photo_jobs"] = Readers(app)
+        running.while_served(app, partial(reading.start, app), lambda: None)
         running.while_served(app, readers.start, readers.stop)
     elif app.config["PHOTO_JOBS"] == QUEUE:
         import procrastinate

@@ -83,7 +83,14 @@ def init_app(app: Flask) -> None:
     app.extensions.setdefault("recogniser", VisionRecogniser())
     readers = Readers(app.config["PHOTO_READERS"], Limits(nice=5))  # whoever plays is answered first
     app.extensions["photo_reader"] = PhotoReader(readers, BoundedSemaphore(readers.count), app.config["PHOTO_PATIENCE"])
-    running.while_served(app, readers.start, readers.stop)
+    running.while_served(app, lambda: None, readers.stop)
+
+
+def start(app: Flask) -> None:
+    """Start the readers where photographs are read in them; elsewhere the first second look at a card does."""
+    if isinstance(app.extensions["recogniser"], VisionRecogniser):
+        bound: PhotoReader = app.extensions["photo_reader"]
+        bound.readers.start()
 
 
 def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
