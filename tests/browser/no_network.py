@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from tests.browser.table import Phone
@@ -21,8 +22,12 @@ def until(page: Page, question: str, argument: object = None, *, anew: bool = Fa
     `anew`: load the page now and then, as somebody does who goes on playing.
     """
     for attempt in range(1, 301):
-        if page.evaluate(question, argument):
-            return
+        try:
+            if page.evaluate(question, argument):
+                return
+        except PlaywrightError as error:
+            if "context was destroyed" not in str(error):  # a page that is just being left has no answer
+                raise
         page.wait_for_timeout(100)
         if anew and attempt % 50 == 0:
             page.reload()
