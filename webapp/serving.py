@@ -1,4 +1,4 @@
-"""The application as a server runs it: its log, what stands before it, and its house in order. `serve` and `wsgi`."""
+"""The application as a server runs it: its log, and what stands before it. `serve`, `work` and `wsgi`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import logging
 from flask import Flask
 
 from webapp.app import create_app
-from webapp.base import config, db_state, front, logs
-from webapp.match.store import forget_old
+from webapp.base import config, front, logs
 
 
 def application() -> Flask:
@@ -18,7 +17,5 @@ def application() -> Flask:
     for sentence in config.unknown():
         logging.getLogger(__name__).warning(sentence)
     app = create_app()
-    with app.app_context(), db_state.explained(app.extensions["database"]):
-        forget_old()
     front.put_before(app)
     return app
