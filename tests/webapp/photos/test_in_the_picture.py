@@ -169,7 +169,7 @@ def test_what_is_said_in_the_picture_is_sent_with_all_that_was_tapped(anna: Visi
 
 
 @pytest.mark.parametrize(
-    "where", ["7", "x", "-1", "9999", "new?x=1", "new?x=nan&y=1", "new?x=1&y=inf", "new?at.x=9", "new?x=%00&y=1"]
+    "where", ["7", "x", "-1", "9999", "new?x=1", "new?x=nan&y=1", "new?x=1&y=inf", "new?at.x=9", "new?x=%01&y=1"]
 )
 def test_a_place_that_is_none_leads_nowhere_and_breaks_nothing(anna: Visitor, pile: Page, where: str) -> None:
     start = pile.link("A card is missing").removesuffix("new")
