@@ -140,7 +140,7 @@ def test_an_answer_that_is_lost_counts_once(kept: Phone, served: tuple[Flask, st
     expect(kept.page.locator("#waiting")).to_be_hidden(timeout=15_000)
     kept.to_board(board)
     kept.sees_totals({"Anna": 4, "Bruno": 0})
-    assert lost == [200]
+    assert set(lost) == {200}  # two may have been under way
     assert len(rounds_of(served[0])) == 1
 
 

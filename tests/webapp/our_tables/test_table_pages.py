@@ -16,8 +16,8 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp.base.models import Match, OurTable, TableMatch, TableVisit, now
 from webapp.tables import played as memory
-from webapp.tables import story_views
 from webapp.tables import store as tables
+from webapp.tables import story_views
 
 EVERYTHING = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 """A round that finishes a match to 11 for the first side."""

@@ -150,10 +150,11 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
 
 
 SERVER = """
-import sys, time
+import signal, sys, time
 from tests import hostile_readers as hostile
 from webapp.photos.readers import Readers
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs beside it deaf to Ctrl-C
     readers = Readers(2, prepare=hostile.nothing)
     readers.start()
     readers.run(hostile.say)

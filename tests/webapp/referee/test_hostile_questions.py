@@ -55,6 +55,6 @@ def test_what_cannot_be_printed_is_kept_of_no_decision(app: Flask, anna: Visitor
     question = put(anna, "captures")
     ruling = ask(anna, question, table=["1D"], card="7S")
     address, fields = ruling.form("/decision")
-    anna.client.post(address, data=fields | {"decision": ["it\x00 is\x07 so"]})
+    anna.client.post(address, data=fields | {"decision": ["it\x01 is\x07 so"]})
     (stored,) = rows(app, Question)
     assert stored.decision == "it is so"
