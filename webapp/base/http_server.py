@@ -11,6 +11,7 @@ from __future__ import annotations
 import resource
 import select
 import socket
+from collections import deque
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -122,17 +123,30 @@ class Connection(HTTPChannel):
     def add_channel(self, map: Any = None) -> None:
         """Note that it is there."""
         super().add_channel(map)
-        self.server.busy.add(self)
+        self.server.changed.append(self)
 
     def del_channel(self, map: Any = None) -> None:
         """Note that it is gone, before its number is another's."""
         self.server.forget(self)
         super().del_channel(map)
 
-    @property
-    def is_quiet(self) -> bool:
-        """Whether only its client can change what is waited for: no thread has anything to do with it."""
-        return not (self.requests or self.total_outbufs_len or self.will_close or self.close_when_flushed)
+    def service(self) -> None:
+        """Answer what has come, in a thread; then the loop looks at it anew."""
+        try:
+            super().service()
+        finally:
+            self._tell()
+
+    def write_soon(self, data: Any) -> int:
+        """Take a part of an answer, in a thread; the loop sends it where it is much."""
+        taken: int = super().write_soon(data)
+        if self.total_outbufs_len >= self.adj.send_bytes:
+            self._tell()
+        return taken
+
+    def _tell(self) -> None:
+        self.server.changed.append(self)
+        self.server.pull_trigger()
 
     def handle_read(self) -> None:
         """Take what has come."""
@@ -182,8 +196,8 @@ class Server(TcpWSGIServer):
         self.limits = limits or Limits()
         self.told = False
         self.next_look = 0.0
-        self.busy: set[Connection] = set()
-        """Of the others the system says when something comes; these are asked at each turn what they wait for."""
+        self.changed: deque[Connection] = deque()
+        """With these something has happened, here or in a thread: the next turn asks them what they wait for."""
         self.epoll = select.epoll() if hasattr(select, "epoll") else None
         self.watched: dict[int, int] = {}
         super().__init__(
@@ -269,7 +283,6 @@ class Server(TcpWSGIServer):
 
     def forget(self, connection: Any) -> None:
         """Wait for nothing more of it."""
-        self.busy.discard(connection)
         if self.epoll and self.watched.pop(connection._fileno, None) is not None:
             self.epoll.unregister(connection._fileno)
 
@@ -286,16 +299,16 @@ class Server(TcpWSGIServer):
         if self.socket:
             self._watch(self.epoll, self)
         self._watch(self.epoll, self.trigger)
-        for connection in tuple(self.busy):
-            self._watch(self.epoll, connection)
-            if connection.is_quiet:
-                self.busy.discard(connection)
+        # Those alone with which something has happened: hundreds may wait for a thread.
+        for connection in {self.changed.popleft() for _ in range(len(self.changed))}:
+            if self.active_channels.get(connection._fileno) is connection:
+                self._watch(self.epoll, connection)
         for number, events in self.epoll.poll(seconds):
             found = self._map.get(number)
             if found is not None:
                 wasyncore.readwrite(found, events)
                 if number in self.active_channels:
-                    self.busy.add(self.active_channels[number])
+                    self.changed.append(self.active_channels[number])
 
     def _watch(self, epoll: select.epoll, each: Any) -> None:
         """Wait for what `each` can take now."""
