@@ -54,14 +54,8 @@ def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry]
 
 
 def usable(session: Session, form_token: str, device: str) -> str:
-    """The play token of what a form makes: its own, or where that link was changed since, one that is not.
-
-    On a device that plays in the match which the form has made already that is the match's new one.
-    """
-    now_at = changed_links.successor(session, form_token)
-    if now_at is None:
-        return form_token
-    return now_at if plays(session, device, now_at) else new_token()
+    """The play token of the match that a form makes on `device` (`changed_links.usable`)."""
+    return changed_links.usable(session, form_token, lambda token: plays(session, device, token))
 
 
 def plays(session: Session, device: str, play_token: str) -> bool:

@@ -49,7 +49,7 @@ def make(name: str, device: str, form_token: str) -> OurTable:
     """Make a table and list it for `device`. Idempotent: the same form sent twice makes one table."""
     with database().writing() as session:
         # The token of the form becomes that of the link, so that sending it again finds the table.
-        token = _usable(session, form_token, device)
+        token = changed_links.usable(session, form_token, lambda known: _knows(session, device, known))
         table = session.scalar(_tables().where(OurTable.token == token))
         if table is None:
             table = OurTable(token=token, name=name, device=device, seasons=[])
@@ -57,14 +57,6 @@ def make(name: str, device: str, form_token: str) -> OurTable:
                 table = session.scalars(_tables().where(OurTable.token == token)).one()
         _record_visit(session, device, table.id)
         return table
-
-
-def _usable(session: Session, form_token: str, device: str) -> str:
-    """The token of the table that a form makes: as of a match (`webapp.match.store.usable`)."""
-    now_at = changed_links.successor(session, form_token)
-    if now_at is None:
-        return form_token
-    return now_at if _knows(session, device, now_at) else new_token()
 
 
 def _knows(session: Session, device: str, token: str) -> bool:
