@@ -1,1 +1,1 @@
-"""The migrations of the database, by Alembic; `python -m webapp.base.migrations` runs those that are missing."""
+"""The migrations of the database, by Alembic; `settebello migrate` runs those that are missing."""
