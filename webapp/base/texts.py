@@ -1,6 +1,6 @@
-"""Requests with text that no database stores: refused before anything is looked up or kept.
+"""Requests with text that no database stores, or with a field that has no name: refused before anything is looked up.
 
-PostgreSQL takes no NUL in a text, SQLite does. No browser sends one for a player.
+PostgreSQL takes no NUL in a text, SQLite does. No browser sends either for a player.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ def _check_address(_endpoint: str | None, values: dict[str, Any] | None) -> None
 
 
 def _check_form() -> None:
-    if request.method == "POST" and _has_nul(_parts(request.form.items(multi=True))):
+    if request.method != "POST":
+        return
+    # A part of a multipart body whose head is no name has None for one, whatever the types say.
+    if None in {*request.form, *request.files} or _has_nul(_parts(request.form.items(multi=True))):
         abort(400)
 
 

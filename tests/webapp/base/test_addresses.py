@@ -61,6 +61,16 @@ def test_no_form_with_nul_is_taken(anna: Visitor, board: Page, value: str) -> No
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize("head", [b"form-data", b'form-data; filename="x.jpg"'])
+def test_no_field_without_a_name_is_taken(anna: Visitor, board: Page, head: bytes) -> None:
+    token = board.form("/language")[1]["csrf_token"][0].encode()
+    parts = (b'form-data; name="csrf_token"\r\n\r\n' + token, head + b"\r\n\r\nhello")
+    body = b"".join(b"--b\r\nContent-Disposition: " + part + b"\r\n" for part in parts) + b"--b--\r\n"
+    answer = anna.client.post("/language", data=body, headers={"Content-Type": "multipart/form-data; boundary=b"})
+    assert answer.status_code == 400
+    check_page(answer.text)
+
+
 @pytest.mark.parametrize("back", ELSEWHERE)
 def test_the_choice_of_a_language_leads_to_a_page_of_ours(anna: Visitor, back: str) -> None:
     token = anna.get("/").form("/language")[1]["csrf_token"][0]
