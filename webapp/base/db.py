@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -147,6 +147,21 @@ class Database:
             self._quick[query] = Quick(self._single, query)
         return self._quick[query]
 
+    def finds(self, query: AnySelect, **values: Any) -> bool:
+        """Whether `query`, one of a module, has a row; False where the quick look fails, too."""
+        return self._look(query, values, failed=False)
+
+    def may_have(self, query: AnySelect, **values: Any) -> bool:
+        """As `finds`, for what is seldom there and is loaded with a session then: that says why a look has failed."""
+        return self._look(query, values, failed=True)
+
+    def _look(self, query: AnySelect, values: Mapping[str, Any], *, failed: bool) -> bool:
+        quick = self.quick(query)
+        try:
+            return quick.first(**values) is not None
+        except quick.failures:
+            return failed
+
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
         with self.engine.connect() as connection:
@@ -179,6 +194,7 @@ class Quick:
         self.engine = engine
         self._sql = str(compiled)
         self._names: list[str] | None = compiled.positiontup
+        self._constants = {name: value for name, value in compiled.params.items() if value is not None}
         self._to_driver = {
             name: convert
             for name, parameter in compiled.binds.items()
@@ -189,6 +205,7 @@ class Quick:
 
     def first(self, **values: Any) -> tuple[Any, ...] | None:
         """The row for these values of the parameters. Raises one of `failures`, and closes that connection then."""
+        values = {**self._constants, **values}
         for name, convert in self._to_driver.items():
             values[name] = convert(values[name])
         asked = values if self._names is None else [values[name] for name in self._names]

@@ -25,6 +25,7 @@ STALE = timedelta(seconds=20)
 """So long a mark is not written again."""
 
 
+_ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
@@ -57,9 +58,8 @@ def mark(match_id: int, number: int, device: str, side: str) -> None:
 
 def leave(match_id: int, device: str) -> None:
     """Forget what `device` is entering."""
-    with database().reading() as session:
-        if session.get(Entering, (match_id, device)) is None:
-            return
+    if not database().may_have(_ENTERS, match=match_id, device=device):
+        return
     with database().noting() as session:
         match = locked(session, match_id)
         session.execute(delete(Entering).where(Entering.match_id == match_id, Entering.device == device))

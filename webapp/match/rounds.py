@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, literal, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base.db import database
@@ -57,8 +57,17 @@ def _drafts(session: Session, match_id: int, number: int, device: str) -> list[D
     return sorted(session.scalars(query.options(selectinload(Draft.photos))), key=lambda draft: draft.device == SHARED)
 
 
+_HAS_DRAFT = select(Draft.id).where(
+    Draft.match_id == bindparam("match"),
+    Draft.number == bindparam("number"),
+    Draft.device.in_((bindparam("device"), literal(SHARED))),
+)
+
+
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
     """The draft of round `number` that `device` edits, with its photographs, to be read only."""
+    if not database().may_have(_HAS_DRAFT, match=match_id, number=number, device=device):
+        return None
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
 

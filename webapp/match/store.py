@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import delete, select, update
+from sqlalchemy import Boolean, bindparam, delete, not_, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from webapp.base import changed_links
@@ -127,15 +127,28 @@ def rematches(series: str) -> int:
         return len(session.scalars(select(Match.id).where(Match.series == series)).all()) - 1
 
 
+_LAST = (
+    select(Visit.match_id, Visit.plays, Visit.revoked, Visit.seen)
+    .where(Visit.device == bindparam("device"))
+    .order_by(Visit.seen.desc())
+    .limit(1)
+    .subquery()
+)
+_NOTED = select(_LAST.c.match_id).where(
+    _LAST.c.match_id == bindparam("match"),
+    _LAST.c.revoked.is_(None),
+    _LAST.c.plays | not_(bindparam("plays", type_=Boolean)),
+    _LAST.c.seen > bindparam("since"),
+)
+"""Whether the match is the one that `device` opened last, and was so at `since` or later."""
+
+
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
     """Note that `device` opened the match, so that its start page lists it first.
 
     Who opens the same match again and again is noted once a day; a board needs no write to be looked at.
     """
-    with database().reading() as session:
-        last = session.scalar(select(Visit).where(Visit.device == device).order_by(Visit.seen.desc()).limit(1))
-    noted = last is not None and last.match_id == match_id and last.revoked is None and (last.plays or not plays)
-    if noted and last is not None and last.seen > now() - NOTED_AGAIN:
+    if database().finds(_NOTED, device=device, match=match_id, plays=plays, since=now() - NOTED_AGAIN):
         return
     with database().noting() as session:
         visit(session, device, session.get_one(Match, match_id), plays=plays)
