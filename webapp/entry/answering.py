@@ -15,8 +15,8 @@ from webapp.base.i18n import gettext
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry import drafts
-from webapp.entry.form import adjust_data, form_of, unready
-from webapp.entry.merging import as_text, state_of
+from webapp.entry.form import unready
+from webapp.entry.merging import as_text, shown_by, state_in
 from webapp.entry.panel import Panel
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import warned
@@ -80,10 +80,11 @@ def show(
 
     `questioned` are the warnings that it asks about before the round counts.
     """
-    if form is None:
-        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    shown = shown_by(screen, way)
+    was = as_text(state_in(shown))
+    form = shown if form is None else form
     form.token.data = form_token(form.token.data)
-    form.was.data = as_text(state_of(screen, way))
+    form.was.data = was
     panel = Panel(screen, way, form, warned(screen, way), problems or [], missing or [], questioned)
     if htmx.is_htmx() and request.values.get("on") == "board":
         response = htmx.page("entry/on_board.html", status=status, panel=panel)
