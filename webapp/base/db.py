@@ -69,6 +69,7 @@ class Database:
                 hide_parameters=True,
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
+        self._quick: dict[Select[Any], Quick] = {}
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
@@ -140,8 +141,10 @@ class Database:
             yield connection
 
     def quick(self, query: Select[Any]) -> Quick:
-        """`query` made ready to be asked very often."""
-        return Quick(self._single, query)
+        """`query`, one of a module, made ready to be asked very often."""
+        if query not in self._quick:
+            self._quick[query] = Quick(self._single, query)
+        return self._quick[query]
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""

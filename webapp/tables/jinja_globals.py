@@ -6,6 +6,7 @@ from flask import Flask, g, request
 
 from webapp.base.models import Match, OurTable
 from webapp.base.security import device_id
+from webapp.match import shared_boards
 from webapp.match import store as matches
 from webapp.tables import store, words
 from webapp.tables.evening import evening_of
@@ -32,6 +33,7 @@ def init_app(app: Flask) -> None:
         wins=words.wins,
     )
     app.url_defaults(_keep_table)
+    shared_boards.also_differs_by(app, _table_shown)
     matches.also_when_created(app, lambda session, match: store.put_new(session, match, _chosen(), device_id()))
 
 
@@ -61,7 +63,16 @@ def result_of(match: Match) -> str:
 
 def table_of_match(match: Match) -> OurTable | None:
     """The table that a match is on, where this device knows it; others are not told."""
-    found = store.of_match(match.id)
+    return _table_of(match.id)
+
+
+def _table_shown(match: int) -> tuple[str, str] | None:
+    table = _table_of(match)
+    return (table.token, table.name) if table else None
+
+
+def _table_of(match: int) -> OurTable | None:
+    found = store.of_match(match)
     if found is None:
         return None
     known = g.get("known_tables")
