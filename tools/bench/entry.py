@@ -83,8 +83,9 @@ class Phone:
             sent[name] = choice.choice([value for value in page[name] if value != "nobody"])
             kept = fields_of(self.ask("tap", action, sent, htmx=True))
             sent |= {name: values[0] for name, values in kept.items() if name in SENT_ON}
-        if "counted=" not in self.ask("count", action, sent | {"action": "count"}, htmx=True):
+        if not self.ask("count", action, sent | {"action": "count"}, htmx=True).endswith(f"?counted={number}"):
             raise RuntimeError("not counted")
+        self.ask("board", f"?counted={number}")
 
     def forget(self) -> None:
         """Measure anew."""

@@ -25,6 +25,7 @@ STALE = timedelta(seconds=20)
 """So long a mark is not written again."""
 
 
+_MARKS = select(Entering).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
@@ -76,7 +77,7 @@ def forget_lapsed() -> int:
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
     with database().reading() as session:
-        return session.scalars(select(Entering).where(Entering.match_id == match.id, Entering.seen > since())).all()
+        return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()
 
 
 def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:
