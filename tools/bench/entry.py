@@ -1,12 +1,14 @@
-"""What a round costs that is entered by who won what: its page, each tap, counting it, in time of a processor.
+"""What a round costs that is entered by who won what: its page, each tap, counting it, the board that follows.
 
-Each request is the one that `tools.load.phones` sends, asked as a server of WSGI asks it, in one thread; beside it an
-empty answer of Flask, and how many statements go to the database. In a match without a round and in one of ten; on
-SQLite, and on PostgreSQL where Debian's packages are installed (or where `TEST_DATABASE_URL` names a server).
+In time of a processor. Each request is the one that `tools.load.phones` sends, asked as a server of WSGI asks it, in
+one thread; beside it an empty answer of Flask, and how many statements go to the database. In a match without a round
+and in one of ten; on SQLite, and on PostgreSQL where Debian's packages are installed (or where `TEST_DATABASE_URL`
+names a server).
 """
 
 from __future__ import annotations
 
+import gzip
 import html
 import random
 import re
@@ -58,7 +60,7 @@ class Phone:
     def ask(self, name: str, path: str, fields: dict[str, str] | None = None, *, htmx: bool = False) -> str:
         """The page at `path`, below the board; where it leads htmx on, the address instead."""
         builder = EnvironBuilder(path=self.board + path, method="GET" if fields is None else "POST", data=fields)
-        builder.headers.extend({"Accept-Language": "it", "Cookie": self.cookie})
+        builder.headers.extend({"Accept-Language": "it", "Accept-Encoding": "gzip", "Cookie": self.cookie})
         if htmx:
             builder.headers["HX-Request"] = "true"
         environ, before, start = builder.get_environ(), self._asked, time.process_time()
@@ -68,7 +70,9 @@ class Phone:
         if not status.startswith("200"):
             raise RuntimeError(f"{name}: {status}")
         self._keep(headers)
-        return headers.get("HX-Redirect") or b"".join(parts).decode()
+        body = b"".join(parts)
+        packed = headers.get("Content-Encoding") == "gzip"
+        return headers.get("HX-Redirect") or (gzip.decompress(body) if packed else body).decode()
 
     def _keep(self, headers: Headers) -> None:
         if cookie := headers.get("Set-Cookie"):

@@ -16,7 +16,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from webapp.base.fields import WholeNumber, whole
-from webapp.base.models import Draft
+from webapp.base.models import Draft, Entry
 from webapp.entry import drafts
 from webapp.entry.form import (
     LEFT_ALONE,
@@ -210,10 +210,22 @@ class Sent:
             # Another phone has counted the round: of that nothing may be mixed into what this page says.
             alone = MultiDict((name, value) for name, value in self.fields.items(multi=True) if name != "was")
             now = replace(now, fields=alone)
+        drafts.set_fields(draft, now.way.name, now.read)
+
+    @cached_property
+    def read(self) -> Entry:
+        """The fields of the draft that `form` says."""
         # Reading it answers what follows from other answers, also where something is wrong.
-        _ = now.is_valid
-        read = now.way.read(now.form, now.screen) | read_adjust(now.form, now.screen.match.sides)
-        drafts.set_fields(draft, now.way.name, read)
+        _ = self.is_valid
+        return self.way.read(self.form, self.screen) | read_adjust(self.form, self.screen.match.sides)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the draft of `screen` says all of this already, so that nothing is to be stored."""
+        draft = self.screen.draft
+        if draft is None or draft.photos or draft.method != self.way.name or self.screen.in_conflict:
+            return False
+        return all(name in draft.entry and draft.entry[name] == value for name, value in self.read.items())
 
 
 def sent_over(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:

@@ -135,7 +135,7 @@ def _counted(number: int, side: str, beside: Beside) -> Response:
     sent = beside.sent
     if not sent.is_valid:
         return answering.show(screen_now(number), sent.way, 422, form=sent.form)
-    return answering.count(number, sent.form, sent.way, anyway=False, not_shown=sent.not_shown)
+    return answering.count(screen_now(number, fresh=True), sent.form, sent.way, anyway=False, not_shown=sent.not_shown)
 
 
 @dataclass(frozen=True)

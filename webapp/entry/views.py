@@ -13,6 +13,7 @@ from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
+from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.models import Draft
 from webapp.base.security import device_id
@@ -38,8 +39,12 @@ entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 def show(number: int, path: str) -> Response:
     """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
     way = way_at(path)
-    presence.leave(g.match.id, device_id())
-    screen = screen_now(number)
+    with database().snapshot():
+        screen = screen_now(number)
+        marks = screen.marks
+    if any(mark.device == device_id() for mark in marks):
+        presence.leave(g.match.id, device_id())
+        screen = screen_now(number)
     if not path and screen.way.path and "by" not in request.args:
         return htmx.redirect(screen.address(screen.way))
     return _away(screen) or answering.show(screen, way)
@@ -84,18 +89,23 @@ def save(number: int, path: str) -> Response:
     """
     way = way_at(path)
     action = request.form.get("action", "")
-    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
-        return answer
-    screen = screen_now(number)
+    with database().snapshot():
+        if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
+            return answer
+        screen = screen_now(number)
     shown = shown_by(screen, way)
     step = step_of(shown, action)
     sent = Sent(screen, way, shown, step.after(request.form) if step else request.form)
     if action in (COUNT, ANYWAY) and screen.is_late and not sent.is_changed:
         return answering.to_board(number)  # another phone has counted what this one shows
-    if stored := sent.is_valid or way.keeps_unfinished:
-        screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), sent.store))
-    if (not action or step) and number == screen.board.next_number and not isinstance(way, CardWay):
-        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
+    is_next = number == screen.board.next_number
+    entering = presence.WHOLE if (not action or step) and is_next and not isinstance(way, CardWay) else None
+    stored = sent.is_valid or way.keeps_unfinished
+    if stored and not sent.is_kept:
+        draft = drafts.edit_draft(g.match, number, device_id(), sent.store, entering=entering)
+        screen = replace(screen, draft=draft)
+    elif entering is not None:
+        presence.mark(g.match.id, number, device_id(), entering)
     if not action:
         return _kept(sent, screen)
     if step and stored:
@@ -117,7 +127,7 @@ def save(number: int, path: str) -> Response:
     if not sent.is_valid:
         screen = screen_now(number)
         return answering.show(screen, way, 422, form=sent.form, missing=unready(screen, way))
-    return answering.count(number, sent.form, way, anyway=action == ANYWAY, not_shown=sent.not_shown)
+    return answering.count(screen, sent.form, way, anyway=action == ANYWAY, not_shown=sent.not_shown)
 
 
 def way_at(path: str) -> Way:

@@ -30,6 +30,7 @@ _OPENED = {
     for column in (Match.play_token, Match.watch_token)
 }
 """The query of every page of a match by the column of its link, made once."""
+_VERSION = select(Match.version).where(Match.id == bindparam("match"))
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,12 @@ def by_watch_token(token: str) -> Match | None:
     """The match that a watch link opens, with its rounds."""
     with database().reading() as session:
         return session.scalars(_OPENED["watch_token"], {"token": token}).unique().one_or_none()
+
+
+def is_current(match: Match) -> bool:
+    """Whether nobody has changed a match since it was loaded."""
+    with database().reading() as session:
+        return session.scalar(_VERSION, {"match": match.id}) == match.version
 
 
 def successor(play_token: str) -> str | None:
