@@ -39,6 +39,7 @@ AT_ONCE = 50
 """So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
+AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """What is raised where a database is locked, full, read-only or gone."""
 
@@ -69,7 +70,7 @@ class Database:
                 hide_parameters=True,
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
-        self._quick: dict[Select[Any], Quick] = {}
+        self._quick: dict[AnySelect, Quick] = {}
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
@@ -140,7 +141,7 @@ class Database:
                 connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
             yield connection
 
-    def quick(self, query: Select[Any]) -> Quick:
+    def quick(self, query: AnySelect) -> Quick:
         """`query`, one of a module, made ready to be asked very often."""
         if query not in self._quick:
             self._quick[query] = Quick(self._single, query)
@@ -172,7 +173,7 @@ class Quick:
     For what is asked every second by every phone, and nothing else. It is a transaction by itself.
     """
 
-    def __init__(self, engine: Engine, query: Select[Any]) -> None:
+    def __init__(self, engine: Engine, query: AnySelect) -> None:
         dialect = engine.dialect
         compiled = query.compile(dialect=dialect)
         self.engine = engine

@@ -2,7 +2,7 @@
 
 The phones at a table ask within the same second, and most of them see the same: those that enter nothing themselves.
 What they see follows from the match (its version), from who is entering something, from the language, and from what
-other rooms add (`also_differs_by`). What it says beside that, of other matches of the evening, may be some seconds old.
+other rooms add (`also_differs_by`). What it says of other matches of the evening is as old as the board is.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from webapp.base.page_language import language
 from webapp.base.security import device_id
 from webapp.match import presence
 
-SECONDS = 3
-"""So long such a board is kept: longer than the phones of a table are apart, and too short to be seen."""
+SECONDS = 30
+"""So long such a board is kept: longer than the phones of a table are apart, also where the server is late."""
 _DEVICE = bindparam("device", type_=String)
 _ALONE = (
     exists().where(Draft.match_id == Match.id, Draft.device == _DEVICE),
@@ -69,13 +69,13 @@ def asked(link: str, token: str) -> SharedBoard | None:
     query = database().quick(QUERIES[link])
     try:
         found = query.first(token=token, device=device_id(), since=presence.since())
+        if found is None:
+            return None
+        version, here, match, has_draft, enters = found
+        if has_draft or enters:
+            return None
+        differs = [of(match) for of in current_app.extensions.get(_EXTENSION, ())]
     except query.failures:
         return None  # the page says what is wrong
-    if found is None:
-        return None
-    version, here, match, has_draft, enters = found
-    if has_draft or enters:
-        return None
     state = presence.state_of((version, here))
-    differs = (of(match) for of in current_app.extensions.get(_EXTENSION, ()))
     return SharedBoard(state, (request.endpoint, token, state, language(), *differs))

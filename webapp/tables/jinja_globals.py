@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
         wins=words.wins,
     )
     app.url_defaults(_keep_table)
-    shared_boards.also_differs_by(app, _table_shown)
+    shared_boards.also_differs_by(app, lambda match: store.shown_to(device_id(), match))
     matches.also_when_created(app, lambda session, match: store.put_new(session, match, _chosen(), device_id()))
 
 
@@ -63,16 +63,7 @@ def result_of(match: Match) -> str:
 
 def table_of_match(match: Match) -> OurTable | None:
     """The table that a match is on, where this device knows it; others are not told."""
-    return _table_of(match.id)
-
-
-def _table_shown(match: int) -> tuple[str, str] | None:
-    table = _table_of(match)
-    return (table.token, table.name) if table else None
-
-
-def _table_of(match: int) -> OurTable | None:
-    found = store.of_match(match)
+    found = store.of_match(match.id)
     if found is None:
         return None
     known = g.get("known_tables")

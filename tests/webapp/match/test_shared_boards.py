@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.conftest import quick_round, rows, start
+from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match
 from webapp.match import views
@@ -76,6 +77,14 @@ def test_languages_players_watchers_and_the_big_board_have_their_own(
     assert "Runden" in polled(bruno, board.path, language="de")
     assert "/m/" not in polled(bruno, watch)
     assert "rounds-title" not in polled(bruno, board.path, "big")
+
+
+def test_only_whoever_knows_the_table_is_led_there(anna: Visitor, bruno: Visitor, board: Page) -> None:
+    made(anna, "Thursdays")
+    put(anna, board)
+    bruno.get(board.path)
+    assert "Thursdays" in polled(anna, board.path)
+    assert "Thursdays" not in polled(bruno, board.path)
 
 
 def test_a_match_that_was_deleted_is_not_shown(anna: Visitor, bruno: Visitor, board: Page) -> None:
