@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask, current_app
 from sqlalchemy import Boolean, bindparam, delete, not_, select, update
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from webapp.base import changed_links
 from webapp.base.db import AT_ONCE, database
@@ -24,6 +24,13 @@ NOTED_AGAIN = timedelta(days=1)
 CREATED = "match_created"
 PLAYED, WATCHED = "play", "watch"
 """What a device did in a match whose link was changed (`Visit.revoked`)."""
+
+_OPENED = {
+    column.key: select(Match).where(column == bindparam("token")).options(joinedload(Match.rounds))
+    for column in (Match.play_token, Match.watch_token)
+}
+"""The query of every page of a match by the column of its link, made once."""
+_VERSION = select(Match.version).where(Match.id == bindparam("match"))
 
 
 @dataclass(frozen=True)
@@ -105,14 +112,20 @@ def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> Non
 def by_play_token(token: str) -> Match | None:
     """The match that a play link opens, with its rounds; None where it was deleted and its time is up."""
     with database().reading() as session:
-        found = session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+        found = session.scalars(_OPENED["play_token"], {"token": token}).unique().one_or_none()
     return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
 
 
 def by_watch_token(token: str) -> Match | None:
     """The match that a watch link opens, with its rounds."""
     with database().reading() as session:
-        return session.scalar(select(Match).where(Match.watch_token == token).options(selectinload(Match.rounds)))
+        return session.scalars(_OPENED["watch_token"], {"token": token}).unique().one_or_none()
+
+
+def is_current(match: Match) -> bool:
+    """Whether nobody has changed a match since it was loaded."""
+    with database().reading() as session:
+        return session.scalar(_VERSION, {"match": match.id}) == match.version
 
 
 def successor(play_token: str) -> str | None:
