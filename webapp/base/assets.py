@@ -6,17 +6,22 @@ import datetime
 import hashlib
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 import segno
-from flask import Flask, current_app, g, url_for
+from cachetools import TTLCache, cached
+from flask import Flask, current_app, g, render_template, request, url_for
 from markupsafe import Markup
 
 from webapp import __version__
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.i18n import current_language, gettext, lazy_gettext, listed
+from webapp.base.kept import Pieces
 from webapp.base.tokens import new_token
 
 HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
-ONE_YEAR = 365 * 24 * 3600  # seconds
+ONE_HOUR, ONE_YEAR = 3600, 365 * 24 * 3600  # seconds
+SEEN_SECONDS = 1
+"""So long no page looks anew whether a static file has changed: a page names dozens of them."""
 MONTHS = (
     lazy_gettext("January"),
     lazy_gettext("February"),
@@ -36,6 +41,7 @@ MONTHS = (
 def init_app(app: Flask) -> None:
     """Add the functions to the templates of `app`, and let browsers keep static files."""
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
+    app.extensions["same for all"] = Pieces(ONE_HOUR)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
@@ -46,8 +52,15 @@ def init_app(app: Flask) -> None:
         qr=qr,
         listed=listed,
         short_date=short_date,
+        same_for_all=same_for_all,
         poll_seconds=lambda: current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"],
     )
+
+
+def same_for_all(template: str) -> Markup:
+    """A part of pages that says the same on every page of one language: it is made once an hour."""
+    pieces: Pieces = current_app.extensions["same for all"]
+    return pieces.piece((template, current_language(), request.script_root), lambda: render_template(template))
 
 
 @cache
@@ -57,7 +70,12 @@ def _digest(path: Path, _changed: float) -> str:
 
 def asset(name: str) -> str:
     """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
-    path = Path(str(current_app.static_folder)) / name
+    return _address(str(current_app.static_folder), request.script_root, name)
+
+
+@cached(TTLCache(1000, SEEN_SECONDS), lock=Lock())
+def _address(folder: str, _root: str, name: str) -> str:
+    path = Path(folder) / name
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
 
 
