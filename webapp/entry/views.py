@@ -89,10 +89,9 @@ def save(number: int, path: str) -> Response:
     """
     way = way_at(path)
     action = request.form.get("action", "")
-    with database().snapshot():
-        if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
-            return answer
-        screen = screen_now(number)
+    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
+        return answer
+    screen = screen_now(number)
     shown = shown_by(screen, way)
     step = step_of(shown, action)
     sent = Sent(screen, way, shown, step.after(request.form) if step else request.form)

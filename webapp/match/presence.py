@@ -28,6 +28,7 @@ STALE = timedelta(seconds=20)
 
 _ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _MARKS = select(Entering).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
+_HAS_MARKS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
 _END = delete(Entering).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 STATE = {
@@ -92,6 +93,8 @@ def forget_lapsed() -> int:
 
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
+    if not database().may_have(_HAS_MARKS, match=match.id, since=since()):
+        return ()
     with database().reading() as session:
         return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()
 
