@@ -98,13 +98,15 @@ def save(number: int, path: str) -> Response:
     if action in (COUNT, ANYWAY) and screen.is_late and not sent.is_changed:
         return answering.to_board(number)  # another phone has counted what this one shows
     is_next = number == screen.board.next_number
-    entering = presence.WHOLE if (not action or step) and is_next and not isinstance(way, CardWay) else None
+    enters = (not action or step) and is_next and not isinstance(way, CardWay)
+    marked = not enters or presence.is_marked(g.match.id, number, device_id(), presence.WHOLE)
     stored = sent.is_valid or way.keeps_unfinished
     if stored and not sent.is_kept:
+        entering = None if marked else presence.WHOLE
         draft = drafts.edit_draft(g.match, number, device_id(), sent.store, entering=entering)
         screen = replace(screen, draft=draft)
-    elif entering is not None:
-        presence.mark(g.match.id, number, device_id(), entering)
+    elif not marked:
+        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
     if not action:
         return _kept(sent, screen)
     if step and stored:

@@ -48,12 +48,25 @@ def since() -> datetime:
 
 def mark(match_id: int, number: int, device: str, side: str) -> None:
     """Store that `device` is entering the cards of `side`, or all (`WHOLE`), in round `number`."""
-    with database().reading() as session:
-        known = session.get(Entering, (match_id, device))
-    if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
+    if is_marked(match_id, number, device, side):
         return
     with database().noting() as session:
         note(session, locked(session, match_id), number, device, side)
+
+
+_MARKED = select(Entering.number).where(
+    Entering.match_id == bindparam("match"),
+    Entering.device == bindparam("device"),
+    Entering.number == bindparam("number"),
+    Entering.side == bindparam("side"),
+    Entering.seen > bindparam("since"),
+)
+
+
+def is_marked(match_id: int, number: int, device: str, side: str) -> bool:
+    """Whether that is stored, and so lately that it need not be stored again."""
+    values = {"match": match_id, "device": device, "number": number, "side": side}
+    return database().finds(_MARKED, **values, since=now() - STALE)
 
 
 def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
