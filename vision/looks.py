@@ -35,7 +35,7 @@ class Look:
     `quad` (4, 2): shares of the frame's longest side, top left of the card first; `place` (4, 2): the same, with the
     camera's movement taken out. `shares` and `similarity` (cards,) as in `vision.naming.Faces`. `card`, `right`: the
     probabilities that it is a card and that its best name is right, `name` that name or -1; `visible` share of it,
-    `sharpness` of its crop, `inside` the share of it within the frame.
+    `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved.
     """
 
     at: float
@@ -49,6 +49,7 @@ class Look:
     visible: float
     sharpness: float
     inside: float
+    still: bool = True
 
 
 class Watcher:
@@ -92,6 +93,7 @@ class Watcher:
                 float(reading.found.visible[index]),
                 float(reading.faces.sharpness[index]),
                 1 - recognition.outside(whole, pixels),
+                moment.still,
             )
             looks.append(look)
             if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:

@@ -29,7 +29,7 @@ LATER = 0.5  # seconds until a slow change is looked for
 PATIENCE = 0.5  # seconds without a look after which a frame is looked at in which something moves
 PASSING = 0.12  # speed, in shares of the picture's side a second, from which the camera is passing over the table
 LATELY = 0.25  # seconds over which that is measured
-FAR = 0.25  # share of the picture's side from which what the camera has passed over is looked at again
+FAR = 0.3  # share of the picture's side from which what the camera has passed over is looked at again
 NEAR = 0.04  # share up to which the camera is taken to stand still
 EXPOSURE = 0.75, 1.33  # how much brighter the second of two pictures may be for the same light
 NEARBY = 1.0  # blocks around what changed that are looked at as well
@@ -41,12 +41,13 @@ WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 class Moment:
     """A frame to look at; `shift` (x, y): how far the picture has moved since the last one, as shares of its sides.
 
-    `part`: where anything differs from what was looked at before.
+    `part`: where anything differs from what was looked at before; `still`: nothing moved on the table.
     """
 
     frame: Frame
     shift: tuple[float, float]
     part: Part
+    still: bool
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class _Chooser:
         self._since = 0.0  # when it began
         self._looks = 0  # in it
         self._looked: _Candidate | None = None
+        self._issued: _Candidate | None = None  # the frame at which the last look was decided
         self._settled: _Candidate | None = None  # what was looked at last while nothing moved
         self._part = WHOLE
         self._places: deque[tuple[float, Array]] = deque()
@@ -107,10 +109,10 @@ class _Chooser:
             return []
         best = self._best or self._last
         shift = self._shifted(best)
-        return [Moment(best.frame, (float(shift[0]), float(shift[1])), WHOLE)]
+        return [Moment(best.frame, (float(shift[0]), float(shift[1])), WHOLE, best.still)]
 
     def _weigh(self, now: _Candidate) -> list[Moment]:
-        looked = now.frame.at - self._looked.frame.at if self._looked else np.inf
+        looked = now.frame.at - self._issued.frame.at if self._issued else np.inf
         if now.still and not self._passing(now):
             if not self._run:
                 self._since, self._looks, self._best = now.frame.at, 0, None
@@ -122,13 +124,13 @@ class _Chooser:
                 due = looked >= AGAIN
             else:
                 due = looked >= LATER and self._changed(now) is not None
-            return self._look() if due and looked >= SOON else []
-        missed = self._look() if self._run >= BRIEF and not self._looks and looked >= SOON else []
+            return self._look(now) if due and looked >= SOON else []
+        missed = self._look(now) if self._run >= BRIEF and not self._looks and looked >= SOON else []
         if self._run:
             self._best = None
         self._run = 0
         self._better(now)
-        return missed or (self._look() if looked >= PATIENCE or self._passed(now) else [])
+        return missed or (self._look(now) if looked >= PATIENCE or self._passed(now) else [])
 
     def _better(self, now: _Candidate) -> None:
         if self._best is None or now.mean < self._best.mean:
@@ -143,9 +145,10 @@ class _Chooser:
 
     def _passed(self, now: _Candidate) -> bool:
         """Whether the camera has moved on so far that it sees much that is new."""
-        return self._looked is not None and float(np.abs(now.place - self._looked.place).max()) >= FAR
+        return self._issued is not None and float(np.abs(now.place - self._issued.place).max()) >= FAR
 
-    def _look(self) -> list[Moment]:
+    def _look(self, now: _Candidate) -> list[Moment]:
+        self._issued = now
         best, self._best = self._best, None
         if best is None:
             return []
@@ -159,7 +162,7 @@ class _Chooser:
         if best.still:
             self._settled = best
         self._looks += 1
-        return [Moment(best.frame, (float(shift[0]), float(shift[1])), self._part)]
+        return [Moment(best.frame, (float(shift[0]), float(shift[1])), self._part, best.still)]
 
     def _shifted(self, now: _Candidate) -> Array:
         """How far the picture has moved since the last look."""

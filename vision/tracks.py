@@ -27,6 +27,9 @@ UNLIKE = 0.08  # how much less similar than the other looks to their cards one m
 GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
 SMALL = 0.25  # how much smaller than a card, as a logarithm, an outline is that is a piece of one
 TOUCHES = 0.05  # IoU from which outlines touch
+BROUGHT = 1.0  # seconds in which a card that is being brought lies
+BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
+CUT = 0.95  # share of a card within the picture from which it is not cut
 EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
 SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
 MANY = 2  # looks that make a name certain that none of them makes certain
@@ -151,7 +154,7 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     """
     fitted = fitting(moments)
     tracks = follow(fitted, copies)
-    tracks = [track for track in tracks if not _known(track, tracks)]
+    tracks = [track for track in tracks if not _known(track, tracks) and not _arriving(track, tracks)]
     if not tracks:
         return []
     shares = np.array([track.shares() for track in tracks])
@@ -162,9 +165,37 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
         if name >= 0 and confidence >= 0.5:
             doubtful = strange or not _certain(track, name, sure)
             seen.append(Seen(name, confidence, doubtful, chances, track))
-        elif track.is_card and not _ghost(track, fitted):
+        elif track.is_card and not _ghost(track, fitted) and not _again(track, tracks):
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
+
+
+def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is a card that is being brought, seen once and blurred, and clearly where it was laid right after."""
+    look = track.looks[0]
+    return (
+        len(track.looks) == 1
+        and not look.still
+        and any(
+            track.until < other.since <= track.until + BROUGHT
+            and other.whole
+            and look.sharpness < BLURRED * other.best.sharpness
+            and TOUCHES < iou(other.best.place, look.place) < 1 - SAME_PLACE
+            for other in tracks
+        )
+    )
+
+
+def _again(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is a card that was named elsewhere, and is now cut by the edge of the picture or lies in its place."""
+    best = track.best
+    return any(
+        other is not track
+        and other.whole
+        and other.best.name == int(best.shares.argmax())
+        and (best.inside < CUT or iou(other.best.place, best.place) > GHOST)
+        for other in tracks
+    )
 
 
 def _ghost(track: Track, moments: Sequence[Sequence[Look]]) -> bool:
@@ -194,11 +225,14 @@ def _confidence(track: Track, name: int) -> float:
 
 
 def _certain(track: Track, name: int, sure: float) -> bool:
-    """Whether nobody needs to look: several looks agree or one is very sure, one of them at the whole card."""
+    """Whether nobody needs to look: several looks agree or one is very sure, one of them at the whole card.
+
+    A card that moves is blurred, and one look at it deceives.
+    """
     mine = [look for look in track.looks if look.name == name and look.right >= sure]
     whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
     against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= WHOLE]
-    return bool(whole) and not against and (len(mine) >= MANY or whole[0].right >= ALONE)
+    return bool(whole) and not against and (len(mine) >= MANY or (whole[0].still and whole[0].right >= ALONE))
 
 
 def _known(track: Track, tracks: Sequence[Track]) -> bool:

@@ -24,6 +24,8 @@ def look(
     times: float = 1.0,
     similarity: float = 0.6,
     second: int = 0,
+    still: bool = True,
+    sharpness: float = 900.0,
 ) -> Look:
     """A look at card `name`, its outline moved `by` so much and so many `times` as long."""
     share = max(0.3, right)
@@ -34,7 +36,7 @@ def look(
     alike[name] = similarity
     quad: Array = HERE + by
     quad = quad[0] + (quad - quad[0]) * (min(1.0, times), times)
-    return Look(at, quad, quad, shares / shares.sum(), alike, card, right, name, visible, 900.0, 1.0)
+    return Look(at, quad, quad, shares / shares.sum(), alike, card, right, name, visible, sharpness, 1.0, still)
 
 
 def seen(*moments: list[Look], packs: int = 1, strange: bool = False) -> list[Seen]:
@@ -116,6 +118,12 @@ def test_a_second_card_of_the_same_name_is_laid_on_others_that_cover_the_first()
 
 def test_on_strange_artwork_every_card_is_looked_at() -> None:
     assert names(seen([look(0, 3)], [look(0.5, 3)], strange=True)) == [(3, True)]
+
+
+def test_a_card_is_not_known_by_one_look_while_it_moves() -> None:
+    brought = look(0.5, 4, right=0.99, by=(0.0, 0.16), still=False, sharpness=200)
+    assert names(seen([look(0, 1, by=(0.2, 0.0))], [brought])) == [(1, False), (4, True)]
+    assert names(seen([look(0, 1, by=(0.2, 0.0))], [brought], [look(1, 5)])) == [(1, False), (5, False)]
 
 
 def test_nothing_seen_is_no_card() -> None:
