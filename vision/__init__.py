@@ -42,6 +42,13 @@ Traceback (most recent call last):
     ...
 vision.errors.BadImage: kind
 
+`film` answers in the same way for a film of a pile: every card once, with the seconds when it was seen (`FilmReading`).
+
+>>> film(b"#EXTM3U")
+Traceback (most recent call last):
+    ...
+vision.errors.BadFilm: kind
+
 `enrol` learns a deck of your own; `recognise` then knows it by the name you gave it. The networks, OpenCV and
 onnxruntime are loaded at the first call, not at import.
 """

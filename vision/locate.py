@@ -85,7 +85,8 @@ def candidates(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
     for _ in range(PASSES):
-        found = _suppressed(refined(found, pyramid, votes), NEARLY)
+        # A film shows every card several times: outlines that have come near another one are not followed further.
+        found = _suppressed(refined(found, pyramid, votes), NEARLY if longest is None else SAME)
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
