@@ -34,6 +34,7 @@ EMPTY_A_SECOND = 10
 PERCENTILES = (0.5, 0.95, 0.99)
 
 _BOARD = re.compile(r'id="board"[^>]*?data-next="(?P<next>\d*)"[^>]*?hx-get="(?P<poll>[^"]+)"', re.DOTALL)
+_PANEL = re.compile(r'id="next-round"[^>]*?hx-get="(?P<panel>[^"]+)"')
 _FIELD = re.compile(r"<(?:input|button)\b[^>]*>")
 _ATTRIBUTE = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
 
@@ -71,10 +72,11 @@ class Phone(FastHttpUser):
     wait_time = constant_pacing(POLL_SECONDS)
 
     def on_start(self) -> None:
-        """Sit down and open the board."""
+        """Sit down and open the board: at any moment of a second, for no two phones poll in step."""
+        gevent.sleep(random.uniform(0, POLL_SECONDS))
         token, place = next(seats)
         self.path = f"{run.address}/m/{token}/"
-        self.poll = self.number = ""
+        self.poll = self.number = self.panel = ""
         self.next_round = time.monotonic() + random.uniform(0, run.plan.round_seconds) if place == 0 else float("inf")
         self.open_board()
 
@@ -87,18 +89,24 @@ class Phone(FastHttpUser):
         found = _BOARD.search(page)
         if found:
             self.poll, self.number = run.address + html.unescape(found["poll"]), found["next"]
+        if found := _PANEL.search(page):
+            self.panel = run.address + html.unescape(found["panel"])
 
     @task
     def once_a_second(self) -> None:
         """Poll; where a round was played, enter it."""
         if not self.poll:
             return self.open_board()
+        changed = False
         with self.client.get(self.poll, headers=HTMX, name="poll, unchanged", catch_response=True) as answer:
             if answer.status_code == 200:
                 answer.request_meta["name"] = "poll, changed"
                 self.shown(answer.text)
+                changed = True
             elif answer.status_code != 204:
                 answer.failure(f"{answer.status_code}")
+        if changed and self.panel:  # the form of the next round follows the board
+            self.shown(self.client.get(self.panel, headers=HTMX, name="poll, panel").text or "")
         if time.monotonic() >= self.next_round:
             self.next_round += run.plan.round_seconds
             self.enter()

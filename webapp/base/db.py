@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Select, Table, create_engine, event
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, Select, Table, create_engine, event
 from sqlalchemy.exc import (
     IntegrityError,
     InterfaceError,
@@ -39,6 +39,8 @@ AT_ONCE = 50
 """So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
+_CURSOR = "settebello_cursor"
+AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """What is raised where a database is locked, full, read-only or gone."""
 
@@ -69,6 +71,7 @@ class Database:
                 hide_parameters=True,
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
+        self._quick: dict[AnySelect, Quick] = {}
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
@@ -139,9 +142,26 @@ class Database:
                 connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
             yield connection
 
-    def quick(self, query: Select[Any]) -> Quick:
-        """`query` made ready to be asked very often."""
-        return Quick(self._single, query)
+    def quick(self, query: AnySelect) -> Quick:
+        """`query`, one of a module, made ready to be asked very often."""
+        if query not in self._quick:
+            self._quick[query] = Quick(self._single, query)
+        return self._quick[query]
+
+    def finds(self, query: AnySelect, **values: Any) -> bool:
+        """Whether `query`, one of a module, has a row; False where the quick look fails, too."""
+        return self._look(query, values, failed=False)
+
+    def may_have(self, query: AnySelect, **values: Any) -> bool:
+        """As `finds`, for what is seldom there and is loaded with a session then: that says why a look has failed."""
+        return self._look(query, values, failed=True)
+
+    def _look(self, query: AnySelect, values: Mapping[str, Any], *, failed: bool) -> bool:
+        quick = self.quick(query)
+        try:
+            return quick.first(**values) is not None
+        except quick.failures:
+            return failed
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
@@ -169,12 +189,14 @@ class Quick:
     For what is asked every second by every phone, and nothing else. It is a transaction by itself.
     """
 
-    def __init__(self, engine: Engine, query: Select[Any]) -> None:
+    def __init__(self, engine: Engine, query: AnySelect) -> None:
         dialect = engine.dialect
         compiled = query.compile(dialect=dialect)
         self.engine = engine
+        self._is_server = dialect.name == "postgresql"
         self._sql = str(compiled)
         self._names: list[str] | None = compiled.positiontup
+        self._constants = {name: value for name, value in compiled.params.items() if value is not None}
         self._to_driver = {
             name: convert
             for name, parameter in compiled.binds.items()
@@ -185,19 +207,32 @@ class Quick:
 
     def first(self, **values: Any) -> tuple[Any, ...] | None:
         """The row for these values of the parameters. Raises one of `failures`, and closes that connection then."""
+        values = {**self._constants, **values}
         for name, convert in self._to_driver.items():
             values[name] = convert(values[name])
         asked = values if self._names is None else [values[name] for name in self._names]
         connection = self.engine.raw_connection()
         try:
-            cursor = connection.cursor()
-            cursor.execute(self._sql, asked)
-            found: tuple[Any, ...] | None = cursor.fetchone()
-            cursor.close()
+            found = self._of_server(connection, asked) if self._is_server else self._of_file(connection, asked)
         except BaseException:
             connection.invalidate()
             raise
         connection.close()
+        return found
+
+    def _of_server(self, connection: PoolProxiedConnection, asked: Any) -> tuple[Any, ...] | None:
+        cursor: Any = connection.info.get(_CURSOR)
+        if cursor is None:  # one for each connection: to make one takes as long as half a query
+            cursor = connection.info[_CURSOR] = connection.cursor()
+        cursor.execute(self._sql, asked, prepare=True)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        return found
+
+    def _of_file(self, connection: PoolProxiedConnection, asked: Any) -> tuple[Any, ...] | None:
+        cursor = connection.cursor()
+        cursor.execute(self._sql, asked)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        cursor.close()  # else it holds the database as it is now
         return found
 
 

@@ -27,6 +27,7 @@ FAILED = "failed"
 REFUSED_SHOWN = timedelta(hours=1)
 """So long a page that the player comes back to says why a photograph was refused."""
 
+_WAITS = select(Upload.id).where(Upload.state == WAITING)
 Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
 
@@ -100,6 +101,8 @@ def claim(upload_id: int | None = None) -> Upload | None:
     One of this id is taken from a reader that has it already: whoever names it knows that this one was killed.
     """
     query = select(Upload).options(undefer(Upload.data))
+    if upload_id is None and not database().may_have(_WAITS):
+        return None  # most often: no lock is taken to look
     if upload_id is None:
         query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
     else:
