@@ -42,22 +42,35 @@ Traceback (most recent call last):
     ...
 vision.errors.BadImage: kind
 
+`film` answers in the same way for a film of a pile: every card once, with the seconds when it was seen (`FilmReading`).
+
+>>> film(b"#EXTM3U")
+Traceback (most recent call last):
+    ...
+vision.errors.BadFilm: kind
+
 `enrol` learns a deck of your own; `recognise` then knows it by the name you gave it. The networks, OpenCV and
 onnxruntime are loaded at the first call, not at import.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import BinaryIO
 
 from vision.decks import deck_names
-from vision.errors import BadImage, BadName, BadPhotos, Refusal, UnknownDeck
-from vision.types import Lesson, Note, Point, Recognition, SeenCard
+from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
+from vision.types import FilmCard, FilmProgress, FilmReading, Lesson, Note, Point, Recognition, SeenCard
 
 __all__ = [
+    "BadFilm",
     "BadImage",
     "BadName",
     "BadPhotos",
+    "FilmCard",
+    "FilmProgress",
+    "FilmReading",
     "Lesson",
     "Note",
     "Point",
@@ -67,6 +80,7 @@ __all__ = [
     "UnknownDeck",
     "deck_names",
     "enrol",
+    "film",
     "recognise",
 ]
 
@@ -81,6 +95,26 @@ def recognise(data: bytes, deck: str = "napoletane", *, packs: int = 1, as_famil
     from vision import recognition
 
     return recognition.recognise(data, deck, packs=packs, as_family=as_family)
+
+
+def film(
+    clip: Path | BinaryIO | bytes,
+    deck: str = "napoletane",
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+    progress: Callable[[FilmProgress], None] | None = None,
+    stills: bool = False,
+) -> FilmReading:
+    """Read the cards of a film: a path, an open file that can be searched, or the bytes of an MP4, MOV or WebM.
+
+    At most 90 seconds and 200 MB. `deck`, `packs` and `as_family` as for `recognise`; every card is there once however
+    often it is seen. `progress` is called some times a second of the film. `stills`: keep the best frame of each card
+    as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends the reading.
+    """
+    from vision import filming
+
+    return filming.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
 
 
 def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Lesson, ...]:

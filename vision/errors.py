@@ -24,6 +24,21 @@ class BadImage(ValueError):
         self.reason = reason
 
 
+class BadFilm(ValueError):
+    """The file is no film we take; `reason`: `unreadable empty too_many_bytes kind no_picture too_long too_large
+    too_small broken too_slow lost`.
+
+    `kind`: neither MP4 or MOV nor WebM, or pictures in a coding that phones do not use. `no_picture`: nothing to see,
+    as in a sound recording. `broken`: not one frame can be decoded. The others as in `BadImage`.
+    """
+
+    code = "bad_film"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class UnknownDeck(ValueError):
     """No deck of that name; `name` is what was asked for."""
 

@@ -63,24 +63,30 @@ class Located:
 
 
 @stage("locate")
-def locate(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, least: float = CARD) -> Located:
+def locate(
+    pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None
+) -> Located:
     """Find the cards in a BGR picture: outlines with a probability of `least` or more.
 
     `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
+    `longest`: the longest side that the locator is given, where it is known how large the cards are.
     """
-    judged = judge(*candidates(pixels, pyramid, fanned=fanned))
+    judged = judge(*candidates(pixels, pyramid, fanned=fanned, longest=longest))
     return judged.only(np.flatnonzero(judged.score >= least))
 
 
-def candidates(pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False) -> tuple[Located, Votes]:
+def candidates(
+    pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None
+) -> tuple[Located, Votes]:
     """Candidate outlines, refined, best first, and the votes they come from."""
-    votes = _clearest(pixels)
+    votes = _clearest(pixels) if longest is None else cast(pixels, round(min(max(longest, LEAST), MOST)))
     joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
     found = Located.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
     for _ in range(PASSES):
-        found = _suppressed(refined(found, pyramid, votes), NEARLY)
+        # A film shows every card several times: outlines that have come near another one are not followed further.
+        found = _suppressed(refined(found, pyramid, votes), NEARLY if longest is None else SAME)
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 

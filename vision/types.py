@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from scoring.cards import Card
 
@@ -46,6 +47,51 @@ class Recognition:
     cards: tuple[SeenCard, ...]
     notes: tuple[Note, ...]
     seconds: float
+
+
+@dataclass(frozen=True)
+class FilmCard:
+    """One card of a film, however often it was seen.
+
+    `card`, `confidence`, `doubtful` and `alternatives` as in `SeenCard`. `since`, `until`: when it was first and last
+    seen, `frame`: when best, all in seconds from the beginning; `corners`: where it was then, in pixels of the upright
+    frame, top left of the card first, clockwise.
+    """
+
+    card: Card | None
+    confidence: float
+    doubtful: bool
+    corners: tuple[Point, Point, Point, Point]
+    alternatives: tuple[tuple[Card, float], ...]
+    since: float
+    until: float
+    frame: float
+
+
+@dataclass(frozen=True)
+class FilmReading:
+    """What a film shows: its `duration` in seconds, the `size` (width, height) of its upright frames, the cards in the
+    order in which they were first seen, notes, and the seconds it took.
+
+    `stills`, where they were asked for: the best frame of every card as a small JPEG, by its time (`FilmCard.frame`);
+    cards that were seen best together share one.
+    """
+
+    duration: float
+    size: tuple[int, int]
+    cards: tuple[FilmCard, ...]
+    notes: tuple[Note, ...]
+    seconds: float
+    stills: Mapping[float, bytes] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True)
+class FilmProgress:
+    """How far a film is read: `at` seconds of its `duration` (None: it does not say), and how many `cards` so far."""
+
+    at: float
+    duration: float | None
+    cards: int
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,19 @@ No database, no Flask and no sentence: a reader starts quickly and has nothing t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from vision import enrolment, recognition
+from vision import enrolment, filming, recognition
 from vision.arrays import Floats
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
 from vision.image import QUICK_SIDE, Photo, load
-from vision.types import Recognition
+from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.photos import second_look
 from webapp.photos.corners import Outline
 from webapp.photos.second_look import Shown
@@ -82,6 +83,22 @@ def read(
 def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, as_family: str | None) -> Recognition:
     """The cards on a photograph; its `seconds` count from the bytes. Raises BadImage and UnknownDeck."""
     return recognition.recognise(data, deck, packs=packs, as_family=as_family)
+
+
+def film(
+    _: Recogniser,
+    path: str,
+    deck: str | EnrolledDeck,
+    packs: int,
+    as_family: str | None,
+    stills: bool = False,
+    progress: Callable[[FilmProgress], None] | None = None,
+) -> FilmReading:
+    """The cards of a film, which is read from its file: a process cannot be handed 200 MB. Raises BadFilm, UnknownDeck.
+
+    `progress` is called in this process: a function that can be sent there, which writes down what it is told.
+    """
+    return filming.film(Path(path), deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
 
 
 def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:

@@ -25,7 +25,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
-from vision.errors import BadImage, UnknownDeck
+from vision.errors import BadFilm, BadImage, UnknownDeck
 from vision.recognition import warm_up
 from webapp.photos.reader import Recogniser, VisionRecogniser, ready
 
@@ -57,6 +57,10 @@ class Limits:
     nice: int = 0
 
 
+FILM = Limits(processor=300, clock=400)
+"""What one film may cost: ninety seconds of it, a second of work each, on two cores, and as much again."""
+
+
 class Readers:
     """As many processes as photographs are read at the same time; they start when they are first needed."""
 
@@ -86,7 +90,7 @@ class Readers:
     ) -> Answer:
         """What a function of `webapp.photos.reader` answers, run in a reader as soon as one is free.
 
-        Raises BadImage, also where the reader did not live to answer (`too_slow lost`), and UnknownDeck.
+        Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
         """
         reader = self._free.get()
         try:
@@ -142,7 +146,7 @@ class _Reader:
                     raise CancelledError from None
                 self._end()  # it ended before it had the photograph: by no fault of this one
                 return self._answered(task)
-        except (BadImage, UnknownDeck):
+        except (BadFilm, BadImage, UnknownDeck):
             raise
         except TooSlow:
             reason = "too_slow"

@@ -1,4 +1,4 @@
-"""What is to be said about a photograph: why it was refused, and what to do better with the next one."""
+"""What is to be said about a photograph or a film: why it was refused, and what to do better with the next one."""
 
 from __future__ import annotations
 
@@ -19,6 +19,19 @@ _REFUSED = {
     "too_slow": lazy_gettext("Reading the picture took too long. Take the photograph again."),
     "lost": lazy_gettext("Reading the picture was interrupted. Send it again."),
 }
+_FILM_REFUSED = {
+    "unreadable": _REFUSED["unreadable"],
+    "empty": _REFUSED["empty"],
+    "too_many_bytes": lazy_gettext("The film is larger than 200 MB. Make it shorter."),
+    "kind": lazy_gettext("This film cannot be read. Use MP4, MOV or WebM, as phones make them."),
+    "no_picture": lazy_gettext("The file has no moving picture."),
+    "too_long": lazy_gettext("The film is longer than 90 seconds. Make it shorter."),
+    "too_large": lazy_gettext("The film has too many pixels. Film in 4K or less."),
+    "too_small": lazy_gettext("The film is too small to show cards."),
+    "broken": lazy_gettext("The film is damaged and cannot be read."),
+    "too_slow": lazy_gettext("Reading the film took too long. Make it shorter."),
+    "lost": lazy_gettext("Reading the film was interrupted. Send it again."),
+}
 _NOTES = {
     "dark": lazy_gettext("The photograph is dark: more light, or the flash, would help."),
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
@@ -33,6 +46,11 @@ def image_text(reason: str) -> str:
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 
+def film_text(reason: str) -> str:
+    """Say why a file is no film of cards (`vision.errors.BadFilm.reason`)."""
+    return str(_FILM_REFUSED.get(reason) or _FILM_REFUSED["broken"])
+
+
 _ADVISED = ("dark", "blurred", "far")
 """Notes that say why no card may have been found."""
 
@@ -40,6 +58,19 @@ _ADVISED = ("dark", "blurred", "far")
 def no_cards_text(notes: Iterable[str]) -> str:
     """Say that a photograph shows no card, and what its notes, by their codes, advise."""
     return " ".join([gettext("No cards found. Take it again."), *(note_text(n) for n in notes if n in _ADVISED)])
+
+
+_FILM_NOTES = {
+    "dark": lazy_gettext("The film is dark: more light would help."),
+    "blurred": lazy_gettext("The film is blurred: move more slowly, and tap on the cards to focus."),
+    "far": lazy_gettext("The cards are small in the film: go closer."),
+    "cut_card": lazy_gettext("A card was never whole in the film: check that none is missing."),
+}
+
+
+def film_note_text(code: str, value: float | None = None) -> str:
+    """Say what a note on a film means for the player."""
+    return str(_FILM_NOTES[code]) if code in _FILM_NOTES else note_text(code, value)
 
 
 def note_text(code: str, value: float | None = None) -> str:

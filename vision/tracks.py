@@ -1,0 +1,281 @@
+"""One card, many looks: looks at the same card are joined into tracks, and all tracks named by one assignment.
+
+A card that is seen whole, by itself and several times is certain; one that is half under another one is not, and in a
+heap it was seen better before. Nothing here sees a picture: looks come in, cards go out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from vision.arrays import Array
+from vision.locate import iou
+from vision.looks import NAMED, WHOLE, Look
+from vision.resolve import resolve
+from vision.sizes import Sizes
+
+OVERLAP = 0.45  # IoU of two outlines from which they may be of one card
+ALIKE = 0.5  # Bhattacharyya coefficient of what two looks say from which they may be of one card
+LEAST = 1e-4  # smallest probability, so that no look rules a card out by itself
+ENOUGH = 3.0  # looks that count in full: further ones at the same thing say nothing new
+LIKELY = 0.9  # probability of a card from which one that has no name is reported
+ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card
+UNLIKE = 0.08  # how much less similar than the other looks to their cards one may be whose outline is odd
+GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
+SMALL = 0.25  # how much smaller than a card, as a logarithm, an outline is that is a piece of one
+TOUCHES = 0.05  # IoU from which outlines touch
+BROUGHT = 1.0  # seconds in which a card that is being brought lies
+BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
+CUT = 0.95  # share of a card within the picture from which it is not cut
+EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
+SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
+MANY = 2  # looks that make a name certain that none of them makes certain
+ALONE = 0.97  # probability of being right from which one look is enough
+
+
+@dataclass
+class Track:
+    """Looks at one card, in the order of time."""
+
+    looks: list[Look] = field(default_factory=list)
+
+    @property
+    def since(self) -> float:
+        return self.looks[0].at
+
+    @property
+    def until(self) -> float:
+        return self.looks[-1].at
+
+    @property
+    def best(self) -> Look:
+        """The look at which it is seen best: whole, surely named, sharp."""
+        return max(self.looks, key=worth)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its name was read while it lay on top."""
+        return any(look.visible >= WHOLE and look.right > NAMED for look in self.looks)
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is certain enough that there is a card."""
+        return any(look.card >= LIKELY and look.inside >= WHOLE for look in self.looks)
+
+    def shares(self) -> Array:
+        """The probability (cards,) of each card by all looks together: the product of their powers."""
+        weights = np.array([weight(look) for look in self.looks])
+        weights *= min(1.0, ENOUGH / max(float(weights.sum()), 1e-9))
+        logs = sum(w * np.log(np.maximum(look.shares, LEAST)) for w, look in zip(weights, self.looks, strict=True))
+        shares: Array = np.exp(logs - np.max(logs))
+        shares /= shares.sum()
+        return shares
+
+
+def worth(look: Look) -> float:
+    """How well a look shows its card."""
+    return look.right * min(look.visible, look.inside) + 1e-6 * min(look.sharpness, 1000.0)
+
+
+def weight(look: Look) -> float:
+    """How much a look counts: 1 for a card seen whole."""
+    return max(0.02, look.card * look.visible * look.inside) * (1.0 if look.right > NAMED else 0.4)
+
+
+def follow(moments: Sequence[Sequence[Look]], copies: Sequence[int]) -> list[Track]:
+    """Join the looks of all moments into tracks, a card each, in the order in which they were first seen."""
+    tracks: list[Track] = []
+    for looks in moments:
+        taken: set[int] = set()
+        for look in sorted(looks, key=worth, reverse=True):
+            fits = [(_fit(track, look, copies), index) for index, track in enumerate(tracks) if index not in taken]
+            best, index = max(fits, default=(0.0, -1))
+            if best > 0 and not (copies[look.name] > 1 and _laid_anew(look, tracks[index], tracks)):
+                tracks[index].looks.append(look)
+                taken.add(index)
+            else:
+                tracks.append(Track([look]))
+                taken.add(len(tracks) - 1)
+    return tracks
+
+
+def _fit(track: Track, look: Look, copies: Sequence[int]) -> float:
+    """How well a look belongs to a track; 0 where it does not."""
+    last, known = track.looks[-1], track.best
+    alike = max(_alike(last, look), _alike(known, look))
+    if known.right > NAMED and look.right > NAMED:
+        if known.name != look.name:
+            return 0.0
+        if copies[look.name] == 1:
+            return 1.0 + alike
+    overlap = iou(last.place, look.place)
+    return overlap * alike if overlap > OVERLAP and alike > ALIKE else 0.0
+
+
+def _laid_anew(look: Look, track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it must be another card of the same name: it lies on top where others were laid on the first one."""
+    before = max((each.at for each in track.looks if each.visible >= WHOLE), default=look.at)
+    return look.visible >= WHOLE and any(
+        before < each.at < look.at
+        and each.visible >= WHOLE
+        and each.right > NAMED
+        and iou(each.place, look.place) > OVERLAP
+        for other in tracks
+        if other is not track
+        for each in other.looks
+    )
+
+
+def _alike(first: Look, second: Look) -> float:
+    """The Bhattacharyya coefficient of two looks' probabilities."""
+    return float(np.sqrt(first.shares * second.shares).sum())
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One card of a film: its `name`, an index into the deck or -1, its `confidence`, whether it is `doubtful`, the
+    `shares` (cards,) of all names, and the looks it was seen by.
+    """
+
+    name: int
+    confidence: float
+    doubtful: bool
+    shares: Array
+    track: Track
+
+
+def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: float, strange: bool) -> list[Seen]:
+    """Every card once, in the order in which they were first seen; `copies`: how often each may be there.
+
+    `sure`: confidence from which a single look is certain. `strange`: on unknown artwork nothing is.
+    """
+    fitted = fitting(moments)
+    tracks = follow(fitted, copies)
+    tracks = [track for track in tracks if not _known(track, tracks) and not _arriving(track, tracks)]
+    if not tracks:
+        return []
+    shares = np.array([track.shares() for track in tracks])
+    named = resolve(shares, copies)
+    seen = []
+    for track, name, chances in zip(tracks, named.cards, shares, strict=True):
+        confidence = _confidence(track, name)
+        if name >= 0 and confidence >= 0.5:
+            doubtful = strange or not _certain(track, name, sure)
+            seen.append(Seen(name, confidence, doubtful, chances, track))
+        elif track.is_card and not _ghost(track, fitted) and not _again(track, tracks):
+            seen.append(Seen(-1, confidence, True, chances, track))
+    return seen
+
+
+def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is a card that is being brought, seen once and blurred, and clearly where it was laid right after."""
+    look = track.looks[0]
+    return (
+        len(track.looks) == 1
+        and not look.still
+        and any(
+            track.until < other.since <= track.until + BROUGHT
+            and other.whole
+            and look.sharpness < BLURRED * other.best.sharpness
+            and TOUCHES < iou(other.best.place, look.place) < 1 - SAME_PLACE
+            for other in tracks
+        )
+    )
+
+
+def _again(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is a card that was named elsewhere, and is now cut by the edge of the picture or lies in its place."""
+    best = track.best
+    return any(
+        other is not track
+        and other.whole
+        and other.best.name == int(best.shares.argmax())
+        and (best.inside < CUT or iou(other.best.place, best.place) > GHOST)
+        for other in tracks
+    )
+
+
+def _ghost(track: Track, moments: Sequence[Sequence[Look]]) -> bool:
+    """Whether it is an outline across cards that were named at the same time."""
+    mine = {look.at: look for look in track.looks}
+    return any(
+        other is not look
+        and other.right > NAMED
+        and iou(other.quad, look.quad) > (GHOST if look.visible > EDGE else TOUCHES)
+        for looks in moments
+        if looks and (look := mine.get(looks[0].at))
+        for other in looks
+    )
+
+
+def _confidence(track: Track, name: int) -> float:
+    """The probability that the name is right: the best look's, less where others that see as much contradict it."""
+    mine = [look for look in track.looks if look.name == name]
+    if not mine:
+        return 0.0
+    best = max(mine, key=worth)
+    against = max((worth(look) for look in track.looks if look.name != name), default=0.0)
+    together = 1 - float(np.prod([1 - look.right for look in sorted(mine, key=worth)[-2:]]))
+    return min(0.999, together if len(mine) > 1 else best.right) * (
+        1 - 0.5 * min(1.0, against / max(worth(best), 1e-6))
+    )
+
+
+def _certain(track: Track, name: int, sure: float) -> bool:
+    """Whether nobody needs to look: several looks agree or one is very sure, one of them at the whole card.
+
+    A card that moves is blurred, and one look at it deceives.
+    """
+    mine = [look for look in track.looks if look.name == name and look.right >= sure]
+    whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
+    against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= WHOLE]
+    return bool(whole) and not against and (len(mine) >= MANY or (whole[0].still and whole[0].right >= ALONE))
+
+
+def _known(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is only the edge of a card that was seen better before others were laid on it."""
+    if any(look.visible >= WHOLE for look in track.looks):
+        return False
+    return any(
+        other.since < track.since and other.whole and iou(best.place, look.place) > SAME_PLACE
+        for other in tracks
+        if other is not track
+        for best in (other.best,)
+        for look in track.looks
+    )
+
+
+def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
+    """The looks without those that are no cards; one that need not be one proves half as much.
+
+    Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
+    is named, spans several; and two cards that overlap are not both seen whole.
+    """
+    flat = [look for looks in moments for look in looks]
+    whole = [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
+    if not whole:
+        return [list(looks) for looks in moments]
+    sizes = Sizes()
+    for look in whole:
+        sizes.learn(look.quad)
+    usual = float(np.median([look.similarity.max() for look in whole]))
+    return [[_judged(look, looks, sizes, usual) for look in looks if _large(look, sizes)] for looks in moments]
+
+
+def _large(look: Look, sizes: Sizes) -> bool:
+    return look.visible >= WHOLE or float(sizes.odd(look.quad).max()) > -SMALL
+
+
+def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float) -> Look:
+    odd = float(np.abs(sizes.odd(look.quad)).max()) > ODD and look.similarity.max() < usual - UNLIKE
+    beneath = look.visible >= WHOLE and any(
+        other.visible >= WHOLE
+        and other.right * other.similarity.max() > look.right * look.similarity.max()
+        and iou(other.quad, look.quad) > GHOST
+        for other in looks
+        if other is not look
+    )
+    return replace(look, right=0.5 * look.right, visible=min(look.visible, 0.5)) if odd or beneath else look
