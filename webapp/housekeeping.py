@@ -51,6 +51,7 @@ def _old_pictures() -> int:
 TASKS: tuple[Callable[[], int], ...] = (
     _old_pictures,
     uploads.forget_old,
+    uploads.forget_pieces,
     enrolments.forget_old,
     enrolled_decks.delete_old,
     matches.remove_untouched,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from threading import BoundedSemaphore
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import BoundedSemaphore, Event, Thread
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from flask import Flask, current_app
+from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, Deck
 from vision import enrolled
@@ -18,8 +21,9 @@ from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
 from vision.types import Recognition
 from webapp.base import running
-from webapp.photos import reader
+from webapp.photos import films, reader
 from webapp.photos.corners import Outline
+from webapp.photos.films import ReadFilm
 from webapp.photos.reader import Recogniser, VisionRecogniser
 from webapp.photos.readers import Limits, Readers
 from webapp.photos.second_look import Shown
@@ -38,7 +42,13 @@ class TooBusy(Exception):
 
 
 MOST_SEEN = 60
-"""More cards than this on a photograph are refused."""
+"""More cards than this on a photograph are refused, and in a film as many for each pack."""
+LOOK_SECONDS = 0.7
+"""So often it is looked how far a film is read."""
+
+
+FILM = Limits(processor=400, clock=420)
+"""What a film may cost its reader: the longest, on a machine that is busy."""
 
 
 class Run(Protocol):
@@ -99,12 +109,53 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
     The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
     for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
-    family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
     with _turn() as run:
-        picture, seen = run(reader.read, data, _as_stored(pattern), packs, family, _longest())
+        picture, seen = run(reader.read, data, _as_stored(pattern), packs, _family(pattern, deck), _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
+
+
+def film(
+    pieces: Iterable[bytes], pattern: str, deck: Deck, packs: int, note: Callable[[int, float | None], None]
+) -> ReadFilm:
+    """The contact sheet of a film and what is seen on it; everything else as `read`, but `BadFilm` for no usable film.
+
+    `note` is called now and then with how many cards were seen so far, and which share of the film is read.
+    """
+    with _turn(limits=FILM) as run, TemporaryDirectory(prefix="settebello-film-") as folder:
+        clip, progress = Path(folder) / "film", Path(folder) / "progress"
+        with clip.open("wb") as file:
+            file.writelines(pieces)
+        with _followed(progress, note):
+            seen = run(reader.film, clip, _as_stored(pattern), packs, _family(pattern, deck), progress)
+    if len(seen.seen.cards) > MOST_SEEN * packs:
+        raise TooMuchSeen
+    return seen
+
+
+@contextmanager
+def _followed(progress: Path, note: Callable[[int, float | None], None]) -> Iterator[None]:
+    """Tell `note` what the file `progress` says, while the block waits for a reader."""
+    done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def follow() -> None:
+        last = None
+        while not done.wait(LOOK_SECONDS):
+            now = films.told(progress)
+            if now is not None and now != last:
+                last = now
+                # What cannot be noted is noted the next time.
+                with app.app_context(), suppress(SQLAlchemyError):
+                    note(*now)
+
+    follower = Thread(target=follow, daemon=True)
+    follower.start()
+    try:
+        yield
+    finally:
+        done.set()
+        follower.join()
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
@@ -134,6 +185,11 @@ def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
         return run(reader.embeddings, data, corners, width)
 
 
+def _family(pattern: str, deck: Deck) -> str | None:
+    """The family as whose cards French ones are read, in a game that is played with others."""
+    return deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
+
+
 def _longest() -> int:
     longest: int = current_app.config["PHOTO_LONGEST_SIDE"]
     return longest
@@ -148,16 +204,19 @@ def _as_stored(pattern: str) -> str | EnrolledDeck:
 
 
 @contextmanager
-def _turn(patience: float | None = None) -> Iterator[Run]:
+def _turn(patience: float | None = None, limits: Limits | None = None) -> Iterator[Run]:
     """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`.
 
-    Yields what runs a function of `webapp.photos.reader` in it, or here if a test has set the recogniser.
+    `limits` of time, where they are not those of a photograph. Yields what runs a function of `webapp.photos.reader` in
+    it, or here if a test has set the recogniser.
     """
     bound: PhotoReader = current_app.extensions["photo_reader"]
     recogniser: Recogniser = current_app.extensions["recogniser"]
     if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
         raise TooBusy
     try:
-        yield bound.readers.run if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
+        readers = bound.readers
+        inside = readers.within(limits) if limits else readers.run
+        yield inside if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
     finally:
         bound.turns.release()

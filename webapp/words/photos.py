@@ -19,6 +19,19 @@ _REFUSED = {
     "too_slow": lazy_gettext("Reading the picture took too long. Take the photograph again."),
     "lost": lazy_gettext("Reading the picture was interrupted. Send it again."),
 }
+_FILM_REFUSED = {
+    "unreadable": lazy_gettext("The file cannot be read."),
+    "empty": lazy_gettext("The file is empty."),
+    "too_many_bytes": lazy_gettext("The film is too large. Film the pile again, shorter."),
+    "kind": lazy_gettext("This film cannot be read. Use MP4, MOV or WebM, as phones make them."),
+    "no_picture": lazy_gettext("There is no picture in this file, only sound."),
+    "too_long": lazy_gettext("The film is too long: 90 seconds at most. Film the pile again, or a part of it."),
+    "too_large": lazy_gettext("The film has too many pixels."),
+    "too_small": lazy_gettext("The film is too small to show cards."),
+    "broken": lazy_gettext("The film is damaged and cannot be read. Film the pile again."),
+    "too_slow": lazy_gettext("Reading the film took too long. Film the pile again, shorter."),
+    "lost": lazy_gettext("Reading the film was interrupted. Send it again."),
+}
 _NOTES = {
     "dark": lazy_gettext("The photograph is dark: more light, or the flash, would help."),
     "blurred": lazy_gettext("The photograph is blurred: hold the phone still, and tap on the cards to focus."),
@@ -31,6 +44,11 @@ _NOTES = {
 def image_text(reason: str) -> str:
     """Say why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
+
+
+def film_text(reason: str) -> str:
+    """Say why a file is no film of cards (`vision.errors.BadFilm.reason`)."""
+    return str(_FILM_REFUSED.get(reason) or _FILM_REFUSED["broken"])
 
 
 _ADVISED = ("dark", "blurred", "far")
