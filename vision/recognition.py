@@ -17,7 +17,7 @@ from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.image import Photo
-from vision.locate import PLAUSIBLE, Located, locate
+from vision.locate import GLANCE, PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
 from vision.prototypes import KnownDeck, known, prototypes
 from vision.types import Note, Point, Recognition, SeenCard
@@ -48,20 +48,21 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found = _located(photo, names)
+    pyramid, found = located(photo.pixels, names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found = _located(photo, names)
+        pyramid, found = located(photo.pixels, names)
     reading = read(pyramid, found, names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
-    notes = _notes(photo.pixels, reading, photo.scale)
-    return Recognition(photo.size, cards, notes, time.perf_counter() - start)
+    remarks = _notes(photo.pixels, reading, photo.scale)
+    return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
-def _located(photo: Photo, names: KnownDeck) -> tuple[Pyramid, Located]:
-    pyramid = Pyramid(photo.pixels)
+def located(pixels: Pixels, names: KnownDeck, first: float = GLANCE) -> tuple[Pyramid, Located]:
+    """The outlines worth naming on a BGR picture; `first`: its longest side as the locator is given it first."""
+    pyramid = Pyramid(pixels)
     indexed = corner_indices.has_indices(names)
-    found = locate(photo.pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
+    found = locate(pixels, pyramid, fanned=indexed, least=PLAUSIBLE, first=first)
     return pyramid, corner_indices.distinct(pyramid, found, names) if indexed else found
 
 
@@ -80,19 +81,30 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
-        card = deck.cards[place] if confidence >= least else None
-        others = _alternatives(faces.probabilities[outline], deck, place if card else -1, 1 - confidence)
-        if as_family == "italian":
-            card = as_italian(card) if card else None
-            others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
+        chosen = place if confidence >= least else -1
+        card, others = said(faces.probabilities[outline], deck, chosen, confidence, as_family)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = card is None or confidence < sure
-        seen.append(SeenCard(card, round(confidence, 4), doubtful, _points(corners * scale), others))
+        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others))
     return seen
 
 
-def _alternatives(probabilities: Floats, deck: KnownDeck, chosen: int, left: float) -> tuple[tuple[Card, float], ...]:
-    """The most probable other cards; all others together have the probability `left`."""
+def said(
+    probabilities: Floats | Array, deck: KnownDeck, chosen: int, confidence: float, as_family: str | None
+) -> tuple[Card | None, tuple[tuple[Card, float], ...]]:
+    """The card `chosen` (an index into the deck, -1 for none) and its alternatives, in the family they are asked in."""
+    card = deck.cards[chosen] if chosen >= 0 else None
+    others = _alternatives(probabilities, deck, chosen, 1 - confidence)
+    if as_family == "italian":
+        card = as_italian(card) if card else None
+        others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
+    return card, others
+
+
+def _alternatives(
+    probabilities: Floats | Array, deck: KnownDeck, chosen: int, left: float
+) -> tuple[tuple[Card, float], ...]:
+    """The most probable other cards, best first; all others together have the probability `left`."""
     shares = np.array(probabilities, np.float64)
     if chosen >= 0:
         shares[chosen] = 0.0
@@ -103,7 +115,8 @@ def _alternatives(probabilities: Floats, deck: KnownDeck, chosen: int, left: flo
     )
 
 
-def _points(corners: Array) -> tuple[Point, Point, Point, Point]:
+def points(corners: Array) -> tuple[Point, Point, Point, Point]:
+    """Corners (4, 2) as they are answered: to a tenth of a pixel."""
     first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in corners)
     return first, second, third, fourth
 
@@ -126,28 +139,49 @@ def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]
 
 def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
     """What would make the next photograph better, and what is uncertain about this one."""
-    notes = []
     found, faces = reading.found, reading.faces
+    if not len(found):
+        return notes(brightness(pixels))
+    return notes(
+        brightness(pixels),
+        long=float(np.median(geometry.length(found.quads))) * scale,
+        sharpness=float(np.median(faces.sharpness)),
+        cut=any(outside(quad, pixels) > CUT for quad in found.quads),
+        similarity=float(np.median(faces.similarity.max(axis=1))),
+    )
+
+
+def brightness(pixels: Pixels) -> tuple[float, float]:
+    """The 90th percentile and the mean of the grey values, 0-255."""
     grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    if float(np.percentile(grey, 90)) < DARK:
-        notes.append(Note("dark", round(float(grey.mean()), 1)))
-    if len(found):
-        long = float(np.median(geometry.length(found.quads))) * scale
-        if long < FAR:
-            notes.append(Note("far", round(long)))
-        sharpness = float(np.median(faces.sharpness))
-        if sharpness < BLURRED:
-            notes.append(Note("blurred", round(sharpness, 1)))
-        if any(_outside(quad, pixels) > CUT for quad in found.quads):
-            notes.append(Note("cut_card"))
-        similarity = float(np.median(faces.similarity.max(axis=1)))
-        if similarity < calibration().strange:
-            notes.append(Note("unknown_deck", round(similarity, 2)))
-    return tuple(notes)
+    return float(np.percentile(grey, 90)), float(grey.mean())
 
 
-def _outside(quad: Array, pixels: Pixels) -> float:
-    """Share of a quad's area beyond the edges of the picture."""
+def notes(
+    light: tuple[float, float],
+    *,
+    long: float | None = None,
+    sharpness: float | None = None,
+    cut: bool = False,
+    similarity: float | None = None,
+) -> tuple[Note, ...]:
+    """The notes that follow from `brightness`, and from medians over all cards where there are any: the length of a
+    card in pixels of the picture, the sharpness of its crop, its greatest similarity to a card of the deck.
+    """
+    said = [Note("dark", round(light[1], 1))] if light[0] < DARK else []
+    if long is not None and long < FAR:
+        said.append(Note("far", round(long)))
+    if sharpness is not None and sharpness < BLURRED:
+        said.append(Note("blurred", round(sharpness, 1)))
+    if cut:
+        said.append(Note("cut_card"))
+    if similarity is not None and similarity < calibration().strange:
+        said.append(Note("unknown_deck", round(similarity, 2)))
+    return tuple(said)
+
+
+def outside(quad: Array, pixels: Pixels) -> float:
+    """The share of a quad's area beyond the edges of the picture."""
     height, width = pixels.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     common, _ = cv2.intersectConvexConvex(quad.astype(np.float32), frame)

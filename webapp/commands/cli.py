@@ -27,6 +27,7 @@ COMMANDS = {
     "score": "Score a whole match.",
     "referee": "Answer one question with a ruling.",
     "recognise": "Read the cards on photographs.",
+    "film": "Read the cards of films.",
     "enrol": "Teach a deck from your own photographs.",
     "decks": "List the decks that were taught to the whole club, or remove one.",
     "export": "Write a match that is stored here as JSON, or as CSV.",

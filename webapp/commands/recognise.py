@@ -12,14 +12,14 @@ from scoring.problems import InvalidEntry, Problem
 from vision.decks import deck_names
 from vision.errors import BadImage, UnknownDeck
 from vision.image import MAX_BYTES
-from vision.types import Recognition
+from vision.types import FilmCard, Recognition, SeenCard
 from webapp import explain
 from webapp.commands import json_io
 from webapp.commands.command import DONE, WRONG_INPUT
 from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
 from webapp.photos import reader
-from webapp.photos.readers import Readers
+from webapp.photos.readers import Limits, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -44,23 +44,29 @@ def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | No
 
     Raises `InvalidEntry` for an unknown deck.
     """
-    if deck not in deck_names():
-        raise InvalidEntry([_unknown(deck)])
+    must_be_known(deck)
     with one_reader() as bounded:
         return [_entry(bounded, path, deck, packs, as_family) for path in paths]
 
 
+def must_be_known(deck: str) -> None:
+    """Raises `InvalidEntry` for a deck that is not known."""
+    if deck not in deck_names():
+        raise InvalidEntry([unknown(deck)])
+
+
 @contextmanager
-def one_reader() -> Iterator[Readers]:
+def one_reader(limits: Limits | None = None) -> Iterator[Readers]:
     """A process that reads photographs, one after the other: a hostile file ends it, and not the command."""
-    bounded = Readers(1)
+    bounded = Readers(1, limits)
     try:
         yield bounded
     finally:
         bounded.stop()
 
 
-def _unknown(deck: str) -> Problem:
+def unknown(deck: str) -> Problem:
+    """That there is no such deck, and which there are."""
     return Problem(UNKNOWN_DECK, field="deck", value=deck, allowed=", ".join(deck_names()))
 
 
@@ -69,8 +75,8 @@ def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | 
         seen = bounded.run(reader.recognise, photo_bytes(path), deck, packs, as_family)
     except BadImage as bad:
         return {"photo": path, "error": {"code": BadImage.code, "message": explain.image_text(bad.reason)}}
-    except UnknownDeck as unknown:
-        raise InvalidEntry([_unknown(unknown.name)]) from None
+    except UnknownDeck as missing:
+        raise InvalidEntry([unknown(missing.name)]) from None
     return {"photo": path, **_seen(seen)}
 
 
@@ -93,9 +99,16 @@ def _seen(seen: Recognition) -> dict[str, Any]:
                 "code": card.card.code if card.card else None,
                 "confidence": card.confidence,
                 "doubtful": card.doubtful,
-                "corners": [list(corner) for corner in card.corners],
-                "alternatives": [[other.code, confidence] for other, confidence in card.alternatives],
+                **shown(card),
             }
             for card in seen.cards
         ],
+    }
+
+
+def shown(card: SeenCard | FilmCard) -> dict[str, Any]:
+    """Where a card was seen, and what else it may be."""
+    return {
+        "corners": [list(corner) for corner in card.corners],
+        "alternatives": [[other.code, confidence] for other, confidence in card.alternatives],
     }

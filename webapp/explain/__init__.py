@@ -31,7 +31,7 @@ from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.explain.warnings import warning_details, warning_text
 from webapp.games import GAMES
 from webapp.words.cards import card_name, cards_text, rank_text, suit_name
-from webapp.words.photos import advice, image_text, no_cards_text, note_text
+from webapp.words.photos import advice, film_note_text, film_text, image_text, no_cards_text, note_text
 
 __all__ = [
     "advice",
@@ -41,6 +41,8 @@ __all__ = [
     "cards_text",
     "check_words",
     "explained",
+    "film_note_text",
+    "film_text",
     "finding_text",
     "game_name",
     "headline",

@@ -12,8 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-import vision
-from vision import enrolment, recognition
+from vision import enrolment, filming, recognition
 from vision.arrays import Floats
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
@@ -72,7 +71,7 @@ class VisionRecogniser:
         progress: Callable[[FilmProgress], None],
     ) -> FilmReading:
         """Read a film."""
-        return vision.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
+        return filming.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
 
     def deck_names(self) -> tuple[str, ...]:
         """The patterns and families that are known."""
@@ -104,7 +103,7 @@ def read(
     return photo.jpeg(longest), seen
 
 
-def film(
+def film_sheet(
     recogniser: Recogniser, clip: Path, deck: str | EnrolledDeck, packs: int, as_family: str | None, progress: Path
 ) -> ReadFilm:
     """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
@@ -117,6 +116,22 @@ def film(
 def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, as_family: str | None) -> Recognition:
     """The cards on a photograph; its `seconds` count from the bytes. Raises BadImage and UnknownDeck."""
     return recognition.recognise(data, deck, packs=packs, as_family=as_family)
+
+
+def film(
+    _: Recogniser,
+    path: str,
+    deck: str | EnrolledDeck,
+    packs: int,
+    as_family: str | None,
+    stills: bool = False,
+    progress: Callable[[FilmProgress], None] | None = None,
+) -> FilmReading:
+    """The cards of a film, which is read from its file: a process cannot be handed 200 MB. Raises BadFilm, UnknownDeck.
+
+    `progress` is called in this process: a function that can be sent there, which writes down what it is told.
+    """
+    return filming.film(Path(path), deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
 
 
 def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:

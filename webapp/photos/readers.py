@@ -57,6 +57,10 @@ class Limits:
     nice: int = 0
 
 
+FILM = Limits(processor=300, clock=400)
+"""What one film may cost: ninety seconds of it, a second of work each, on two cores, and as much again."""
+
+
 class Readers:
     """As many processes as photographs are read at the same time; they start when they are first needed."""
 
@@ -164,7 +168,7 @@ class _Reader:
                     raise CancelledError from None
                 self._end()  # it ended before it had the photograph: by no fault of this one
                 return self._answered(task, limits)
-        except (BadImage, BadFilm, UnknownDeck):
+        except (BadFilm, BadImage, UnknownDeck):
             raise
         except TooSlow:
             reason = "too_slow"

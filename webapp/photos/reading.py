@@ -25,7 +25,7 @@ from webapp.photos import films, reader
 from webapp.photos.corners import Outline
 from webapp.photos.films import ReadFilm
 from webapp.photos.reader import Recogniser, VisionRecogniser
-from webapp.photos.readers import Limits, Readers
+from webapp.photos.readers import FILM, Limits, Readers
 from webapp.photos.second_look import Shown
 from webapp.photos.store import picture_of
 
@@ -45,10 +45,6 @@ MOST_SEEN = 60
 """More cards than this on a photograph are refused, and in a film as many for each pack."""
 LOOK_SECONDS = 0.7
 """So often it is looked how far a film is read."""
-
-
-FILM = Limits(processor=400, clock=420)
-"""What a film may cost its reader: the longest, on a machine that is busy."""
 
 
 class Run(Protocol):
@@ -128,7 +124,7 @@ def film(
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            seen = run(reader.film, clip, _as_stored(pattern), packs, _family(pattern, deck), progress)
+            seen = run(reader.film_sheet, clip, _as_stored(pattern), packs, _family(pattern, deck), progress)
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen

@@ -1,4 +1,4 @@
-"""What is to be said about a photograph: why it was refused, and what to do better with the next one."""
+"""What is to be said about a photograph or a film: why it was refused, and what to do better with the next one."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _REFUSED = {
     "lost": lazy_gettext("Reading the picture was interrupted. Send it again."),
 }
 _FILM_REFUSED = {
-    "unreadable": lazy_gettext("The file cannot be read."),
-    "empty": lazy_gettext("The file is empty."),
-    "too_many_bytes": lazy_gettext("The film is too large. Film the pile again, shorter."),
+    "unreadable": _REFUSED["unreadable"],
+    "empty": _REFUSED["empty"],
+    "too_many_bytes": lazy_gettext("The film is larger than 200 MB. Make it shorter."),
     "kind": lazy_gettext("This film cannot be read. Use MP4, MOV or WebM, as phones make them."),
-    "no_picture": lazy_gettext("There is no picture in this file, only sound."),
-    "too_long": lazy_gettext("The film is too long: 90 seconds at most. Film the pile again, or a part of it."),
-    "too_large": lazy_gettext("The film has too many pixels."),
+    "no_picture": lazy_gettext("The file has no moving picture."),
+    "too_long": lazy_gettext("The film is longer than 90 seconds. Make it shorter."),
+    "too_large": lazy_gettext("The film has too many pixels. Film in 4K or less."),
     "too_small": lazy_gettext("The film is too small to show cards."),
-    "broken": lazy_gettext("The film is damaged and cannot be read. Film the pile again."),
-    "too_slow": lazy_gettext("Reading the film took too long. Film the pile again, shorter."),
+    "broken": lazy_gettext("The film is damaged and cannot be read."),
+    "too_slow": lazy_gettext("Reading the film took too long. Make it shorter."),
     "lost": lazy_gettext("Reading the film was interrupted. Send it again."),
 }
 _NOTES = {
@@ -60,6 +60,19 @@ def no_cards_text(notes: Iterable[str]) -> str:
     return " ".join([gettext("No cards found. Take it again."), *(note_text(n) for n in notes if n in _ADVISED)])
 
 
+_FILM_NOTES = {
+    "dark": lazy_gettext("The film is dark: more light would help."),
+    "blurred": lazy_gettext("The film is blurred: move more slowly, and tap on the cards to focus."),
+    "far": lazy_gettext("The cards are small in the film: go closer."),
+    "cut_card": lazy_gettext("A card was never whole in the film: check that none is missing."),
+}
+
+
+def film_note_text(code: str, value: float | None = None) -> str:
+    """Say what a note on a film means for the player."""
+    return str(_FILM_NOTES[code]) if code in _FILM_NOTES else note_text(code, value)
+
+
 def note_text(code: str, value: float | None = None) -> str:
     """Say what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
     if code == "far" and value:
@@ -70,10 +83,10 @@ def note_text(code: str, value: float | None = None) -> str:
     return str(_NOTES[code]) if code in _NOTES else gettext("Check this photograph carefully.")
 
 
-def advice(notes: Iterable[str]) -> list[tuple[str, str]]:
-    """(code, sentence) for the notes of a photograph as they are kept: `dark`, or `far:60` with its value."""
-    said = []
+def advice(notes: Iterable[str], *, film: bool = False) -> list[tuple[str, str]]:
+    """(code, sentence) for the notes of a photograph or a `film` as they are kept: `far:60` has a value."""
+    said, text = [], film_note_text if film else note_text
     for note in notes:
         code, _, value = note.partition(":")
-        said.append((code, note_text(code, float(value) if value else None)))
+        said.append((code, text(code, float(value) if value else None)))
     return said

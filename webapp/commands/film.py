@@ -1,0 +1,76 @@
+"""`settebello film`: films of piles in; one entry of the contract a film out, in their order."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scoring.problems import InvalidEntry
+from vision.errors import BadFilm, BadImage, UnknownDeck
+from vision.types import FilmReading
+from webapp import explain
+from webapp.commands import json_io
+from webapp.commands.command import DONE, WRONG_INPUT
+from webapp.commands.recognise import must_be_known, one_reader, shown, unknown
+from webapp.commands.shelf import use_the_decks_of_the_server
+from webapp.photos import reader
+from webapp.photos.readers import FILM, Readers
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Which films, and of which deck."""
+    parser.add_argument("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
+    parser.add_argument("--deck", required=True, help="a pattern, a family, or an enrolled deck")
+    parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
+    parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Read the films; one that cannot be read makes the exit status 2 and stops no other."""
+    use_the_decks_of_the_server()
+    entries = read_films(chosen.films, chosen.deck, chosen.packs, chosen.as_family)
+    json_io.write(entries)
+    return WRONG_INPUT if any("error" in entry for entry in entries) else DONE
+
+
+def read_films(paths: Sequence[str], deck: str, packs: int, as_family: str | None) -> list[dict[str, Any]]:
+    """The contract's entry for each film; a file that is no usable film has an `error` instead of `cards`.
+
+    Raises `InvalidEntry` for an unknown deck.
+    """
+    must_be_known(deck)
+    with one_reader(FILM) as bounded:
+        return [_entry(bounded, path, deck, packs, as_family) for path in paths]
+
+
+def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
+    try:
+        seen = bounded.run(reader.film, str(Path(path).absolute()), deck, packs, as_family)
+    except (BadFilm, BadImage) as bad:  # of what ended its reader the latter
+        return {"film": path, "error": {"code": BadFilm.code, "message": explain.film_text(bad.reason)}}
+    except UnknownDeck as missing:
+        raise InvalidEntry([unknown(missing.name)]) from None
+    return {"film": path, **_seen(seen)}
+
+
+def _seen(seen: FilmReading) -> dict[str, Any]:
+    return {
+        "duration": seen.duration,
+        "size": list(seen.size),
+        "seconds": round(seen.seconds, 3),
+        "notes": [{"code": note.code, "message": explain.film_note_text(note.code, note.value)} for note in seen.notes],
+        "cards": [
+            {
+                "code": card.card.code if card.card else None,
+                "confidence": card.confidence,
+                "doubtful": card.doubtful,
+                "from": card.since,
+                "to": card.until,
+                "frame": round(card.frame, 3),
+                **shown(card),
+            }
+            for card in seen.cards
+        ],
+    }
