@@ -33,6 +33,8 @@ REFUSED_SHOWN = timedelta(hours=1)
 
 PIECE = 1024 * 1024
 """Bytes of a piece of a film."""
+PIECES_AT_ONCE = 8
+"""So many are deleted in a transaction."""
 AFTER_PHOTOGRAPHS = 2
 """So many turns a film stands back: it takes a reader as long as some photographs."""
 LOST_PIECES = timedelta(hours=1)
@@ -52,9 +54,8 @@ def store(upload: Upload, then: Callable[[Session, Upload], None], pieces: Itera
     try:
         is_new = _store(upload, then)
     finally:
-        if upload.film and not is_new:
-            with database().writing() as session:
-                _delete_pieces(session, upload.film)
+        if not is_new:
+            _delete_pieces(upload.film)
     return is_new
 
 
@@ -66,14 +67,20 @@ def _store_pieces(pieces: Iterable[bytes]) -> str:
             with database().writing() as session:
                 session.add(FilmPiece(film=name, number=stored, data=data))
     except BaseException:
-        with database().writing() as session:
-            _delete_pieces(session, name)
+        _delete_pieces(name)
         raise
     return name if stored else ""
 
 
-def _delete_pieces(session: Session, film: str) -> None:
-    session.execute(delete(FilmPiece).where(FilmPiece.film == film))
+def _delete_pieces(film: str) -> None:
+    """Delete the pieces of a film, some at a time: SQLite overwrites what it deletes."""
+    pieces = select(FilmPiece.number).where(FilmPiece.film == film).limit(PIECES_AT_ONCE)
+    while film:
+        with database().writing() as session:
+            numbers = session.scalars(pieces).all()
+            if not numbers:
+                return
+            session.execute(delete(FilmPiece).where(FilmPiece.film == film, FilmPiece.number.in_(numbers)))
 
 
 def pieces_of(upload: Upload) -> Iterator[bytes]:
@@ -156,13 +163,13 @@ def at_place(owner: Owner, place: str, device: str, number: int | None = None) -
 def cancel(token: str, device: str) -> None:
     """Cancel an upload, or put away its refusal. One that has not arrived yet will find that it was cancelled."""
     with database().writing() as session:
-        for film in session.scalars(select(Upload.film).where(Upload.token == token, Upload.film != "")):
-            _delete_pieces(session, film)
+        film = session.scalar(select(Upload.film).where(Upload.token == token))
         going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, REFUSED)))
         session.execute(going.values(state=CANCELLED, data=None))
         if session.scalar(select(Upload.id).where(Upload.token == token)) is None:
             row = Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED)
             added(session, row)
+    _delete_pieces(film or "")
 
 
 def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
@@ -187,7 +194,7 @@ def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
                 upload.cards = upload.share = None
                 return upload
             upload.state, upload.reason, upload.data = REFUSED, FAILED, None
-            _delete_pieces(session, upload.film)
+        _delete_pieces(upload.film)
 
 
 @contextmanager
@@ -204,7 +211,8 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
         yield row
         if row is not None:
             row.data = None
-            _delete_pieces(session, row.film)
+    if row is not None:
+        _delete_pieces(row.film)
 
 
 def put_back(upload: Upload, *, counts: bool) -> None:
@@ -247,11 +255,10 @@ def forget_pieces() -> int:
     """Delete the pieces of a film that no upload waits with; how many such films."""
     waiting = select(Upload.film).where(Upload.state.in_(OPEN))
     left = (FilmPiece.created < now() - LOST_PIECES, FilmPiece.film.not_in(waiting))
-    with database().writing() as session:
+    with database().reading() as session:
         film = session.scalar(select(FilmPiece.film).where(*left).limit(1))
-        if film:
-            _delete_pieces(session, film)
-        return 1 if film else 0
+    _delete_pieces(film or "")
+    return 1 if film else 0
 
 
 def _claimed(upload: Upload) -> Select[Upload]:
