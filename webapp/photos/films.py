@@ -11,12 +11,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from PIL import Image
 
 from vision.types import FilmCard, FilmProgress, FilmReading, Point, Recognition, SeenCard
-from webapp.base.models import Photo
 from webapp.photos.corners import Outline, middle
 
 LONGEST = 2400
@@ -59,6 +58,14 @@ class ReadFilm:
     sheet: Sheet
 
 
+class Filmed(Protocol):
+    """A stored photograph, which may be the contact sheet of a film; this module is loaded by readers, too."""
+
+    @property
+    def film(self) -> Any:
+        """`Sheet.as_json`, None of any other photograph."""
+
+
 @dataclass(frozen=True)
 class Moment:
     """The cell of a contact sheet in which a card was seen: its place in pixels, and the `second` of the film."""
@@ -75,7 +82,7 @@ class Moment:
         return f"{int(self.second) // 60}:{int(self.second) % 60:02}"
 
 
-def moment_of(photo: Photo, corners: Outline) -> Moment | None:
+def moment_of(photo: Filmed, corners: Outline) -> Moment | None:
     """At which moment the card with these corners was seen; None where the photograph is no film."""
     if photo.film is None:
         return None
