@@ -98,12 +98,12 @@ def _seconds(request: Callable[[], None], count: int) -> float:
 
 
 @contextmanager
-def application(url: str, folder: Path) -> Iterator[tuple[Flask, str]]:
-    """The application on this database, and the path of a match of thirty rounds in it."""
+def application(url: str, folder: Path, rounds: int = ROUNDS) -> Iterator[tuple[Flask, str]]:
+    """The application on this database, and the path of a match of so many rounds in it."""
     app = create_app({"DATA_DIRECTORY": folder, "DATABASE_URL": url, "RATELIMIT_ENABLED": False})
     app.extensions["recogniser"] = FakeRecogniser()
     stored, token = app.extensions["database"], new_token()
-    document = oracle(GAME).long_match(Random(7), ROUNDS)
+    document = oracle(GAME).long_match(Random(7), rounds)
     with app.app_context(), stored.writing() as session:
         session.add(
             Match(

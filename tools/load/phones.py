@@ -71,7 +71,8 @@ class Phone(FastHttpUser):
     wait_time = constant_pacing(POLL_SECONDS)
 
     def on_start(self) -> None:
-        """Sit down and open the board."""
+        """Sit down and open the board: at any moment of a second, for no two phones poll in step."""
+        gevent.sleep(random.uniform(0, POLL_SECONDS))
         token, place = next(seats)
         self.path = f"{run.address}/m/{token}/"
         self.poll = self.number = ""

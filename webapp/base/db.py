@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -43,6 +43,7 @@ EMPTY_BYTES = 64 * 1024 * 1024
 """So many empty ones in SQLite's file are worth giving back."""
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
+AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """What is raised where a database is locked, full, read-only or gone."""
 
@@ -73,6 +74,7 @@ class Database:
                 hide_parameters=True,
             )
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
+        self._quick: dict[AnySelect, Quick] = {}
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
         self._writer = self.engine.execution_options(settebello_write=True)
@@ -166,9 +168,26 @@ class Database:
                 connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
             yield connection
 
-    def quick(self, query: Select[Any]) -> Quick:
-        """`query` made ready to be asked very often."""
-        return Quick(self._single, query)
+    def quick(self, query: AnySelect) -> Quick:
+        """`query`, one of a module, made ready to be asked very often."""
+        if query not in self._quick:
+            self._quick[query] = Quick(self._single, query)
+        return self._quick[query]
+
+    def finds(self, query: AnySelect, **values: Any) -> bool:
+        """Whether `query`, one of a module, has a row; False where the quick look fails, too."""
+        return self._look(query, values, failed=False)
+
+    def may_have(self, query: AnySelect, **values: Any) -> bool:
+        """As `finds`, for what is seldom there and is loaded with a session then: that says why a look has failed."""
+        return self._look(query, values, failed=True)
+
+    def _look(self, query: AnySelect, values: Mapping[str, Any], *, failed: bool) -> bool:
+        quick = self.quick(query)
+        try:
+            return quick.first(**values) is not None
+        except quick.failures:
+            return failed
 
     def upgrade(self) -> None:
         """Run the migrations that the database lacks; idempotent."""
@@ -196,12 +215,13 @@ class Quick:
     For what is asked every second by every phone, and nothing else. It is a transaction by itself.
     """
 
-    def __init__(self, engine: Engine, query: Select[Any]) -> None:
+    def __init__(self, engine: Engine, query: AnySelect) -> None:
         dialect = engine.dialect
         compiled = query.compile(dialect=dialect)
         self.engine = engine
         self._sql = str(compiled)
         self._names: list[str] | None = compiled.positiontup
+        self._constants = {name: value for name, value in compiled.params.items() if value is not None}
         self._to_driver = {
             name: convert
             for name, parameter in compiled.binds.items()
@@ -212,6 +232,7 @@ class Quick:
 
     def first(self, **values: Any) -> tuple[Any, ...] | None:
         """The row for these values of the parameters. Raises one of `failures`, and closes that connection then."""
+        values = {**self._constants, **values}
         for name, convert in self._to_driver.items():
             values[name] = convert(values[name])
         asked = values if self._names is None else [values[name] for name in self._names]

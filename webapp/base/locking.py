@@ -6,18 +6,18 @@ Between two forms nothing is locked: there optimistic locking refuses a draft by
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm import Session
 
 from webapp.base.models import Base, Match
 
+_LOCKED = select(Match).where(Match.id == bindparam("match")).with_for_update()
+
 
 def locked(session: Session, match_id: int) -> Match:
-    """A match with its rounds, locked against other writers until the transaction of `session` ends."""
-    return session.scalars(
-        select(Match).where(Match.id == match_id).options(selectinload(Match.rounds)).with_for_update()
-    ).one()
+    """A match, locked against other writers until the transaction of `session` ends; its rounds are loaded on use."""
+    return session.scalars(_LOCKED, {"match": match_id}).one()
 
 
 def added(session: Session, row: Base) -> bool:

@@ -53,9 +53,11 @@ def confirmed(session: Session, draft: Draft | None, match: Match, entry: Entry,
     `entry` is the round as it counts: a card that the player took out of a pile again is left out. `device` counts it:
     the draft may be the table's.
     """
+    if draft is None or not draft.photos:
+        return None
     layout = layout_of(match)
     piles = entry.get(layout.field)
-    if draft is None or not isinstance(piles, dict) or not _learns(session, match.deck, device):
+    if not isinstance(piles, dict) or not _learns(session, match.deck, device):
         return None
     photographs = []
     for photo in draft.photos:

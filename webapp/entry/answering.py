@@ -15,17 +15,20 @@ from webapp.base.i18n import gettext
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
 from webapp.entry import drafts
-from webapp.entry.form import adjust_data, form_of, unready
-from webapp.entry.merging import as_text, state_of
+from webapp.entry.form import unready
+from webapp.entry.merging import as_text, shown_by, state_in
 from webapp.entry.panel import Panel
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import warned
 from webapp.games import Way
 from webapp.games.asking import Missing
 from webapp.match import rounds
+from webapp.match import store as matches
 
 COUNT, ANYWAY = "count", "anyway"
 """The buttons that count a round; the second after the page has asked whether it is right all the same."""
+TRIES = 5
+"""So often a round is loaded that other phones change meanwhile, before it is counted as it is."""
 
 
 def screen_now(number: int, *, fresh: bool = False) -> EntryScreen:
@@ -80,10 +83,11 @@ def show(
 
     `questioned` are the warnings that it asks about before the round counts.
     """
-    if form is None:
-        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    shown = shown_by(screen, way)
+    was = as_text(state_in(shown))
+    form = shown if form is None else form
     form.token.data = form_token(form.token.data)
-    form.was.data = as_text(state_of(screen, way))
+    form.was.data = was
     panel = Panel(screen, way, form, warned(screen, way), problems or [], missing or [], questioned)
     if htmx.is_htmx() and request.values.get("on") == "board":
         response = htmx.page("entry/on_board.html", status=status, panel=panel)
@@ -111,16 +115,25 @@ def show_in_place(screen: EntryScreen, way: Way) -> Response:
     return response
 
 
-def count(number: int, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
-    """Count the round, or ask first about what cannot be and about warnings that the page has not shown.
+def _current(screen: EntryScreen) -> EntryScreen:
+    """The round as it is now: match and draft are of one moment, where another phone changes them just now."""
+    for _ in range(TRIES):
+        if matches.is_current(screen.match):
+            break
+        screen = screen_now(screen.number, fresh=True)
+    return screen
+
+
+def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
+    """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
     `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
     """
-    screen = screen_now(number, fresh=True)
+    screen, number = _current(screen), screen.number
     if screen.is_late:
         return to_board(number)
     if screen.in_conflict:
-        return conflict_page(screen_now(number, fresh=True), 409)
+        return conflict_page(screen, 409)
     if missing := unready(screen, way):
         return show(screen, way, 422, form=form, missing=missing)
     if not_shown:

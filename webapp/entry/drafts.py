@@ -18,6 +18,7 @@ from webapp.base.locking import locked
 from webapp.base.models import CountedForm, Draft, Entry, Match, Photo
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
+from webapp.match import presence
 from webapp.match.rounds import SHARED, find_draft, first_fields
 from webapp.photos import kept
 from webapp.photos.answers import Choice
@@ -71,7 +72,13 @@ def way_used_last(match: Match, number: int) -> str:
 
 
 def edit_draft(
-    match: Match, number: int, device: str, edit: Callable[[Draft], None], *, open_side: str | None = None
+    match: Match,
+    number: int,
+    device: str,
+    edit: Callable[[Draft], None],
+    *,
+    open_side: str | None = None,
+    entering: str | None = None,
 ) -> Draft:
     """Apply `edit` to the draft that `device` edits, in one transaction; makes the draft when there is none.
 
@@ -79,21 +86,33 @@ def edit_draft(
     from that round, and only kept where it says anything else. Raises `NoSuchRound`.
 
     Then answers that follow from the other piles are settled, but not in the photographs of `open_side`: its page stays
-    open and would not show them.
+    open and would not show them. `entering`: the side whose cards `device` is entering now (`webapp.match.presence`).
     """
     with database().writing() as session:
         now = locked(session, match.id)
+        before = now.version
         draft = find_draft(session, match.id, number, device)
         if draft is None and 0 < number <= len(now.rounds):
             return _late(session, now, number, device, edit, open_side)
         if draft is None and not _was_next(session, now, number):
             raise NoSuchRound
+        if entering is not None:
+            presence.note(session, now, number, device, entering)
+        said = None if draft is None else _said(draft)
         draft = draft or opened(session, match, number)
         edit(draft)
         _settle(draft, match, open_side)
-        now.version += 1  # the other phones show it
-        match.version = now.version  # this one does already
+        if _said(draft) != said:
+            now.version += 1  # the other phones show it
+        if match.version == before:
+            match.version = now.version  # this one does already
         return draft
+
+
+def _said(draft: Draft) -> tuple[object, ...]:
+    """What a draft says, to see whether an edit has changed anything."""
+    photos = [(photo.token, photo.side, photo.checked, photo.detections, photo.notes) for photo in draft.photos]
+    return draft.entry, draft.method, draft.rest_side, photos
 
 
 def _was_next(session: Session, match: Match, number: int) -> bool:

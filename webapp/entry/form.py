@@ -66,11 +66,16 @@ def form_of(way: Way, screen: EntryView, rows: int = 0) -> type[EntryForm]:
     return type("RoundForm", (EntryForm, way.form(screen)), _adjust_fields(screen, rows))
 
 
+def row_count(screen: EntryView, least: int = 0) -> int:
+    """How many rows a form has, with so many at least."""
+    return min(max(len(rows_of(screen.fields)) + 1, least), MOST_ROWS)
+
+
 def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     """A row for each plus or minus that is entered, and a blank one."""
     sides = {str(index): side for index, side in enumerate(screen.match.sides)}
     fields: dict[str, Any] = {}
-    for place in range(min(max(len(rows_of(screen.fields)) + 1, rows), MOST_ROWS)):
+    for place in range(row_count(screen, rows)):
         fields[adjust_field("side", place)] = RadioField(
             gettext("For whom?"), choices=sides, validate_choice=False, validators=[]
         )

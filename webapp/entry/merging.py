@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from webapp.base.fields import WholeNumber, whole
-from webapp.base.models import Draft
+from webapp.base.models import Draft, Entry
 from webapp.entry import drafts
 from webapp.entry.form import (
     LEFT_ALONE,
@@ -26,6 +27,7 @@ from webapp.entry.form import (
     adjust_parts,
     form_of,
     read_adjust,
+    row_count,
 )
 from webapp.entry.screen import EntryScreen
 from webapp.games.seen import EntryView
@@ -35,11 +37,17 @@ State = dict[str, list[str]]
 """Name of a field -> the values that a browser sends for it."""
 Row = tuple[str, ...]
 SENT_IF_TICKED = ("BooleanField", "SelectMultipleField")
+ROW_FIELDS = frozenset(adjust_field(part, place) for part in adjust_parts() for place in range(MOST_ROWS))
+ROW_POINTS = frozenset(adjust_field("points", place) for place in range(MOST_ROWS))
 
 
-def state_of(screen: EntryView, way: Way) -> State:
-    """What a form of `way` that shows the draft of `screen` would send."""
-    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+def shown_by(screen: EntryView, way: Way) -> EntryForm:
+    """The form of `way` that shows the draft of `screen`."""
+    return form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+
+
+def state_in(form: EntryForm) -> State:
+    """What a form that shows its data would send."""
     return {field.name: _values(field) for field in form if field.name not in LEFT_ALONE}
 
 
@@ -72,33 +80,30 @@ def _values(field: Any) -> list[str]:
     return ["" if data is None else str(data)]
 
 
-def sent_state(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> State:
-    """What was sent of the fields of `way`, as `state_of` says it; without the fields that the page does not have."""
-    form = form_of(way, screen, rows=MOST_ROWS)(formdata=None)
-    return {
-        field.name: _normal(field, sent.getlist(field.name))
-        for field in form
-        if field.name not in LEFT_ALONE and (field.name in sent or field.type in SENT_IF_TICKED)
-    }
-
-
 def _normal(field: Any, values: list[str]) -> list[str]:
     if field.type == "BooleanField":
         return ["y"] if any(value not in field.false_values for value in values) else []
     if field.type == "SelectMultipleField":
         return sorted(values)
     if isinstance(field, WholeNumber):
-        text = next((value.strip() for value in values if value.strip()), "")
+        text = _first(values)
         return [str(field.empty) if not text and field.empty is not None else text]
     return values[:1]
 
 
-def shown_after(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> State:
-    """What the page that sent this shows by now: what it was shown, and what it says."""
-    was, said = from_text(sent.get("was")) or {}, sent_state(screen, way, sent)
-    if any(map(_is_row, said)):
-        was = {name: values for name, values in was.items() if not _is_row(name)}
-    return was | said
+def _first(values: Iterable[str]) -> str:
+    """The value of a number: the first that is not empty, as `WholeNumber` reads it."""
+    return next((value.strip() for value in values if value.strip()), "")
+
+
+def _sent_rows(sent: MultiDict[str, str]) -> State:
+    """What was sent of the rows of plus and minus points, however many the page has."""
+    found: State = {}
+    for name in sent:
+        if name in ROW_FIELDS:
+            values = sent.getlist(name)
+            found[name] = [_first(values)] if name in ROW_POINTS else values[:1]
+    return found
 
 
 def changed(sent: State, was: State | None) -> State:
@@ -106,57 +111,132 @@ def changed(sent: State, was: State | None) -> State:
     return {name: values for name, values in sent.items() if was is None or was.get(name) != values}
 
 
-def merged(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> MultiDict[str, str]:
-    """The form as it is with what the page has changed, over what the draft of `screen` says by now."""
-    was = from_text(sent.get("was"))
-    if was is None:
-        return sent
-    now, new = state_of(screen, way), sent_state(screen, way, sent)
-    fields = {name: values for name, values in now.items() if not _is_row(name)}
-    fields |= {name: values for name, values in changed(new, was).items() if not _is_row(name)}
-    rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
-    for place, row in enumerate(rows[:MOST_ROWS]):
-        fields |= {adjust_field(part, place): [value] for part, value in zip(adjust_parts(), row, strict=True)}
-    result = MultiDict([(name, value) for name, values in fields.items() for value in values])
-    for name in LEFT_ALONE:
-        result.setlist(name, sent.getlist(name))
-    return result
+@dataclass(frozen=True)
+class Sent:
+    """What was sent of a form of `way`, over what the draft of `screen` says by now.
+
+    `shown`: the form that shows that draft (`shown_by`). Everything else is made of these, and each once: to make a
+    form takes longer than to ask the database.
+    """
+
+    screen: EntryScreen
+    way: Way
+    shown: EntryForm
+    fields: MultiDict[str, str]
+
+    @cached_property
+    def was(self) -> State | None:
+        """What the page showed, None where it does not say."""
+        return from_text(self.fields.get("was"))
+
+    @cached_property
+    def now(self) -> State:
+        """What a page would send that shows what the draft says by now."""
+        return state_in(self.shown)
+
+    @cached_property
+    def new(self) -> State:
+        """What was sent, as `now` says it; without the fields that the page does not have."""
+        said = {
+            field.name: _normal(field, self.fields.getlist(field.name))
+            for field in self.shown
+            if field.name not in LEFT_ALONE
+            and not _is_row(field.name)
+            and (field.name in self.fields or field.type in SENT_IF_TICKED)
+        }
+        return said | _sent_rows(self.fields)
+
+    @cached_property
+    def merged(self) -> MultiDict[str, str]:
+        """The form as it is with what the page has changed, over what the draft says by now."""
+        if self.was is None:
+            return self.fields
+        fields = {name: values for name, values in self.now.items() if not _is_row(name)}
+        fields |= {name: values for name, values in changed(self.new, self.was).items() if not _is_row(name)}
+        rows = merged_rows(rows_in(self.now), rows_in(self.was), rows_in(self.new))
+        for place, row in enumerate(rows[:MOST_ROWS]):
+            fields |= {adjust_field(part, place): [value] for part, value in zip(adjust_parts(), row, strict=True)}
+        result = MultiDict([(name, value) for name, values in fields.items() for value in values])
+        for name in LEFT_ALONE:
+            result.setlist(name, self.fields.getlist(name))
+        return result
+
+    @cached_property
+    def form(self) -> EntryForm:
+        """The form that was sent, over what the draft says by now."""
+        rows = sum(name.startswith(("adjust_side", "adjust_points")) for name in self.merged)
+        if row_count(self.screen, rows) == row_count(self.screen):
+            return type(self.shown)(formdata=self.merged)
+        return form_of(self.way, self.screen, rows=rows)(formdata=self.merged)
+
+    @cached_property
+    def is_valid(self) -> bool:
+        """Whether nothing is missing or wrong in `form`, which names it in its errors."""
+        return bool(self.form.validate())
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the page has changed anything; where it does not say what it showed, it has."""
+        return self.was is None or bool(changed(self.new, self.was))
+
+    @property
+    def shown_after(self) -> State:
+        """What the page that sent this shows by now: what it was shown, and what it says."""
+        was, said = self.was or {}, self.new
+        if any(map(_is_row, said)):
+            was = {name: values for name, values in was.items() if not _is_row(name)}
+        return was | said
+
+    @property
+    def not_shown(self) -> list[str]:
+        """The places of what the draft says by now, and the page neither showed nor changed."""
+        was, now = self.was, self.now
+        if was is None:
+            return []
+        new = was | self.new
+        fields = [
+            name for name in now if not _is_row(name) and name in was and _is_other(now[name], was[name], new[name])
+        ]
+        rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
+        shown = [row for row in rows_in(new) if not _is_blank(row)]
+        return fields + ["adjust"] * (Counter(rows) != Counter(shown))
+
+    def store(self, draft: Draft) -> None:
+        """An edit for `drafts.edit_draft`: store what the page has changed, over what the locked `draft` says."""
+        now = self
+        if draft is not self.screen.draft and not _says_the_same(draft, self.screen):
+            now = sent_over(replace(self.screen, draft=draft), self.way, self.fields)
+        if now.was is not None and self.screen.counted is not None and draft.base_version is None and now.is_changed:
+            # Another phone has counted the round: of that nothing may be mixed into what this page says.
+            alone = MultiDict((name, value) for name, value in self.fields.items(multi=True) if name != "was")
+            now = replace(now, fields=alone)
+        drafts.set_fields(draft, now.way.name, now.read)
+
+    @cached_property
+    def read(self) -> Entry:
+        """The fields of the draft that `form` says."""
+        # Reading it answers what follows from other answers, also where something is wrong.
+        _ = self.is_valid
+        return self.way.read(self.form, self.screen) | read_adjust(self.form, self.screen.match.sides)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the draft of `screen` says all of this already, so that nothing is to be stored."""
+        draft = self.screen.draft
+        if draft is None or draft.photos or draft.method != self.way.name or self.screen.in_conflict:
+            return False
+        return all(name in draft.entry and draft.entry[name] == value for name, value in self.read.items())
 
 
-def sent_form(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> EntryForm:
-    """The form that was sent, over what the draft of `screen` says by now."""
-    over = merged(screen, way, sent)
-    rows = sum(name.startswith(("adjust_side", "adjust_points")) for name in over)
-    return form_of(way, screen, rows=rows)(formdata=over)
+def sent_over(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
+    """What was sent of a form of `way`, over what the draft of `screen` says by now."""
+    return Sent(screen, way, shown_by(screen, way), fields)
 
 
-def store_form(draft: Draft, screen: EntryScreen, way: Way, sent: MultiDict[str, str]) -> None:
-    """An edit for `drafts.edit_draft`: store what the page has changed."""
-    now = replace(screen, draft=draft)
-    if now.counted is not None and draft.base_version is None and is_changed(now, way, sent):
-        # Another phone has counted the round: of that nothing may be mixed into what this page says.
-        sent = MultiDict((name, value) for name, value in sent.items(multi=True) if name != "was")
-    form = sent_form(now, way, sent)
-    form.validate()
-    drafts.set_fields(draft, way.name, way.read(form, now) | read_adjust(form, now.match.sides))
-
-
-def is_changed(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> bool:
-    """Whether the page has changed anything; where it does not say what it showed, it has."""
-    was = from_text(sent.get("was"))
-    return was is None or bool(changed(sent_state(screen, way, sent), was))
-
-
-def not_shown(screen: EntryView, way: Way, sent: MultiDict[str, str]) -> list[str]:
-    """The places of what the draft of `screen` says by now, and the page that sent this neither showed nor changed."""
-    was = from_text(sent.get("was"))
-    if was is None:
-        return []
-    now, new = state_of(screen, way), was | sent_state(screen, way, sent)
-    fields = [name for name in now if not _is_row(name) and name in was and _is_other(now[name], was[name], new[name])]
-    rows = merged_rows(rows_in(now), rows_in(was), rows_in(new))
-    shown = [row for row in rows_in(new) if not _is_blank(row)]
-    return fields + ["adjust"] * (Counter(rows) != Counter(shown))
+def _says_the_same(draft: Draft, screen: EntryScreen) -> bool:
+    """Whether a draft says what that of `screen` says, where there is none: as much as a new one."""
+    before = screen.draft or drafts.blank(screen.match, screen.number, "")
+    return all(getattr(draft, name) == getattr(before, name) for name in ("entry", "method", "rest_side", "photos"))
 
 
 def _is_other(now: list[str], was: list[str], new: list[str]) -> bool:

@@ -12,8 +12,7 @@ from scoring.problems import Problem
 from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
-from webapp.entry.form import adjust_data, form_of
-from webapp.entry.merging import as_text, state_of
+from webapp.entry.merging import as_text, shown_by, state_in
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import NOTHING, Warned, warned
 from webapp.games import CardWay, Way
@@ -70,7 +69,7 @@ def _is_played(board: Scoreboard) -> bool:
 
 def _panel(screen: EntryScreen, way: str | None = None) -> Panel:
     chosen = screen.game.way(way) if way else screen.way
-    form = form_of(chosen, screen)(formdata=None, data=chosen.data(screen) | adjust_data(screen))
+    form = shown_by(screen, chosen)
     form.token.data = form_token(None)
-    form.was.data = as_text(state_of(screen, chosen))
+    form.was.data = as_text(state_in(form))
     return Panel(screen, chosen, form, warned(screen, chosen))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
@@ -20,13 +18,12 @@ from webapp.base.security import device_id, film_limit, limiter, photo_limit
 from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
-from webapp.entry.form import adjust_data, form_of
-from webapp.entry.merging import as_text, not_shown, sent_form, shown_after, state_of, store_form
+from webapp.entry.merging import Sent, as_text, shown_by, state_in
 from webapp.entry.pile_uploads import PILE
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.entry.warned import warned
-from webapp.games import CardWay, Way, game_of
+from webapp.games import CardWay, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
@@ -135,24 +132,18 @@ def _counted(number: int, side: str, beside: Beside) -> Response:
     rest = screen_now(number).rest_side_beside(side)
     if rest is not None:
         drafts.edit_draft(g.match, number, device_id(), partial(drafts.set_rest, match=g.match, side=rest))
-    if beside.store is None:
-        return answering.show(screen_now(number), beside.way, 422, form=beside.form)
-    return answering.count(number, beside.form, beside.way, anyway=False, not_shown=beside.not_shown)
+    sent = beside.sent
+    if not sent.is_valid:
+        return answering.show(screen_now(number), sent.way, 422, form=sent.form)
+    return answering.count(screen_now(number, fresh=True), sent.form, sent.way, anyway=False, not_shown=sent.not_shown)
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What was sent of the round beside the pile, in its `way`: `store` keeps it, None where a field is wrong.
+    """What was sent of the round beside the pile; `anchor`: where a button set something of it."""
 
-    `anchor`: where a button set something of it. `not_shown`: the places of what others have entered since.
-    """
-
-    way: Way
-    form: Any
-    sent: MultiDict[str, str]
-    store: Callable[[Draft], None] | None
+    sent: Sent
     anchor: str
-    not_shown: list[str]
 
 
 def _beside(number: int, action: str) -> Beside | None:
@@ -160,22 +151,21 @@ def _beside(number: int, action: str) -> Beside | None:
     if "token" not in request.form:
         return None
     way, screen = game_of(g.match).ways[0], screen_now(number)
-    step = step_of(form_of(way, screen)(), action)
-    sent = step.after(request.form) if step else request.form
-    form = sent_form(screen, way, sent)
-    store = partial(store_form, screen=screen, way=way, sent=sent) if form.validate_on_submit() else None
-    return Beside(way, form, sent, store, step.anchor if step else "", not_shown(screen, way, sent))
+    shown = shown_by(screen, way)
+    step = step_of(shown, action)
+    sent = Sent(screen, way, shown, step.after(request.form) if step else request.form)
+    return Beside(sent, step.anchor if step else "")
 
 
 def _kept(number: int, side: str, beside: Beside | None) -> Response:
     """Answer an autosave; what the round would warn of now goes to its own place on the page."""
-    errors = [error for found in beside.form.errors.values() for error in found] if beside else []
+    errors = [error for found in beside.sent.form.errors.values() for error in found] if beside else []
     was, screen = request.form.get("was"), screen_now(number)
-    if beside is not None and beside.store is not None:
-        was = as_text(shown_after(screen, beside.way, request.form))
+    if beside is not None and beside.sent.is_valid:
+        was = as_text(beside.sent.shown_after)
     held = " ".join(request.form.getlist("card"))
-    found = warned(screen.counted_with(side), beside.way) if beside and not errors else None
-    way = beside.way if beside else None
+    way = beside.sent.way if beside else None
+    found = warned(screen.counted_with(side), way) if way and not errors else None
     response = htmx.page(
         "entry/kept.html", errors=errors, found=found, screen=screen, way=way, in_form="pile", was=was, held=held
     )
@@ -230,8 +220,8 @@ def _store(draft: Draft, side: str, confirmed: bool, choice: Choice | None, besi
         ticked = drafts.Ticked(codes, shown, None if was is None else was.split(), device_id())
         drafts.set_pile(draft, g.match, side, ticked)
         drafts.answer(draft, g.match, side, answers_in(request.form.items()))
-    if beside is not None and beside.store is not None:
-        beside.store(draft)
+    if beside is not None and beside.sent.is_valid:
+        beside.sent.store(draft)
     if choice is not None:
         drafts.choose(draft, g.match, side, choice)
     if confirmed:
@@ -333,9 +323,9 @@ def _page(
     form, found = None, None
     if screen.counts_with(side):
         found = warned(screen.counted_with(side), way)
-        form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+        form = shown_by(screen, way)
         form.token.data = form_token(request.form.get("token"))
-        form.was.data = as_text(state_of(screen, way))
+        form.was.data = as_text(state_in(form))
     return htmx.page(
         "entry/pile.html",
         status=status,

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.base import htmx
+from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.models import Draft
 from webapp.base.security import device_id
 from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, screen_now
-from webapp.entry.form import form_of, unready
-from webapp.entry.merging import as_text, is_changed, not_shown, sent_form, shown_after, store_form
+from webapp.entry.form import unready
+from webapp.entry.merging import Sent, as_text, shown_by
 from webapp.entry.panel import next_round
 from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
@@ -39,8 +39,12 @@ entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
 def show(number: int, path: str) -> Response:
     """Show the draft of the round, in the way of this path or, without one, the way that was used last."""
     way = way_at(path)
-    presence.leave(g.match.id, device_id())
-    screen = screen_now(number)
+    with database().snapshot():
+        screen = screen_now(number)
+        marks = screen.marks
+    if any(mark.device == device_id() for mark in marks):
+        presence.leave(g.match.id, device_id())
+        screen = screen_now(number)
     if not path and screen.way.path and "by" not in request.args:
         return htmx.redirect(screen.address(screen.way))
     return _away(screen) or answering.show(screen, way)
@@ -85,28 +89,29 @@ def save(number: int, path: str) -> Response:
     """
     way = way_at(path)
     action = request.form.get("action", "")
-    screen = screen_now(number)
-    form = form_of(way, screen)()  # which buttons there are
-    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, form.token.data or "")):
-        return answer
-    step = step_of(form, action)
-    sent = step.after(request.form) if step else request.form
-    if action in (COUNT, ANYWAY) and screen.is_late and not is_changed(screen, way, sent):
+    with database().snapshot():
+        if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
+            return answer
+        screen = screen_now(number)
+    shown = shown_by(screen, way)
+    step = step_of(shown, action)
+    sent = Sent(screen, way, shown, step.after(request.form) if step else request.form)
+    if action in (COUNT, ANYWAY) and screen.is_late and not sent.is_changed:
         return answering.to_board(number)  # another phone has counted what this one shows
-    form = sent_form(screen, way, sent)
-    valid = form.validate_on_submit()
-    unseen = not_shown(screen, way, sent)
-    if valid or way.keeps_unfinished:
-        keep = partial(store_form, screen=screen, way=way, sent=sent)
-        screen = replace(screen, draft=drafts.edit_draft(g.match, number, device_id(), keep))
-    if (not action or step) and number == screen.board.next_number and not isinstance(way, CardWay):
-        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
+    is_next = number == screen.board.next_number
+    entering = presence.WHOLE if (not action or step) and is_next and not isinstance(way, CardWay) else None
+    stored = sent.is_valid or way.keeps_unfinished
+    if stored and not sent.is_kept:
+        draft = drafts.edit_draft(g.match, number, device_id(), sent.store, entering=entering)
+        screen = replace(screen, draft=draft)
+    elif entering is not None:
+        presence.mark(g.match.id, number, device_id(), entering)
     if not action:
-        return _kept(form, screen, way)
-    if step and (valid or way.keeps_unfinished):
+        return _kept(sent, screen)
+    if step and stored:
         return _stepped(number, way, step.anchor)
     if step:
-        return answering.show(screen_now(number), way, 422, form=form)
+        return answering.show(screen_now(number), way, 422, form=sent.form)
     name, _, value = action.partition("-")
     if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
         drafts.edit_draft(g.match, number, device_id(), partial(_move, name=name, value=value))
@@ -119,10 +124,10 @@ def save(number: int, path: str) -> Response:
         return _moved(number)
     if action not in (COUNT, ANYWAY):
         abort(400)  # an unknown button must not count a round
-    if not valid:
+    if not sent.is_valid:
         screen = screen_now(number)
-        return answering.show(screen, way, 422, form=form, missing=unready(screen, way))
-    return answering.count(number, form, way, anyway=action == ANYWAY, not_shown=unseen)
+        return answering.show(screen, way, 422, form=sent.form, missing=unready(screen, way))
+    return answering.count(screen, sent.form, way, anyway=action == ANYWAY, not_shown=sent.not_shown)
 
 
 def way_at(path: str) -> Way:
@@ -189,11 +194,12 @@ def _away(screen: EntryScreen) -> Response | None:
     return None
 
 
-def _kept(form: Any, screen: EntryScreen, way: Way) -> Response:
+def _kept(sent: Sent, screen: EntryScreen) -> Response:
     """Answer an autosave: that the form is kept, or what is wrong with a number; a missing answer is no error yet.
 
     What the round warns of now goes to its own place on the page.
     """
+    form, way = sent.form, sent.way
     typed = [
         form[name]
         for name in form.errors
@@ -202,7 +208,7 @@ def _kept(form: Any, screen: EntryScreen, way: Way) -> Response:
     errors = [message for field in typed for message in field.errors]
     found = NOTHING if form.errors else warned(screen, way)
     stored = not form.errors or way.keeps_unfinished
-    was = as_text(shown_after(screen, way, request.form)) if stored else request.form.get("was", "")
+    was = as_text(sent.shown_after) if stored else request.form.get("was", "")
     response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was)
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy.orm import Session
 
 from webapp.base.db import database
 from webapp.base.locking import locked
@@ -25,6 +26,8 @@ STALE = timedelta(seconds=20)
 """So long a mark is not written again."""
 
 
+_ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
+_MARKS = select(Entering).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
@@ -48,18 +51,26 @@ def mark(match_id: int, number: int, device: str, side: str) -> None:
     if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
         return
     with database().noting() as session:
-        match = locked(session, match_id)
-        known = session.get(Entering, (match_id, device))
-        if known is None or (known.number, known.side) != (number, side) or known.seen < since():
-            match.version += 1
-        session.merge(Entering(match_id=match_id, device=device, number=number, side=side, seen=now()))
+        note(session, locked(session, match_id), number, device, side)
+
+
+def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
+    """Store it with what else the transaction of `session` stores of the match, which it has locked."""
+    known = session.get(Entering, (match.id, device))
+    here = known is not None and (known.number, known.side) == (number, side)
+    if known is None:
+        session.add(Entering(match_id=match.id, device=device, number=number, side=side, seen=now()))
+    elif not here or known.seen <= now() - STALE:
+        here = here and known.seen >= since()
+        known.number, known.side, known.seen = number, side, now()
+    if not here:
+        match.version += 1
 
 
 def leave(match_id: int, device: str) -> None:
     """Forget what `device` is entering."""
-    with database().reading() as session:
-        if session.get(Entering, (match_id, device)) is None:
-            return
+    if not database().may_have(_ENTERS, match=match_id, device=device):
+        return
     with database().noting() as session:
         match = locked(session, match_id)
         session.execute(delete(Entering).where(Entering.match_id == match_id, Entering.device == device))
@@ -76,7 +87,7 @@ def forget_lapsed() -> int:
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
     with database().reading() as session:
-        return session.scalars(select(Entering).where(Entering.match_id == match.id, Entering.seen > since())).all()
+        return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()
 
 
 def sides_in(marks: Iterable[Entering], number: int, but: str) -> Sequence[str]:

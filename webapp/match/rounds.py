@@ -12,11 +12,11 @@ draft is refused as `RoundTaken`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import select, update
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import bindparam, literal, select, update
+from sqlalchemy.orm import Session, joinedload
 
 from webapp.base.db import database
 from webapp.base.locking import locked
@@ -28,6 +28,16 @@ from webapp.photos.store import delete_pictures
 
 SHARED = ""
 """The device of a draft that belongs to the table."""
+
+_DRAFTS = (
+    select(Draft)
+    .where(
+        Draft.match_id == bindparam("match"),
+        Draft.number == bindparam("number"),
+        Draft.device.in_((bindparam("device"), SHARED)),
+    )
+    .options(joinedload(Draft.photos))
+)
 
 
 class RoundTaken(Exception):
@@ -53,12 +63,21 @@ def find_draft(session: Session, match_id: int, number: int, device: str) -> Dra
 
 def _drafts(session: Session, match_id: int, number: int, device: str) -> list[Draft]:
     """The device's own draft of a round and then the table's, as far as they exist."""
-    query = select(Draft).where(Draft.match_id == match_id, Draft.number == number, Draft.device.in_((device, SHARED)))
-    return sorted(session.scalars(query.options(selectinload(Draft.photos))), key=lambda draft: draft.device == SHARED)
+    values = {"match": match_id, "number": number, "device": device}
+    return sorted(session.scalars(_DRAFTS, values).unique(), key=lambda draft: draft.device == SHARED)
+
+
+_HAS_DRAFT = select(Draft.id).where(
+    Draft.match_id == bindparam("match"),
+    Draft.number == bindparam("number"),
+    Draft.device.in_((bindparam("device"), literal(SHARED))),
+)
 
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
     """The draft of round `number` that `device` edits, with its photographs, to be read only."""
+    if not database().may_have(_HAS_DRAFT, match=match_id, number=number, device=device):
+        return None
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
 
@@ -107,10 +126,11 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
     with database().writing() as session:
         match = locked(session, match_id)
         counted = _counted(match, number)
-        draft = find_draft(session, match_id, number, device)
+        drafts = _drafts(session, match_id, number, device)
+        draft = next(iter(drafts), None)
         if _has_counted(session, match_id, token):
             if counted is not None:
-                _clear(session, match, number, device, counted.entry)  # the form sent twice may have made it again
+                _clear(session, match, drafts, counted.entry)  # the form sent twice may have made it again
             return
         if refused := conflict(match, draft, number):
             raise refused
@@ -129,7 +149,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
         match.ended = None  # the table plays on
         match.version += 1
-        _clear(session, match, number, device, entry, counts=draft)
+        _clear(session, match, drafts, entry, counts=draft)
     learning.learn(confirmed)
 
 
@@ -251,10 +271,13 @@ def _begin(session: Session, match: Match, draft: Draft, number: int, device: st
 
 
 def _clear(
-    session: Session, match: Match, number: int, device: str, counted: Entry, counts: Draft | None = None
+    session: Session, match: Match, drafts: Iterable[Draft], counted: Entry, counts: Draft | None = None
 ) -> None:
-    """Delete the draft that `counts` and the device's own; the table's stays where it says else than was counted."""
-    for draft in _drafts(session, match.id, number, device):
+    """Of the `drafts` of a round delete the one that `counts` and the device's own.
+
+    The table's stays where it says else than was counted.
+    """
+    for draft in drafts:
         if draft is counts or draft.device != SHARED or not _says_else(match, draft, counted):
             _delete_draft(session, draft)
     session.flush()

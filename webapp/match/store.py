@@ -8,8 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import Boolean, bindparam, delete, not_, select, update
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from webapp.base import changed_links
 from webapp.base.db import AT_ONCE, database
@@ -24,6 +24,13 @@ NOTED_AGAIN = timedelta(days=1)
 CREATED = "match_created"
 PLAYED, WATCHED = "play", "watch"
 """What a device did in a match whose link was changed (`Visit.revoked`)."""
+
+_OPENED = {
+    column.key: select(Match).where(column == bindparam("token")).options(joinedload(Match.rounds))
+    for column in (Match.play_token, Match.watch_token)
+}
+"""The query of every page of a match by the column of its link, made once."""
+_VERSION = select(Match.version).where(Match.id == bindparam("match"))
 
 
 @dataclass(frozen=True)
@@ -105,14 +112,20 @@ def also_when_created(app: Flask, also: Callable[[Session, Match], None]) -> Non
 def by_play_token(token: str) -> Match | None:
     """The match that a play link opens, with its rounds; None where it was deleted and its time is up."""
     with database().reading() as session:
-        found = session.scalar(select(Match).where(Match.play_token == token).options(selectinload(Match.rounds)))
+        found = session.scalars(_OPENED["play_token"], {"token": token}).unique().one_or_none()
     return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
 
 
 def by_watch_token(token: str) -> Match | None:
     """The match that a watch link opens, with its rounds."""
     with database().reading() as session:
-        return session.scalar(select(Match).where(Match.watch_token == token).options(selectinload(Match.rounds)))
+        return session.scalars(_OPENED["watch_token"], {"token": token}).unique().one_or_none()
+
+
+def is_current(match: Match) -> bool:
+    """Whether nobody has changed a match since it was loaded."""
+    with database().reading() as session:
+        return session.scalar(_VERSION, {"match": match.id}) == match.version
 
 
 def successor(play_token: str) -> str | None:
@@ -127,15 +140,28 @@ def rematches(series: str) -> int:
         return len(session.scalars(select(Match.id).where(Match.series == series)).all()) - 1
 
 
+_LAST = (
+    select(Visit.match_id, Visit.plays, Visit.revoked, Visit.seen)
+    .where(Visit.device == bindparam("device"))
+    .order_by(Visit.seen.desc())
+    .limit(1)
+    .subquery()
+)
+_NOTED = select(_LAST.c.match_id).where(
+    _LAST.c.match_id == bindparam("match"),
+    _LAST.c.revoked.is_(None),
+    _LAST.c.plays | not_(bindparam("plays", type_=Boolean)),
+    _LAST.c.seen > bindparam("since"),
+)
+"""Whether the match is the one that `device` opened last, and was so at `since` or later."""
+
+
 def record_visit(device: str, match_id: int, *, plays: bool) -> None:
     """Note that `device` opened the match, so that its start page lists it first.
 
     Who opens the same match again and again is noted once a day; a board needs no write to be looked at.
     """
-    with database().reading() as session:
-        last = session.scalar(select(Visit).where(Visit.device == device).order_by(Visit.seen.desc()).limit(1))
-    noted = last is not None and last.match_id == match_id and last.revoked is None and (last.plays or not plays)
-    if noted and last is not None and last.seen > now() - NOTED_AGAIN:
+    if database().finds(_NOTED, device=device, match=match_id, plays=plays, since=now() - NOTED_AGAIN):
         return
     with database().noting() as session:
         visit(session, device, session.get_one(Match, match_id), plays=plays)

@@ -37,16 +37,24 @@ def board() -> str:
 @watch.get("/live")
 def live() -> Response:
     """Answer a poll: the board. Where its version has not changed, `webapp.match.links` has answered 204."""
-    with database().snapshot():
-        return htmx.page("match/board.html", block="live", polled=True, **_board())
+    return _polled("match/board.html")
 
 
 @match.get("/big")
 @watch.get("/big")
 def big() -> Response:
     """Show the scoreboard for a tablet or a television; its poll is answered as that of the board is."""
+    return _polled("match/big.html")
+
+
+def _polled(template: str) -> Response:
+    """The board, kept for the phones that are shown the same where this one is shown nothing of its own."""
     with database().snapshot():
-        return htmx.page("match/big.html", block="live", **_board())
+        shown = _board()
+        board = htmx.page(template, block="live", polled=True, **shown)
+    if shared := g.get("shared_board"):
+        shared.keep(board, shown["version"])
+    return board
 
 
 @match.get("/rules")

@@ -23,7 +23,7 @@ from webapp.base.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.drafts import Ticked
 from webapp.entry.form import adjust_data, form_of
-from webapp.entry.merging import sent_form, store_form
+from webapp.entry.merging import sent_over, shown_by
 from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way, game_of, layout_of
 from webapp.games.layout import NotInDeck
@@ -73,7 +73,7 @@ def show(path: str) -> str | Response:
     screen = _screen()
     if screen.board.score.finished:
         return htmx.redirect(url_for("match.board"))
-    form = form_of(way, screen)(formdata=None, data=way.data(screen) | adjust_data(screen))
+    form = shown_by(screen, way)
     form.token.data = new_token()
     now = answering.screen_now(screen.number)
     return render_template(
@@ -180,8 +180,9 @@ def _enter(draft: Draft, way: Way, number: int) -> None:
     screen = replace(_screen(number), draft=draft)
     if isinstance(way, CardWay) and "piles" in request.form:
         _enter_piles(draft, way, number)
-    if way.keeps_unfinished or sent_form(screen, way, request.form).validate():
-        store_form(draft, screen, way, request.form)
+    sent = sent_over(screen, way, request.form)
+    if way.keeps_unfinished or sent.is_valid:
+        sent.store(draft)
 
 
 def _enter_piles(draft: Draft, way: Way, number: int) -> None:

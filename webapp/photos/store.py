@@ -65,8 +65,9 @@ def belongs(token: str, owner: Match | Question) -> bool:
 
 def delete_pictures(tokens: Iterable[str]) -> None:
     """Delete the pictures of photographs, as far as they exist."""
-    with database().writing() as session:
-        session.execute(delete(Picture).where(Picture.token.in_(list(tokens))))
+    if gone := list(tokens):
+        with database().writing() as session:
+            session.execute(delete(Picture).where(Picture.token.in_(gone)))
 
 
 def prune(app: Flask) -> int:
