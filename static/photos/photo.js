@@ -79,6 +79,14 @@ function fail(sentence, form, file, name = newName()) {
   again.focus();
 }
 
+/** Say that a film is too large before it is sent: sent again it would be no smaller. */
+function refuseTooLarge(form) {
+  curtain.classList.add("failed");
+  tell(form.dataset.tooLarge);
+  share.textContent = "";
+  bar.hidden = meanwhile.hidden = again.hidden = true;
+}
+
 /** Wait at most so long for the next step. */
 function waitFor(milliseconds, form, file) {
   clearTimeout(attempt.timer);
@@ -268,8 +276,8 @@ document.addEventListener(
     const [file] = field.files;
     const { form } = field;
     field.value = ""; // the same picture may be chosen again
-    if (file.size > Number(form.dataset.most ?? Infinity)) return void say(form.dataset.tooLarge);
     open(file, form);
+    if (file.size > Number(form.dataset.most ?? Infinity)) return void refuseTooLarge(form);
     prepare(form, file);
   },
   { capture: true },
