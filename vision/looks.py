@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision import geometry, recognition
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.locate import BEST, GLANCE, Located
+from vision.crops import Pyramid
+from vision.locate import PLAUSIBLE, Located, locate
 from vision.moments import Moment
-from vision.naming import read
+from vision.naming import embed, read
 from vision.prototypes import KnownDeck
+from vision.sizes import Sizes, cut
 
 LONGEST = 1280  # longest side, in pixels, of the frames that are looked at
-AROUND = 0.55  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
+BEST = 125.0  # length of a card, in pixels, at which the locator is given them: less than on photographs, and enough
+AROUND = 0.5  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
 MOSTLY = 0.6  # share of the frame from which all of it is looked at
+WHOLE = 0.8  # visible share of a card from which it lies on top
+NAMED = 0.85  # probability of being right from which a look is evidence of its name by itself
+SURE = 0.8  # probability of a card from which its length counts
+BLIND = 4  # looks without a card after which its length is not taken for known any more
+LARGER = 0.08  # how much larger than expected, as a logarithm, an outline is that may span two cards
+TWICE = 0.75  # the same: how much larger it may be at most
 
 
 @dataclass(frozen=True)
@@ -48,60 +57,96 @@ class Watcher:
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
         self._length: float | None = None  # of a card, as share of the longest side
+        self._blind = 0  # looks without a card
         self._moved = np.zeros(2)
+        self._sizes = Sizes()
+        self._top: Array | None = None  # the outline of the card that was laid last
 
     def look(self, moment: Moment, pixels: Pixels) -> list[Look]:
         """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
         height, width = pixels.shape[:2]
-        self._moved = self._moved + np.array(moment.shift) * (width, height) / max(width, height)
+        side = float(max(width, height))
+        self._moved = self._moved + np.array(moment.shift) * (width, height) / side
         left, top, right, bottom = self._part(moment, width, height)
-        part = pixels[top:bottom, left:right]
-        pyramid, found = recognition.located(part, self._deck, self._first(part, max(width, height)))
-        reading = read(pyramid, found, self._deck, self._packs)
+        part, corner = pixels[top:bottom, left:right], np.array([left, top])
+        pyramid = Pyramid(part)
+        found = locate(part, pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
+        self._learn(found, side)
+        reading = read(pyramid, self._mended(found, pyramid, corner, side), self._deck, self._packs)
         if not len(reading.found):
             return []
-        side = float(max(width, height))
-        self._learn(reading.found, side)
         verdict = calibration().verdict(reading.evidence)
         looks = []
         for index, quad in enumerate(reading.found.quads):
-            whole = quad + np.array((left, top))
+            whole = quad + corner
             corners = (np.roll(whole, 2, axis=0) if reading.faces.turned[index] > 0 else whole) / side
-            looks.append(
-                Look(
-                    moment.frame.at,
-                    corners,
-                    corners - self._moved,
-                    reading.faces.probabilities[index],
-                    reading.faces.similarity[index],
-                    float(reading.card[index]),
-                    float(verdict[index, 1]),
-                    reading.names[index],
-                    float(reading.found.visible[index]),
-                    float(reading.faces.sharpness[index]),
-                    1 - recognition.outside(whole, pixels),
-                )
+            look = Look(
+                moment.frame.at,
+                corners,
+                corners - self._moved,
+                reading.faces.probabilities[index],
+                reading.faces.similarity[index],
+                float(reading.card[index]),
+                float(verdict[index, 1]),
+                reading.names[index],
+                float(reading.found.visible[index]),
+                float(reading.faces.sharpness[index]),
+                1 - recognition.outside(whole, pixels),
             )
+            looks.append(look)
+            if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
+                self._sizes.learn(corners)
+        self._top = self._newest(moment, looks, width, height)
         return looks
 
-    def _first(self, part: Pixels, side: int) -> float:
-        """The longest side of a part at which its cards are as long as the locator likes them best."""
+    def _newest(self, moment: Moment, looks: list[Look], width: int, height: int) -> Array | None:
+        """The outline (4, 2) of the card seen whole where something changed; the one before if there is none."""
+        side = max(width, height)
+        left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
+        centres = [(look, look.quad.mean(axis=0)) for look in looks if look.visible > WHOLE]
+        there = [look for look, (x, y) in centres if left <= x <= right and top <= y <= bottom]
+        return max(there, key=lambda look: look.right).quad if there else self._top
+
+    def _mended(self, found: Located, pyramid: Pyramid, corner: Array, side: float) -> Located:
+        """Outlines that span a card and the edges of those below it, cut to the size of a card.
+
+        At which end is too much is decided by the namer: the right part is more like a card.
+        """
+        quads = found.quads.copy()
+        for index, quad in enumerate(quads):
+            larger = self._sizes.odd((quad + corner) / side)
+            if LARGER < larger.max() < TWICE and found.visible[index] > WHOLE:
+                parts = cut(quad, np.where(larger > LARGER / 2, larger, 0.0))
+                both, _, _ = embed(pyramid, parts)
+                quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
+        return replace(found, quads=quads)
+
+    def _longest(self, part: Pixels, side: float) -> float | None:
+        """The longest side of a part at which its cards are as long as the locator likes them; None: not known yet."""
         if self._length is None:
-            return GLANCE
+            return None
         return BEST / (self._length * side) * float(max(part.shape[:2]))
 
     def _learn(self, found: Located, side: float) -> None:
-        sure = found.score > 0.8
+        sure = found.score > SURE
         if sure.any():
             seen = float(np.median(geometry.length(found.quads[sure]))) / side
             self._length = seen if self._length is None else 0.7 * self._length + 0.3 * seen
+            self._blind = 0
+        else:
+            self._blind += 1
+            if self._blind > BLIND:
+                self._length = None  # the camera may have come nearer, or gone away
 
     def _part(self, moment: Moment, width: int, height: int) -> tuple[int, int, int, int]:
         """The part of the frame to look at, in pixels: what changed, and so much around that cards there are whole."""
         if self._length is None:
             return 0, 0, width, height
         more = AROUND * self._length * max(width, height)
-        left, top, right, bottom = np.array(moment.changed) * (width, height, width, height)
+        left, top, right, bottom = np.array(moment.part) * (width, height, width, height)
+        if self._top is not None:  # where the last card was laid, the next one may be: on a heap
+            low, high = self._top.min(axis=0) * max(width, height), self._top.max(axis=0) * max(width, height)
+            left, top, right, bottom = min(left, low[0]), min(top, low[1]), max(right, high[0]), max(bottom, high[1])
         box = max(0, left - more), max(0, top - more), min(width, right + more), min(height, bottom + more)
         if (box[2] - box[0]) * (box[3] - box[1]) > MOSTLY * width * height:
             return 0, 0, width, height

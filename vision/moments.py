@@ -5,8 +5,9 @@ Everything here sees small grey pictures only (`vision.clip.SMALL`); a network c
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,14 +16,23 @@ from vision.arrays import Array, Floats
 from vision.clip import Frame
 from vision.stages import stage
 
-WINDOW = 0.2  # seconds; of each at most one frame is looked at, the one in which least moves
 BLOCK = 8  # side, in pixels of the small picture, of the blocks that are compared
 MOVING = 4.0  # mean difference of a block, 0-255, from which something moved there
-STILL = 0.02  # share of blocks up to which a frame is still
-AGAIN = 2  # looks at what does not change
-PATIENCE = 0.4  # seconds without a still frame after which one that moves is looked at
-NEARBY = 1.5  # blocks around what changed that are looked at as well
-
+CHANGED = 8.0  # the same between two looks, beyond what a pixel's movement explains
+CLEARLY = 0.15  # the same, as a share of the greatest: a camera that turns a little changes all a little
+STILL = 0.01  # share of blocks up to which a frame is still: the picture may move, but nothing in it
+SOON = 0.13  # seconds between two looks at least
+SETTLED = 0.1  # seconds of stillness after which a frame is looked at; of a shorter one the best when it ends
+BRIEF = 2  # frames that are a stillness
+AGAIN = 0.3  # seconds until it is looked at again, once
+LATER = 0.5  # seconds until a slow change is looked for
+PATIENCE = 0.5  # seconds without a look after which a frame is looked at in which something moves
+PASSING = 0.12  # speed, in shares of the picture's side a second, from which the camera is passing over the table
+LATELY = 0.25  # seconds over which that is measured
+FAR = 0.25  # share of the picture's side from which what the camera has passed over is looked at again
+NEAR = 0.04  # share up to which the camera is taken to stand still
+EXPOSURE = 0.75, 1.33  # how much brighter the second of two pictures may be for the same light
+NEARBY = 1.0  # blocks around what changed that are looked at as well
 Part = tuple[float, float, float, float]  # left, top, right, bottom, as shares of the sides
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
@@ -31,25 +41,33 @@ WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 class Moment:
     """A frame to look at; `shift` (x, y): how far the picture has moved since the last one, as shares of its sides.
 
-    `changed`: the part (left, top, right, bottom, as shares) in which anything differs from what was looked at before.
+    `part`: where anything differs from what was looked at before.
     """
 
     frame: Frame
     shift: tuple[float, float]
-    changed: Part
-    still: bool
+    part: Part
 
 
 @dataclass(frozen=True)
 class _Candidate:
+    """A frame, its blurred `grey`, how much moves in it (`blocks`, share of them, and the `mean` over all), and the
+    `place` (2,) to which the camera has moved until then.
+    """
+
     frame: Frame
     grey: Floats
-    moving: float
+    blocks: float
+    mean: float
     place: Array
+
+    @property
+    def still(self) -> bool:
+        return self.blocks <= STILL
 
 
 def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
-    """The frames of a film that are worth a look, in their order; holds three frames at a time."""
+    """The frames of a film that are worth a look, in their order; holds four frames at a time."""
     chooser = _Chooser()
     for frame in frames:
         yield from chooser.take(frame)
@@ -58,101 +76,164 @@ def moments(frames: Iterator[Frame]) -> Iterator[Moment]:
 
 class _Chooser:
     def __init__(self) -> None:
-        self._last: _Candidate | None = None  # the frame before, whose motion is known by half
-        self._best: _Candidate | None = None  # of this window
-        self._begun = 0.0
+        self._last: _Candidate | None = None  # the frame before, of which is not known yet what moves after it
+        self._best: _Candidate | None = None  # since the last look, or since the stillness began
+        self._run = 0  # frames of this stillness
+        self._since = 0.0  # when it began
+        self._looks = 0  # in it
         self._looked: _Candidate | None = None
-        self._looked_still = -1.0
-        self._times = 0  # looks at what has not changed since
-        self._place = np.zeros(2)
+        self._settled: _Candidate | None = None  # what was looked at last while nothing moved
+        self._part = WHOLE
+        self._places: deque[tuple[float, Array]] = deque()
 
     @stage("choose")
     def take(self, frame: Frame) -> list[Moment]:
+        """The next frame; what is found worth a look lies a little behind it."""
         grey = cv2.GaussianBlur(frame.small, (0, 0), 1.2).astype(np.float32)
-        before, self._last = self._last, None
-        moving = 1.0
-        if before is not None and before.grey.shape == grey.shape:
-            moving = _moving(before.grey, grey)
-            self._place = self._place + _shift(before.grey, grey)
-        now = _Candidate(frame, grey, moving, self._place)
-        self._last = now
-        if before is None:
+        before = self._last
+        if before is None or before.grey.shape != grey.shape:
+            self._last = _Candidate(frame, grey, 1.0, 255.0, np.zeros(2))
             return []
+        shift = _shift(before.grey, grey)
+        difference = _difference(before.grey, grey, shift)
+        blocks, mean = float((difference > MOVING).mean()), float(difference.mean())
+        self._last = _Candidate(frame, grey, blocks, mean, before.place + shift)
         # What moves until the next frame has moved in this one: the hand that is just coming.
-        known = _Candidate(before.frame, before.grey, max(before.moving, moving), before.place)
-        return self._weigh(known)
+        return self._weigh(replace(before, blocks=max(before.blocks, blocks), mean=max(before.mean, mean)))
 
     def rest(self) -> list[Moment]:
-        return [*([] if self._last is None else self._weigh(self._last)), *self._close()]
+        """What is left at the end: the last stillness, looked at as a whole."""
+        if self._last is None:
+            return []
+        best = self._best or self._last
+        shift = self._shifted(best)
+        return [Moment(best.frame, (float(shift[0]), float(shift[1])), WHOLE)]
 
     def _weigh(self, now: _Candidate) -> list[Moment]:
-        chosen = []
-        if self._best is not None:
-            over = now.frame.at - self._begun >= WINDOW
-            ended = self._best.moving <= STILL < now.moving
-            if over or ended:
-                chosen = self._close()
-        if self._best is None:
-            self._begun, self._best = now.frame.at, now
-        elif now.moving < self._best.moving or (now.moving <= STILL and self._best.moving <= STILL):
-            self._best = now  # of still frames the last: whatever was there has settled
-        return chosen
+        looked = now.frame.at - self._looked.frame.at if self._looked else np.inf
+        if now.still and not self._passing(now):
+            if not self._run:
+                self._since, self._looks, self._best = now.frame.at, 0, None
+            self._run += 1
+            self._better(now)
+            if self._looks == 0:
+                due = now.frame.at - self._since >= SETTLED
+            elif self._looks == 1:
+                due = looked >= AGAIN
+            else:
+                due = looked >= LATER and self._changed(now) is not None
+            return self._look() if due and looked >= SOON else []
+        missed = self._look() if self._run >= BRIEF and not self._looks and looked >= SOON else []
+        if self._run:
+            self._best = None
+        self._run = 0
+        self._better(now)
+        return missed or (self._look() if looked >= PATIENCE or self._passed(now) else [])
 
-    def _close(self) -> list[Moment]:
+    def _better(self, now: _Candidate) -> None:
+        if self._best is None or now.mean < self._best.mean:
+            self._best = now
+
+    def _passing(self, now: _Candidate) -> bool:
+        """Whether the camera is passing over the table."""
+        self._places.append((now.frame.at, now.place))
+        while now.frame.at - self._places[0][0] > LATELY:
+            self._places.popleft()
+        return float(np.abs(now.place - self._places[0][1]).max()) > PASSING * LATELY
+
+    def _passed(self, now: _Candidate) -> bool:
+        """Whether the camera has moved on so far that it sees much that is new."""
+        return self._looked is not None and float(np.abs(now.place - self._looked.place).max()) >= FAR
+
+    def _look(self) -> list[Moment]:
         best, self._best = self._best, None
         if best is None:
             return []
-        still = best.moving <= STILL
-        before = self._looked
-        if before is None or before.grey.shape != best.grey.shape:
-            changed: Part | None = WHOLE
-            shift = np.zeros(2)
+        shift = self._shifted(best)
+        if self._looked is None or float(np.abs(shift).max()) > NEAR:
+            self._part = WHOLE
         else:
-            shift = best.place - before.place
-            changed = _changed(before.grey, best.grey)
-            if changed is None:
-                if self._times >= AGAIN or not still:
-                    return []
-                changed = WHOLE
-                self._times += 1
-            elif not still and best.frame.at - self._looked_still < PATIENCE:
-                return []
-            else:
-                self._times = 1
+            # What is looked at for the second time has not changed since.
+            self._part = self._changed(best) or self._part
         self._looked = best
-        self._looked_still = best.frame.at
-        return [Moment(best.frame, (float(shift[0]), float(shift[1])), changed, still)]
+        if best.still:
+            self._settled = best
+        self._looks += 1
+        return [Moment(best.frame, (float(shift[0]), float(shift[1])), self._part)]
+
+    def _shifted(self, now: _Candidate) -> Array:
+        """How far the picture has moved since the last look."""
+        return np.zeros(2) if self._looked is None else _between(self._looked, now)
+
+    def _changed(self, now: _Candidate) -> Part | None:
+        """The box around all blocks that differ from what was looked at before; None where none does.
+
+        When nothing moves it is compared with the last time that nothing did: the hand that was there between is none
+        of what has changed.
+        """
+        before = self._settled if now.still else self._looked
+        if before is None or before.grey.shape != now.grey.shape:
+            return WHOLE
+        blocks = _new(before.grey, now.grey, _between(before, now))
+        rows, columns = np.nonzero(blocks > max(CHANGED, CLEARLY * float(blocks.max())))
+        if not len(rows):
+            return None
+        height, width = blocks.shape
+        return (
+            max(0.0, (columns.min() - NEARBY) / width),
+            max(0.0, (rows.min() - NEARBY) / height),
+            min(1.0, (columns.max() + 1 + NEARBY) / width),
+            min(1.0, (rows.max() + 1 + NEARBY) / height),
+        )
 
 
-def _blocks(first: Floats, second: Floats) -> Floats:
-    """The mean difference in each block of two grey pictures of one size."""
+def _between(before: _Candidate, now: _Candidate) -> Array:
+    """How far the picture has moved between two frames: what explains most of the difference.
+
+    Step by step errors add up while a hand moves in it; at once nothing may be left to compare with.
+    """
+    if before.grey.shape != now.grey.shape:
+        return np.zeros(2)
+    ways = [np.zeros(2), _shift(before.grey, now.grey), now.place - before.place]
+    return min(ways, key=lambda shift: float(_difference(before.grey, now.grey, shift).mean()))
+
+
+def _difference(first: Floats, second: Floats, shift: Array) -> Floats:
+    """The mean difference in each block of two grey pictures of one size, as they are or the first one moved by
+    `shift` (shares of its sides), whichever is less; that the camera has changed its exposure is no difference.
+    """
+    first = _as_light(first, second)
+    return np.minimum(_blocks(cv2.absdiff(first, second)), _blocks(cv2.absdiff(_moved(first, shift), second)))
+
+
+def _new(first: Floats, second: Floats, shift: Array) -> Floats:
+    """The same, of what the first picture has nowhere within a pixel: the camera turns a little, too."""
+    first = _moved(_as_light(first, second), shift)
+    near = np.ones((3, 3), np.uint8)
+    lighter, darker = cv2.subtract(second, cv2.dilate(first, near)), cv2.subtract(cv2.erode(first, near), second)
+    return _blocks(np.maximum(np.maximum(lighter, darker), 0))
+
+
+def _as_light(first: Floats, second: Floats) -> Floats:
+    lighter = float(np.clip(np.median(second) / max(float(np.median(first)), 1.0), *EXPOSURE))
+    return (first * lighter).astype(np.float32, copy=False)
+
+
+def _moved(first: Floats, shift: Array) -> Floats:
     height, width = first.shape
+    move = np.array([[1, 0, shift[0] * width], [0, 1, shift[1] * height]], np.float32)
+    return np.asarray(cv2.warpAffine(first, move, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _blocks(difference: cv2.typing.MatLike) -> Floats:
+    """The mean of each block."""
+    height, width = difference.shape[:2]
     size = (max(1, width // BLOCK), max(1, height // BLOCK))
-    return np.asarray(cv2.resize(cv2.absdiff(first, second), size, interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _moving(first: Floats, second: Floats) -> float:
-    """The share of blocks in which something moved."""
-    return float((_blocks(first, second) > MOVING).mean())
+    return np.asarray(cv2.resize(np.asarray(difference, np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _shift(first: Floats, second: Floats) -> Array:
-    """How far the picture moved, as shares of its sides: by phase correlation, which a hand in it does not upset."""
+    """How far the picture moved, as shares of its sides: by phase correlation, which a hand in it hardly upsets."""
     window = cv2.createHanningWindow((first.shape[1], first.shape[0]), cv2.CV_32F)
-    (x, y), _ = cv2.phaseCorrelate(first, second, window)
+    (x, y), _ = cv2.phaseCorrelate(first.copy(), second.copy(), window)  # it works in place
     return np.array([x / first.shape[1], y / first.shape[0]])
-
-
-def _changed(first: Floats, second: Floats) -> Part | None:
-    """The box (left, top, right, bottom), as shares, around all blocks that differ; None where none does."""
-    blocks = _blocks(first, second)
-    rows, columns = np.nonzero(blocks > MOVING)
-    if not len(rows):
-        return None
-    height, width = blocks.shape
-    return (
-        max(0.0, (columns.min() - NEARBY) / width),
-        max(0.0, (rows.min() - NEARBY) / height),
-        min(1.0, (columns.max() + 1 + NEARBY) / width),
-        min(1.0, (rows.max() + 1 + NEARBY) / height),
-    )

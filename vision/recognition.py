@@ -17,7 +17,7 @@ from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.image import Photo
-from vision.locate import GLANCE, PLAUSIBLE, Located, locate
+from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
 from vision.prototypes import KnownDeck, known, prototypes
 from vision.types import Note, Point, Recognition, SeenCard
@@ -48,21 +48,21 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found = located(photo.pixels, names)
+    pyramid, found = _located(photo.pixels, names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found = located(photo.pixels, names)
+        pyramid, found = _located(photo.pixels, names)
     reading = read(pyramid, found, names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
-def located(pixels: Pixels, names: KnownDeck, first: float = GLANCE) -> tuple[Pyramid, Located]:
-    """The outlines worth naming on a BGR picture; `first`: its longest side as the locator is given it first."""
+def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located]:
+    """The outlines worth naming on a BGR picture."""
     pyramid = Pyramid(pixels)
     indexed = corner_indices.has_indices(names)
-    found = locate(pixels, pyramid, fanned=indexed, least=PLAUSIBLE, first=first)
+    found = locate(pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
     return pyramid, corner_indices.distinct(pyramid, found, names) if indexed else found
 
 

@@ -7,25 +7,30 @@ heap it was seen better before. Nothing here sees a picture: looks come in, card
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from vision import geometry
 from vision.arrays import Array
 from vision.locate import iou
-from vision.looks import Look
+from vision.looks import NAMED, WHOLE, Look
 from vision.resolve import resolve
+from vision.sizes import Sizes
 
 OVERLAP = 0.45  # IoU of two outlines from which they may be of one card
 ALIKE = 0.5  # Bhattacharyya coefficient of what two looks say from which they may be of one card
-NAMED = 0.85  # probability of being right from which a look is evidence of its name by itself
-WHOLE = 0.8  # visible share of a card from which it lies on top
 LEAST = 1e-4  # smallest probability, so that no look rules a card out by itself
 ENOUGH = 3.0  # looks that count in full: further ones at the same thing say nothing new
 LIKELY = 0.9  # probability of a card from which one that has no name is reported
-ODD = 0.11  # deviation of an outline's length or width, as a logarithm, from that of the others, up to which it fits
-FEW = 4  # looks from which the usual size is known
+ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card
+UNLIKE = 0.08  # how much less similar than the other looks to their cards one may be whose outline is odd
+GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
+SMALL = 0.25  # how much smaller than a card, as a logarithm, an outline is that is a piece of one
+TOUCHES = 0.05  # IoU from which outlines touch
+EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
+SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
+MANY = 2  # looks that make a name certain that none of them makes certain
+ALONE = 0.97  # probability of being right from which one look is enough
 
 
 @dataclass
@@ -46,6 +51,16 @@ class Track:
     def best(self) -> Look:
         """The look at which it is seen best: whole, surely named, sharp."""
         return max(self.looks, key=worth)
+
+    @property
+    def whole(self) -> bool:
+        """Whether its name was read while it lay on top."""
+        return any(look.visible >= WHOLE and look.right > NAMED for look in self.looks)
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is certain enough that there is a card."""
+        return any(look.card >= LIKELY and look.inside >= WHOLE for look in self.looks)
 
     def shares(self) -> Array:
         """The probability (cards,) of each card by all looks together: the product of their powers."""
@@ -120,7 +135,9 @@ def cards(
 
     `sure`: confidence from which a single look is certain. `strange`: on unknown artwork nothing is.
     """
-    tracks = follow(fitting(moments), packs)
+    fitted = fitting(moments)
+    tracks = follow(fitted, packs)
+    tracks = [track for track in tracks if not _known(track, tracks)]
     if not tracks:
         return []
     shares = np.array([track.shares() for track in tracks])
@@ -131,9 +148,22 @@ def cards(
         if name >= 0 and confidence >= 0.5:
             doubtful = strange or not _certain(track, name, sure)
             seen.append(Seen(name, confidence, doubtful, chances, track))
-        elif _must_be_said(track, tracks):
+        elif track.is_card and not _ghost(track, fitted):
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
+
+
+def _ghost(track: Track, moments: Sequence[Sequence[Look]]) -> bool:
+    """Whether it is an outline across cards that were named at the same time."""
+    mine = {look.at: look for look in track.looks}
+    return any(
+        other is not look
+        and other.right > NAMED
+        and iou(other.quad, look.quad) > (GHOST if look.visible > EDGE else TOUCHES)
+        for looks in moments
+        if looks and (look := mine.get(looks[0].at))
+        for other in looks
+    )
 
 
 def _confidence(track: Track, name: int) -> float:
@@ -150,40 +180,54 @@ def _confidence(track: Track, name: int) -> float:
 
 
 def _certain(track: Track, name: int, sure: float) -> bool:
-    good = [look for look in track.looks if look.name == name and look.right >= sure and look.visible >= 0.5]
-    against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= 0.5]
-    return not against and (len(good) > 1 or any(look.right > 0.99 for look in good))
+    """Whether nobody needs to look: several looks agree or one is very sure, one of them at the whole card."""
+    mine = [look for look in track.looks if look.name == name and look.right >= sure]
+    whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
+    against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= WHOLE]
+    return bool(whole) and not against and (len(mine) >= MANY or whole[0].right >= ALONE)
 
 
-def _must_be_said(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether a card that has no name is one that was seen nowhere else."""
-    best = max(track.looks, key=lambda look: look.card * look.visible * look.inside)
-    if best.card < LIKELY or best.inside < WHOLE:
+def _known(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is only the edge of a card that was seen better before others were laid on it."""
+    if any(look.visible >= WHOLE for look in track.looks):
         return False
-    if best.visible >= WHOLE:
-        return True
-    # A part of a card that lies under others: it was seen when it lay on top.
-    around = [other for other in tracks if other is not track and other.best.right > NAMED]
-    return not any(iou(best.place, look.place) > 0.2 for other in around for look in other.looks)
+    return any(
+        other.since < track.since and other.whole and iou(best.place, look.place) > SAME_PLACE
+        for other in tracks
+        if other is not track
+        for best in (other.best,)
+        for look in track.looks
+    )
 
 
 def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
-    """The looks whose outlines are as large as the others' are there: one that spans two cards has a wrong name.
+    """The looks without those that are no cards; one that need not be one proves half as much.
 
-    All cards are of one size; how large they look depends on where they lie, and that smoothly.
+    Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
+    is named, spans several; and two cards that overlap are not both seen whole.
     """
     flat = [look for looks in moments for look in looks]
-    good = [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
-    if len(good) < FEW:
+    whole = [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
+    if not whole:
         return [list(looks) for looks in moments]
-    sizes = np.array([_size(look) for look in good])
-    usual = np.median(sizes, axis=0)
-    return [[look for look in looks if np.abs(_size(look) - usual).max() < 3 * ODD] for looks in moments]
+    sizes = Sizes()
+    for look in whole:
+        sizes.learn(look.quad)
+    usual = float(np.median([look.similarity.max() for look in whole]))
+    return [[_judged(look, looks, sizes, usual) for look in looks if _large(look, sizes)] for looks in moments]
 
 
-def _size(look: Look) -> Array:
-    """Logarithms of the length and the width of an outline."""
-    quad = look.quad[None]
-    long = float(geometry.length(quad)[0])
-    wide = float(geometry.area(quad)[0]) / max(long, 1e-9)
-    return np.log(np.maximum([long, wide], 1e-9))
+def _large(look: Look, sizes: Sizes) -> bool:
+    return look.visible >= WHOLE or float(sizes.odd(look.quad).max()) > -SMALL
+
+
+def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float) -> Look:
+    odd = float(np.abs(sizes.odd(look.quad)).max()) > ODD and look.similarity.max() < usual - UNLIKE
+    beneath = look.visible >= WHOLE and any(
+        other.visible >= WHOLE
+        and other.right * other.similarity.max() > look.right * look.similarity.max()
+        and iou(other.quad, look.quad) > GHOST
+        for other in looks
+        if other is not look
+    )
+    return replace(look, right=0.5 * look.right, visible=min(look.visible, 0.5)) if odd or beneath else look

@@ -1,0 +1,112 @@
+"""The whole way of a film: frames in, worth a look or not, looks joined into cards, each card once, with its doubt."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from scoring.cards import JOKER
+from vision import clip as clips
+from vision import geometry, indices, latin, recognition
+from vision.arrays import Pixels
+from vision.calibration import calibration
+from vision.enrolled import EnrolledDeck
+from vision.image import Photo
+from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
+from vision.moments import moments
+from vision.prototypes import KnownDeck, known
+from vision.tracks import Seen, cards
+from vision.types import FilmCard, FilmProgress, FilmReading, Note
+
+STILL_SIDE = 640  # longest side, in pixels, of a still
+EVERY = 0.25  # seconds of the film between two calls of `progress`
+
+
+def film(
+    source: Path | BinaryIO | bytes,
+    deck: str | EnrolledDeck,
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+    progress: Callable[[FilmProgress], None] | None = None,
+    stills: bool = False,
+) -> FilmReading:
+    """Read a film of cards; see `vision.film`. `deck` may be an enrolled deck itself.
+
+    What is kept grows with the looks, a few kilobytes each and some five a second, never with the frames. Raises
+    BadFilm and UnknownDeck.
+    """
+    names = known(deck)
+    start = time.perf_counter()
+    told, seen, watched, kept, light = -EVERY, set[int](), list[list[Look]](), dict[float, bytes](), []
+    with clips.opened(source) as clip:
+        watcher = Watcher(names, packs)
+        for moment in moments(clip.frames()):
+            pixels = moment.frame.pixels(LONGEST)
+            looks = watcher.look(moment, pixels)
+            light.append(recognition.brightness(pixels))
+            if looks:
+                watched.append(looks)
+                seen.update(look.name for look in looks if look.right > NAMED)
+                if stills:
+                    kept[looks[0].at] = _jpeg(pixels)
+            if progress and clip.at - told >= EVERY:
+                told = clip.at
+                progress(FilmProgress(clip.at, clip.duration, len(seen)))
+        duration, size = clip.duration or clip.at, clip.size
+    found = _cards(watched, names, packs)
+    answer = tuple(_card(each, names, as_family, max(size)) for each in found)
+    best = [each.track.best for each in found]
+    return FilmReading(
+        round(duration, 3),
+        size,
+        answer,
+        _notes(light, best, max(size)),
+        time.perf_counter() - start,
+        {at: kept[at] for at in {look.at for look in best} if at in kept},
+    )
+
+
+def _cards(watched: list[list[Look]], deck: KnownDeck, packs: int) -> list[Seen]:
+    copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+    similarity = np.array([look.similarity for looks in watched for look in looks if look.visible >= WHOLE])
+    strange = latin.is_strange(similarity, deck)
+    sure = calibration().sure_for(indexed=indices.has_indices(deck))
+    return cards(watched, copies, packs, sure, strange)
+
+
+def _card(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int) -> FilmCard:
+    card, others = recognition.said(seen.shares, deck, seen.name, seen.confidence, as_family)
+    track, best = seen.track, seen.track.best
+    return FilmCard(
+        card,
+        round(seen.confidence, 4),
+        seen.doubtful or card is None,
+        recognition.points(best.quad * longest),
+        others,
+        round(track.since, 3),
+        round(track.until, 3),
+        best.at,
+    )
+
+
+def _notes(light: list[tuple[float, float]], best: list[Look], longest: int) -> tuple[Note, ...]:
+    """What would make the next film better: the notes of a photograph, of the best look at every card."""
+    bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
+    if not best:
+        return recognition.notes((float(bright), float(mean)))
+    return recognition.notes(
+        (float(bright), float(mean)),
+        long=float(np.median(geometry.length(np.array([look.quad for look in best])))) * longest,
+        sharpness=float(np.median([look.sharpness for look in best])),
+        cut=any(look.inside < 1 - recognition.CUT for look in best),
+        similarity=float(np.median([look.similarity.max() for look in best])),
+    )
+
+
+def _jpeg(pixels: Pixels) -> bytes:
+    return Photo(pixels, (pixels.shape[1], pixels.shape[0])).jpeg(STILL_SIDE)
