@@ -6,9 +6,11 @@ import datetime
 import hashlib
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 import segno
-from flask import Flask, current_app, g, url_for
+from cachetools import TTLCache, cached
+from flask import Flask, current_app, g, request, url_for
 from markupsafe import Markup
 
 from webapp import __version__
@@ -17,6 +19,8 @@ from webapp.base.tokens import new_token
 
 HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ONE_YEAR = 365 * 24 * 3600  # seconds
+SEEN_SECONDS = 1
+"""So long no page looks anew whether a static file has changed: a page names dozens of them."""
 MONTHS = (
     lazy_gettext("January"),
     lazy_gettext("February"),
@@ -57,7 +61,12 @@ def _digest(path: Path, _changed: float) -> str:
 
 def asset(name: str) -> str:
     """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
-    path = Path(str(current_app.static_folder)) / name
+    return _address(str(current_app.static_folder), request.script_root, name)
+
+
+@cached(TTLCache(1000, SEEN_SECONDS), lock=Lock())
+def _address(folder: str, _root: str, name: str) -> str:
+    path = Path(folder) / name
     return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
 
 

@@ -10,12 +10,16 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
+from cachetools import TTLCache, cached
 from flask import Blueprint, Flask, Response, abort, current_app, request, url_for
+
+from webapp.base.assets import ONE_YEAR, SEEN_SECONDS, asset
 
 STYLES = (
     "base/base.css",
@@ -61,7 +65,6 @@ SCRIPTS = (
 """The scripts of every page: a module after those that it imports from. htmx is no module: its name is global."""
 
 TYPES = {"css": "text/css", "js": "text/javascript"}
-ONE_YEAR = 365 * 24 * 3600  # seconds
 
 _REMARK = re.compile(r"^[ \t]*(//.*|/\*\*? (?:[^*]|\*(?!/))*\*/[ \t]*)$\n?", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -100,6 +103,11 @@ def add_styles(app: Flask, names: Iterable[str]) -> None:
 
 def address(kind: str) -> str:
     """The address of the style sheet ("css") or the script ("js")."""
+    return _address(kind, str(current_app.static_folder), request.script_root, *_names(kind))
+
+
+@cached(TTLCache(100, SEEN_SECONDS), lock=Lock())
+def _address(kind: str, _folder: str, _root: str, *_files: str) -> str:
     return url_for("bundle.serve", kind=kind, v=current(kind).digest)
 
 
@@ -120,9 +128,13 @@ def serve(kind: str) -> Response:
 
 def current(kind: str) -> Bundle:
     """The bundle as its files are now."""
-    names = current_app.extensions["bundled styles"] if kind == "css" else SCRIPTS
     folder = Path(str(current_app.static_folder))
-    return _made(kind, folder, tuple((name, (folder / name).stat().st_mtime_ns) for name in names))
+    return _made(kind, folder, tuple((name, (folder / name).stat().st_mtime_ns) for name in _names(kind)))
+
+
+def _names(kind: str) -> Sequence[str]:
+    """The files of a bundle."""
+    return current_app.extensions["bundled styles"] if kind == "css" else SCRIPTS
 
 
 @cache
@@ -136,7 +148,6 @@ def _made(kind: str, folder: Path, files: tuple[tuple[str, int], ...]) -> Bundle
 
 def style(name: str, text: str) -> str:
     """A style sheet without comments and indentation; addresses in it, relative to its file, hold from anywhere."""
-    from webapp.base.assets import asset
 
     def absolute(match: re.Match[str]) -> str:
         return f'url("{asset(posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1])))}")'

@@ -17,7 +17,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, Select, Table, create_engine, event
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, Select, Table, create_engine, event
 from sqlalchemy.exc import (
     IntegrityError,
     InterfaceError,
@@ -43,6 +43,7 @@ EMPTY_BYTES = 64 * 1024 * 1024
 """So many empty ones in SQLite's file are worth giving back."""
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
+_CURSOR = "settebello_cursor"
 AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """What is raised where a database is locked, full, read-only or gone."""
@@ -219,6 +220,7 @@ class Quick:
         dialect = engine.dialect
         compiled = query.compile(dialect=dialect)
         self.engine = engine
+        self._is_server = dialect.name == "postgresql"
         self._sql = str(compiled)
         self._names: list[str] | None = compiled.positiontup
         self._constants = {name: value for name, value in compiled.params.items() if value is not None}
@@ -238,14 +240,26 @@ class Quick:
         asked = values if self._names is None else [values[name] for name in self._names]
         connection = self.engine.raw_connection()
         try:
-            cursor = connection.cursor()
-            cursor.execute(self._sql, asked)
-            found: tuple[Any, ...] | None = cursor.fetchone()
-            cursor.close()
+            found = self._of_server(connection, asked) if self._is_server else self._of_file(connection, asked)
         except BaseException:
             connection.invalidate()
             raise
         connection.close()
+        return found
+
+    def _of_server(self, connection: PoolProxiedConnection, asked: Any) -> tuple[Any, ...] | None:
+        cursor: Any = connection.info.get(_CURSOR)
+        if cursor is None:  # one for each connection: to make one takes as long as half a query
+            cursor = connection.info[_CURSOR] = connection.cursor()
+        cursor.execute(self._sql, asked, prepare=True)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        return found
+
+    def _of_file(self, connection: PoolProxiedConnection, asked: Any) -> tuple[Any, ...] | None:
+        cursor = connection.cursor()
+        cursor.execute(self._sql, asked)
+        found: tuple[Any, ...] | None = cursor.fetchone()
+        cursor.close()  # else it holds the database as it is now
         return found
 
 

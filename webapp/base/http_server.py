@@ -94,14 +94,20 @@ class Request(HTTPRequestParser):
 
 
 class Answer(WSGITask):
-    """An answer that says that the connection ends, where the server is about to."""
+    """An answer that says that the connection ends, where the server is about to or the client wants it."""
 
     def build_response_header(self) -> bytes:
         """The status line and the headers."""
         if self.channel.server.told:
-            self.set_close_on_finish()
+            super().set_close_on_finish()
         header: bytes = super().build_response_header()
         return header
+
+    def set_close_on_finish(self) -> None:
+        """End the connection after this answer; not because it has no body, as waitress would after every 204."""
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.version != "1.1" or asked:
+            super().set_close_on_finish()
 
 
 class PlainError(ErrorTask):

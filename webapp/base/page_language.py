@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flask import Flask, has_request_context, request, session
+from flask import Flask, request, session
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -17,12 +20,14 @@ NAMES = {"de": "Deutsch", "en": "English", "es": "Español", "it": "Italiano"}  
 
 def language() -> str:
     """The language of the current request; English outside one."""
-    if not has_request_context():
+    try:
+        environ = request.environ
+    except RuntimeError:  # none is being answered
         return SOURCE_LANGUAGE
-    environ = request.environ
-    if FOUND not in environ:
-        environ[FOUND] = _found()
-    return str(environ[FOUND])
+    found: str | None = environ.get(FOUND)
+    if found is None:
+        found = environ[FOUND] = _found()
+    return found
 
 
 def _found() -> str:
@@ -57,4 +62,13 @@ def init_app(app: Flask) -> None:
         lambda one, many, number: catalogue(current_language()).ngettext(one, many, number),
         newstyle=True,
     )
-    app.jinja_env.globals.update(language=language, languages=NAMES)
+    app.jinja_env.globals.update(language=language, languages=NAMES, _=_translated, gettext=_translated)
+
+
+@pass_context
+def _translated(context: Context, message: str, /, **values: object) -> str:
+    """A sentence of a template, as Jinja's own function gives it: that one calls three others, on each of fifty."""
+    text = catalogue(current_language()).gettext(message)
+    if context.eval_ctx.autoescape:
+        text = Markup(text)
+    return text % values if values or "%" in text else text

@@ -37,7 +37,9 @@ State = dict[str, list[str]]
 """Name of a field -> the values that a browser sends for it."""
 Row = tuple[str, ...]
 SENT_IF_TICKED = ("BooleanField", "SelectMultipleField")
-ROW_FIELDS = frozenset(adjust_field(part, place) for part in adjust_parts() for place in range(MOST_ROWS))
+ROW_NAMES = tuple(tuple(adjust_field(part, place) for part in adjust_parts()) for place in range(MOST_ROWS))
+"""The fields of each row of plus and minus points."""
+ROW_FIELDS = frozenset(name for names in ROW_NAMES for name in names)
 ROW_POINTS = frozenset(adjust_field("points", place) for place in range(MOST_ROWS))
 
 
@@ -154,8 +156,8 @@ class Sent:
         fields = {name: values for name, values in self.now.items() if not _is_row(name)}
         fields |= {name: values for name, values in changed(self.new, self.was).items() if not _is_row(name)}
         rows = merged_rows(rows_in(self.now), rows_in(self.was), rows_in(self.new))
-        for place, row in enumerate(rows[:MOST_ROWS]):
-            fields |= {adjust_field(part, place): [value] for part, value in zip(adjust_parts(), row, strict=True)}
+        for names, row in zip(ROW_NAMES, rows, strict=False):
+            fields |= {name: [value] for name, value in zip(names, row, strict=True)}
         result = MultiDict([(name, value) for name, values in fields.items() for value in values])
         for name in LEFT_ALONE:
             result.setlist(name, self.fields.getlist(name))
@@ -254,8 +256,7 @@ def _is_row(name: str) -> bool:
 
 def rows_in(state: State) -> list[Row]:
     """The rows of plus and minus points in the order of the page, each with its values."""
-    places = range(MOST_ROWS)
-    rows = [tuple("".join(state.get(adjust_field(part, place), [""])) for part in adjust_parts()) for place in places]
+    rows = [tuple("".join(state[name]) if name in state else "" for name in names) for names in ROW_NAMES]
     while rows and _is_blank(rows[-1]):
         rows.pop()
     return rows

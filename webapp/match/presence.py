@@ -28,6 +28,7 @@ STALE = timedelta(seconds=20)
 
 _ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _MARKS = select(Entering).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
+_END = delete(Entering).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 STATE = {
     column.name: select(Match.version, _HERE.scalar_subquery()).where(column == bindparam("token"))
@@ -73,8 +74,13 @@ def leave(match_id: int, device: str) -> None:
         return
     with database().noting() as session:
         match = locked(session, match_id)
-        session.execute(delete(Entering).where(Entering.match_id == match_id, Entering.device == device))
+        end(session, match, device)
         match.version += 1
+
+
+def end(session: Session, match: Match, device: str) -> None:
+    """Forget it with what else the transaction of `session` stores of the match, which says then that it changed."""
+    session.execute(_END, {"match": match.id, "device": device})
 
 
 def forget_lapsed() -> int:

@@ -23,6 +23,7 @@ from webapp.base.locking import locked
 from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
 from webapp.decks import learning
 from webapp.games import game_of, round_entry
+from webapp.match import presence
 from webapp.match.scoreboard import dealer_of, parsed
 from webapp.photos.store import delete_pictures
 
@@ -149,6 +150,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
         match.ended = None  # the table plays on
         match.version += 1
+        presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
     learning.learn(confirmed)
 

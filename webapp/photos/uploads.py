@@ -40,6 +40,7 @@ AFTER_PHOTOGRAPHS = 2
 LOST_PIECES = timedelta(hours=1)
 """Pieces of this age that no upload waits with were left by a process that was killed."""
 
+_WAITS = select(Upload.id).where(Upload.state == WAITING)
 Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
 
@@ -179,6 +180,8 @@ def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
     film the bytes are `pieces_of` it; without `films` none is taken.
     """
     query = select(Upload).options(undefer(Upload.data))
+    if upload_id is None and not database().may_have(_WAITS):
+        return None  # most often: no lock is taken to look
     if upload_id is None:
         query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
         query = query if films else query.where(Upload.film == "")

@@ -21,6 +21,7 @@ HEAD = b"POST /photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\
 HALF_BODY = HEAD + b"x" * 5000
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LARGE = 12_000_000
+EMPTY = {"/unchanged": "204 NO CONTENT", "/not-modified": "304 NOT MODIFIED"}
 QUICK = Limits(head=0.3, pause=0.3, rate=5000, answer=0.5, idle=0.6, unfinished=400_000, look=0.05)
 
 
@@ -48,6 +49,9 @@ class Running:
         if path == "/held":
             self.begun.release()
             self.go.wait(10)
+        if path in EMPTY:
+            start_response(EMPTY[path], [("Date", "there")])
+            return []
         body = bytes(LARGE) if path == "/large" else b"there"
         start_response("200 OK", [("Content-Length", str(len(body)))])
         return [body]
@@ -147,6 +151,20 @@ def test_a_body_that_comes_slowly_but_steadily_is_taken() -> None:
             client.sendall(b"x" * 2000)
             time.sleep(0.025)
         assert answered(client).endswith(b"there")
+
+
+@pytest.mark.parametrize("path", EMPTY)
+def test_a_phone_that_polls_keeps_its_connection(path: str) -> None:
+    """An answer without a body ends with its head: waitress alone would close the connection, every second anew."""
+    asks = GET.replace(b"GET /", f"GET {path}".encode())
+    with running(Limits()) as here:
+        client = here.client(asks)
+        assert b"close" not in client.recv(65536)
+        client.sendall(asks)
+        assert b"there" in client.recv(65536)
+        client.sendall(asks.replace(b"Host", b"Connection: close\r\nHost"))
+        assert b"Connection: close" in client.recv(65536)
+        assert is_closed_within(client, 5)
 
 
 def test_who_does_not_read_its_answer_is_closed_and_holds_no_thread() -> None:

@@ -19,8 +19,9 @@ from tests.webapp.pages import Page, Visitor, check_page
 from webapp.base import db
 from webapp.base.db import Database
 from webapp.base.models import Round, Visit
+from webapp.photos import jobs
 
-QUICK = 1.0  # seconds, of an answer that waits for no lock
+QUICK = 5.0  # seconds, of an answer that waits for no lock, on a machine that does much else
 ANSWERS = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "1"}
 
 
@@ -128,3 +129,9 @@ def test_a_board_that_is_looked_at_again_writes_nothing(app: Flask, anna: Visito
     assert written
     assert [visit.match_id for visit in sorted(rows(app, Visit), key=lambda visit: visit.seen)] == [2, 1]
     assert other.path != board.path
+
+
+@troubles
+def test_whoever_looks_for_photographs_to_read_needs_no_lock(app: Flask, trouble: Trouble) -> None:
+    with trouble(app), app.app_context():
+        assert not jobs.run()

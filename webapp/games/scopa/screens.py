@@ -113,7 +113,7 @@ class _Beside(Way):
         """The form data that shows them: the inverse of `read_beside`."""
         sides, fields = screen.match.sides, screen.fields
         data: dict[str, Any] = {}
-        for seat, side in enumerate(sides):
+        for seat, side in enumerate(sides if DECLARED in fields else ()):
             hands = Counter(fields.get(DECLARED, {}).get(side, ()))
             data |= {f"declared_{seat}_{worth}": hands[worth] for worth in HANDS_DECLARED}
         return data | sweeps_data(fields.get("sweeps", {}), sides)
