@@ -23,7 +23,7 @@ def upgrade() -> None:
     op.create_index("ix_film_piece_created", "film_piece", ["created"])
     op.add_column("upload", sa.Column("film", sa.String(32), nullable=False, server_default=""))
     op.add_column("upload", sa.Column("cards", sa.Integer))
-    op.add_column("upload", sa.Column("share", sa.Float))
+    op.add_column("upload", sa.Column("share", sa.Double))
     op.add_column("photo", sa.Column("film", sa.JSON))
 
 
