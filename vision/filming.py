@@ -76,7 +76,7 @@ def _cards(watched: list[list[Look]], deck: KnownDeck, packs: int) -> list[Seen]
     similarity = np.array([look.similarity for looks in watched for look in looks if look.visible >= WHOLE])
     strange = latin.is_strange(similarity, deck)
     sure = calibration().sure_for(indexed=indices.has_indices(deck))
-    return cards(watched, copies, packs, sure, strange)
+    return cards(watched, copies, sure, strange)
 
 
 def _card(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int) -> FilmCard:

@@ -82,15 +82,15 @@ def weight(look: Look) -> float:
     return max(0.02, look.card * look.visible * look.inside) * (1.0 if look.right > NAMED else 0.4)
 
 
-def follow(moments: Sequence[Sequence[Look]], packs: int = 1) -> list[Track]:
+def follow(moments: Sequence[Sequence[Look]], copies: Sequence[int]) -> list[Track]:
     """Join the looks of all moments into tracks, a card each, in the order in which they were first seen."""
     tracks: list[Track] = []
     for looks in moments:
         taken: set[int] = set()
         for look in sorted(looks, key=worth, reverse=True):
-            fits = [(_fit(track, look, packs), index) for index, track in enumerate(tracks) if index not in taken]
+            fits = [(_fit(track, look, copies), index) for index, track in enumerate(tracks) if index not in taken]
             best, index = max(fits, default=(0.0, -1))
-            if best > 0:
+            if best > 0 and not (copies[look.name] > 1 and _laid_anew(look, tracks[index], tracks)):
                 tracks[index].looks.append(look)
                 taken.add(index)
             else:
@@ -99,15 +99,31 @@ def follow(moments: Sequence[Sequence[Look]], packs: int = 1) -> list[Track]:
     return tracks
 
 
-def _fit(track: Track, look: Look, packs: int) -> float:
+def _fit(track: Track, look: Look, copies: Sequence[int]) -> float:
     """How well a look belongs to a track; 0 where it does not."""
-    last = track.looks[-1]
-    alike = max(_alike(last, look), _alike(track.best, look))
-    known = track.best
-    if packs == 1 and known.right > NAMED and look.right > NAMED:
-        return 1.0 + alike if known.name == look.name else 0.0
+    last, known = track.looks[-1], track.best
+    alike = max(_alike(last, look), _alike(known, look))
+    if known.right > NAMED and look.right > NAMED:
+        if known.name != look.name:
+            return 0.0
+        if copies[look.name] == 1:
+            return 1.0 + alike
     overlap = iou(last.place, look.place)
     return overlap * alike if overlap > OVERLAP and alike > ALIKE else 0.0
+
+
+def _laid_anew(look: Look, track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it must be another card of the same name: it lies on top where others were laid on the first one."""
+    before = max((each.at for each in track.looks if each.visible >= WHOLE), default=look.at)
+    return look.visible >= WHOLE and any(
+        before < each.at < look.at
+        and each.visible >= WHOLE
+        and each.right > NAMED
+        and iou(each.place, look.place) > OVERLAP
+        for other in tracks
+        if other is not track
+        for each in other.looks
+    )
 
 
 def _alike(first: Look, second: Look) -> float:
@@ -128,15 +144,13 @@ class Seen:
     track: Track
 
 
-def cards(
-    moments: Sequence[Sequence[Look]], copies: tuple[int, ...], packs: int, sure: float, strange: bool
-) -> list[Seen]:
+def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: float, strange: bool) -> list[Seen]:
     """Every card once, in the order in which they were first seen; `copies`: how often each may be there.
 
     `sure`: confidence from which a single look is certain. `strange`: on unknown artwork nothing is.
     """
     fitted = fitting(moments)
-    tracks = follow(fitted, packs)
+    tracks = follow(fitted, copies)
     tracks = [track for track in tracks if not _known(track, tracks)]
     if not tracks:
         return []

@@ -1,0 +1,87 @@
+"""From the bytes of a film to its cards: composed of our own drawings, and read by the networks."""
+
+from __future__ import annotations
+
+import io
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.films import dealt, encoded, table
+from vision import UnknownDeck, film
+from vision.clip import Frame, opened
+from vision.moments import moments
+from vision.types import FilmProgress
+
+pytestmark = pytest.mark.slow
+DEALT = ["7D", "3C", "10S"]
+
+
+@pytest.fixture(scope="module")
+def pile() -> bytes:
+    return encoded(dealt(DEALT))
+
+
+def test_a_pile_that_is_dealt_is_counted(pile: bytes) -> None:
+    told: list[FilmProgress] = []
+    reading = film(pile, "settebello", progress=told.append, stills=True)
+    assert [(card.card.code if card.card else None, card.doubtful) for card in reading.cards] == [
+        (code, False) for code in DEALT
+    ]
+    assert reading.size == (480, 640)
+    assert reading.duration == pytest.approx(2.4, abs=0.1)
+    assert [card.since for card in reading.cards] == sorted(card.since for card in reading.cards)
+    for number, card in enumerate(reading.cards):
+        assert card.since <= card.frame <= card.until
+        assert 0.8 * number <= card.since < 0.8 * (number + 1)
+        centre = np.mean(card.corners, axis=0)
+        assert np.abs(centre - (240, 300)).max() < 25
+        still = cv2.imdecode(np.frombuffer(reading.stills[card.frame], np.uint8), cv2.IMREAD_COLOR)
+        assert still is not None
+        assert max(still.shape) == 640
+    assert [each.at for each in told] == sorted(each.at for each in told)
+    assert told[-1].cards <= len(DEALT) + 1
+    assert told[0].duration == pytest.approx(2.4, abs=0.1)
+
+
+def test_a_table_without_a_card_has_none() -> None:
+    reading = film(io.BytesIO(encoded((number / 20, table()) for number in range(10))), "settebello")
+    assert reading.cards == ()
+    assert reading.stills == {}
+
+
+def test_an_unknown_deck_is_refused_before_anything_is_read() -> None:
+    with pytest.raises(UnknownDeck):
+        film(b"", "bierdeckel")
+
+
+def test_few_frames_are_looked_at_and_none_while_nothing_happens(pile: bytes) -> None:
+    with opened(pile) as clip:
+        chosen = [moment.frame.at for moment in moments(clip.frames())]
+    assert len(chosen) <= 12
+    for number in range(len(DEALT)):
+        assert any(0.8 * number + 0.2 <= at <= 0.8 * (number + 1) for at in chosen)
+    with opened(encoded((number / 20, table([("7D", (240, 300))])) for number in range(60))) as clip:
+        assert len(list(moments(clip.frames()))) <= 4
+
+
+def test_where_the_camera_passes_over_the_table_it_is_looked_at_again_and_again() -> None:
+    wide = table(
+        [(code, (90 + 140 * place, 240)) for place, code in enumerate(["7D", "3C", "10S", "4B", "2D", "9C"])],
+        (960, 480),
+    )
+
+    def passing() -> list[tuple[float, np.ndarray]]:
+        return [(step / 20, np.ascontiguousarray(wide[:, 12 * step : 12 * step + 360])) for step in range(50)]
+
+    with opened(encoded(passing())) as clip:
+        shifts = [moment.shift[0] for moment in moments(clip.frames())]
+    assert len(shifts) >= 5
+    assert sum(shifts) == pytest.approx(-49 * 12 / 360, abs=0.15)
+
+
+def test_a_frame_holds_its_picture_in_the_size_that_is_asked_for(pile: bytes) -> None:
+    with opened(pile) as clip:
+        frame: Frame = next(clip.frames())
+        assert frame.pixels(200).shape == (200, 150, 3)

@@ -1,0 +1,123 @@
+"""Looks made up: what several looks at a card say together, and what in a heap is no card of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.arrays import Array
+from vision.looks import Look
+from vision.tracks import Seen, cards
+
+DECK = 10
+SURE = 0.94
+HERE = np.array([[0.3, 0.3], [0.45, 0.3], [0.45, 0.55], [0.3, 0.55]])
+
+
+def look(
+    at: float,
+    name: int,
+    *,
+    right: float = 0.98,
+    visible: float = 1.0,
+    by: tuple[float, float] = (0, 0),
+    card: float = 0.99,
+    times: float = 1.0,
+    similarity: float = 0.6,
+    second: int = 0,
+) -> Look:
+    """A look at card `name`, its outline moved `by` so much and so many `times` as long."""
+    share = max(0.3, right)
+    shares = np.full(DECK, (1 - share) / DECK, np.float32)
+    shares[name] += share
+    shares[second] += 0.01
+    alike = np.full(DECK, 0.1, np.float32)
+    alike[name] = similarity
+    quad: Array = HERE + by
+    quad = quad[0] + (quad - quad[0]) * (min(1.0, times), times)
+    return Look(at, quad, quad, shares / shares.sum(), alike, card, right, name, visible, 900.0, 1.0)
+
+
+def seen(*moments: list[Look], packs: int = 1, strange: bool = False) -> list[Seen]:
+    return cards(moments, (packs,) * DECK, SURE, strange)
+
+
+def names(found: list[Seen]) -> list[tuple[int, bool]]:
+    return [(each.name, each.doubtful) for each in found]
+
+
+def test_looks_at_one_card_are_one_card_however_often_it_is_seen() -> None:
+    found = seen(*([look(at / 2, 3)] for at in range(5)))
+    assert names(found) == [(3, False)]
+    assert (found[0].track.since, found[0].track.until) == (0.0, 2.0)
+    assert found[0].confidence > 0.99
+
+
+def test_cards_come_in_the_order_in_which_they_were_first_seen() -> None:
+    heap = seen([look(0, 7)], [look(1, 2, by=(0.01, 0.02))], [look(2, 5, by=(0.02, 0.0))])
+    assert names(heap) == [(7, False), (2, False), (5, False)]
+
+
+def test_one_look_that_is_hardly_sure_is_doubtful_and_two_that_agree_are_not() -> None:
+    assert names(seen([look(0, 3, right=0.95)])) == [(3, True)]
+    assert names(seen([look(0, 3, right=0.95)], [look(0.4, 3, right=0.95)])) == [(3, False)]
+
+
+def test_looks_that_contradict_each_other_leave_a_doubt() -> None:
+    found = seen([look(0, 3, right=0.96)], [look(0.4, 4, right=0.84)], [look(0.8, 3, right=0.96)])
+    assert (3, False) in names(found) or found[0].doubtful
+    at_once = seen([look(0, 3, right=0.8, second=4)], [look(0.4, 3, right=0.7, second=4)])
+    assert names(at_once) == [(3, True)]
+
+
+def test_the_edge_of_a_card_that_others_cover_is_no_card_of_its_own() -> None:
+    under = look(1.0, 9, right=0.9, visible=0.3, by=(0.02, 0.01))
+    assert names(seen([look(0, 1)], [look(1, 2, by=(0.01, 0.01)), under])) == [(1, False), (2, False)]
+
+
+def test_a_card_that_lies_half_covered_from_the_beginning_is_there_with_a_doubt() -> None:
+    half = look(0, 9, right=0.9, visible=0.5, by=(0.1, 0.0))
+    assert names(seen([look(0, 1), half])) == [(1, False), (9, True)]
+
+
+def test_a_card_seen_whole_that_nobody_can_name_is_not_left_out() -> None:
+    assert names(seen([look(0, 1)], [look(1, 4, right=0.2)])) == [(1, False), (-1, True)]
+
+
+def test_an_outline_across_two_cards_proves_no_name() -> None:
+    usual = [[look(at, at, by=(0.0, 0.01 * at))] for at in range(6)]
+    across = [look(7, 8, times=1.35, similarity=0.4)]
+    found = seen(*usual, across, [look(7.4, 8, times=1.35, similarity=0.4)])
+    assert all(name != 8 or doubtful for name, doubtful in names(found))
+
+
+def test_a_piece_of_a_card_is_none() -> None:
+    usual = [[look(at, at, by=(0.0, 0.01 * at))] for at in range(6)]
+    piece = look(5, 9, times=0.5, visible=0.4, by=(0.3, 0.3))
+    assert len(seen(*usual[:5], [*usual[5], piece])) == 6
+
+
+def test_two_outlines_that_overlap_are_not_both_seen_whole() -> None:
+    found = seen(*([look(at, 1), look(at, 6, by=(0.05, 0.0), right=0.9, similarity=0.4)] for at in (0.0, 0.5)))
+    assert (1, False) in names(found)
+    assert (6, False) not in names(found)
+
+
+def test_of_two_packs_a_card_may_be_there_twice_and_of_one_only_once() -> None:
+    apart = [[look(0, 3), look(0, 3, by=(0.4, 0.0))], [look(0.5, 3), look(0.5, 3, by=(0.4, 0.0))]]
+    assert names(seen(*apart, packs=2)) == [(3, False), (3, False)]
+    assert [name for name, _ in names(seen(*apart))].count(3) == 1
+
+
+def test_a_second_card_of_the_same_name_is_laid_on_others_that_cover_the_first() -> None:
+    heap = [[look(0, 3)], [look(1, 5, by=(0.01, 0.0))], [look(2, 3, by=(0.0, 0.01))]]
+    assert names(seen(*heap, packs=2)) == [(3, False), (5, False), (3, False)]
+    assert names(seen(*heap)) == [(3, False), (5, False)]
+
+
+def test_on_strange_artwork_every_card_is_looked_at() -> None:
+    assert names(seen([look(0, 3)], [look(0.5, 3)], strange=True)) == [(3, True)]
+
+
+def test_nothing_seen_is_no_card() -> None:
+    assert seen() == []
+    assert seen([], []) == []
