@@ -17,8 +17,8 @@ from webapp.base.db import CANNOT_STORE, database
 from webapp.decks import enrolled_decks, enrolments
 from webapp.match import presence, profiles
 from webapp.match import store as matches
+from webapp.photos import reading, uploads
 from webapp.photos import store as photographs
-from webapp.photos import uploads
 from webapp.referee import store as questions
 from webapp.tables import store as tables
 
@@ -57,6 +57,7 @@ TASKS: tuple[Callable[[], int], ...] = (
     _old_pictures,
     uploads.forget_old,
     uploads.forget_pieces,
+    reading.forget_folders,
     enrolments.forget_old,
     enrolled_decks.delete_old,
     matches.remove_untouched,

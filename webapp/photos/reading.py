@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from threading import BoundedSemaphore, Event, Thread
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -43,6 +45,10 @@ class TooBusy(Exception):
 
 MOST_SEEN = 60
 """More cards than this on a photograph are refused, and in a film as many for each pack."""
+FOLDER = "settebello-film-"
+"""So begin the names of the temporary folders in which films lie while they are read."""
+LEFT_SECONDS = 3600
+"""A folder of this age was left by a process that was killed: no film takes its reader so long."""
 LOOK_SECONDS = 0.7
 """So often it is looked how far a film is read."""
 
@@ -119,7 +125,7 @@ def film(
 
     `note` is called now and then with how many cards were seen so far, and which share of the film is read.
     """
-    with _turn(limits=FILM) as run, TemporaryDirectory(prefix="settebello-film-") as folder:
+    with _turn(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
@@ -128,6 +134,17 @@ def film(
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen
+
+
+def forget_folders() -> int:
+    """Delete the films that killed processes have left in temporary folders; how many."""
+    gone = 0
+    for folder in list(Path(gettempdir()).glob(f"{FOLDER}*")):
+        with suppress(OSError):  # one that has just been read, or is another user's
+            if folder.lstat().st_mtime < time.time() - LEFT_SECONDS:
+                shutil.rmtree(folder)
+                gone += 1
+    return gone
 
 
 @contextmanager

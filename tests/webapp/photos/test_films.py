@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import tempfile
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -17,7 +19,7 @@ from tests.webapp.conftest import entry_of, rows
 from tests.webapp.pages import Page, Visitor
 from vision.types import FilmCard, FilmReading
 from webapp.base.models import FilmPiece, Photo, Upload, now
-from webapp.photos import films, jobs, uploads
+from webapp.photos import films, jobs, reading, uploads
 
 
 @pytest.fixture
@@ -127,6 +129,17 @@ def test_a_film_that_nobody_waits_for_goes(later: Flask, anna: Visitor, board: P
     with later.app_context():
         assert (uploads.forget_pieces(), uploads.forget_pieces()) == (1, 0)
     assert [piece.film for piece in rows(later, FilmPiece)] == ["young"]
+
+
+def test_a_film_that_a_killed_process_was_reading_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    old, young = tmp_path / f"{reading.FOLDER}old", tmp_path / f"{reading.FOLDER}young"
+    for folder in (old, young):
+        folder.mkdir()
+        (folder / "film").write_bytes(FILM)
+    os.utime(old, (0, 0))
+    assert (reading.forget_folders(), reading.forget_folders()) == (1, 0)
+    assert list(tmp_path.iterdir()) == [young]
 
 
 def test_a_card_stands_upright_on_the_contact_sheet_where_its_corners_say() -> None:
