@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
 
 from flask import Flask
 from sqlalchemy import event
@@ -26,6 +28,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from tests.databases import POSTGRESQL, SQLITE, CannotHave, database, server
 from tools.bench.polls import application
+from webapp.base.db import Quick
 from webapp.base.models import CountedForm, Match
 
 PLAYED = (0, 10)
@@ -52,9 +55,10 @@ class Phone:
         self.times: dict[str, list[float]] = {}
         self.statements: dict[str, list[int]] = {}
         self._asked = 0
-        event.listen(app.extensions["database"].engine, "before_cursor_execute", self._count)
+        event.listen(app.extensions["database"].engine, "before_cursor_execute", self.count)
 
-    def _count(self, *_: object) -> None:
+    def count(self, *_: object) -> None:
+        """Note one more statement."""
         self._asked += 1
 
     def ask(self, name: str, path: str, fields: dict[str, str] | None = None, *, htmx: bool = False) -> str:
@@ -110,10 +114,17 @@ def fields_of(page: str) -> dict[str, list[str]]:
 @contextmanager
 def phone(url: str, folder: Path, rounds: int) -> Iterator[Phone]:
     """A phone in a match of so many rounds."""
+    quick = Quick.first
     with application(url, folder, rounds) as (app, board):
         found = Phone(app, board)
+
+        def first(query: Quick, **values: Any) -> Any:
+            found.count()
+            return quick(query, **values)
+
         found.ask("board", "")  # which says who this is
-        yield found
+        with patch.object(Quick, "first", first):
+            yield found
 
 
 def take_back(app: Flask, rounds: int) -> None:

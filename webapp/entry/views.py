@@ -21,9 +21,9 @@ from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, screen_now
 from webapp.entry.form import unready
 from webapp.entry.merging import Sent, as_text, shown_by
-from webapp.entry.panel import next_round
 from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
+from webapp.entry.shared_panels import panel_of
 from webapp.entry.steps import step_of
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
@@ -75,8 +75,7 @@ def panel(number: int) -> Response:
     """Show the panel of the next round in the way `by`; where `number` was counted since, in the way used last."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for("match.board"))
-    way = request.args.get("by") if number == len(g.match.rounds) + 1 else None
-    return htmx.page("entry/on_board.html", panel=next_round(way))
+    return panel_of(request.args.get("by") if number == len(g.match.rounds) + 1 else None)
 
 
 @entry.post("/", defaults={"path": ""})
@@ -89,23 +88,24 @@ def save(number: int, path: str) -> Response:
     """
     way = way_at(path)
     action = request.form.get("action", "")
-    with database().snapshot():
-        if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
-            return answer
-        screen = screen_now(number)
+    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
+        return answer
+    screen = screen_now(number)
     shown = shown_by(screen, way)
     step = step_of(shown, action)
     sent = Sent(screen, way, shown, step.after(request.form) if step else request.form)
     if action in (COUNT, ANYWAY) and screen.is_late and not sent.is_changed:
         return answering.to_board(number)  # another phone has counted what this one shows
     is_next = number == screen.board.next_number
-    entering = presence.WHOLE if (not action or step) and is_next and not isinstance(way, CardWay) else None
+    enters = (not action or step) and is_next and not isinstance(way, CardWay)
+    marked = not enters or presence.is_marked(g.match.id, number, device_id(), presence.WHOLE)
     stored = sent.is_valid or way.keeps_unfinished
     if stored and not sent.is_kept:
+        entering = None if marked else presence.WHOLE
         draft = drafts.edit_draft(g.match, number, device_id(), sent.store, entering=entering)
         screen = replace(screen, draft=draft)
-    elif entering is not None:
-        presence.mark(g.match.id, number, device_id(), entering)
+    elif not marked:
+        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
     if not action:
         return _kept(sent, screen)
     if step and stored:

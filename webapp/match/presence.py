@@ -28,6 +28,7 @@ STALE = timedelta(seconds=20)
 
 _ENTERS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _MARKS = select(Entering).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
+_HAS_MARKS = select(Entering.number).where(Entering.match_id == bindparam("match"), Entering.seen > bindparam("since"))
 _END = delete(Entering).where(Entering.match_id == bindparam("match"), Entering.device == bindparam("device"))
 _HERE = select(func.count()).where(Entering.match_id == Match.id, Entering.seen > bindparam("since"))
 STATE = {
@@ -47,12 +48,25 @@ def since() -> datetime:
 
 def mark(match_id: int, number: int, device: str, side: str) -> None:
     """Store that `device` is entering the cards of `side`, or all (`WHOLE`), in round `number`."""
-    with database().reading() as session:
-        known = session.get(Entering, (match_id, device))
-    if known and (known.number, known.side) == (number, side) and known.seen > now() - STALE:
+    if is_marked(match_id, number, device, side):
         return
     with database().noting() as session:
         note(session, locked(session, match_id), number, device, side)
+
+
+_MARKED = select(Entering.number).where(
+    Entering.match_id == bindparam("match"),
+    Entering.device == bindparam("device"),
+    Entering.number == bindparam("number"),
+    Entering.side == bindparam("side"),
+    Entering.seen > bindparam("since"),
+)
+
+
+def is_marked(match_id: int, number: int, device: str, side: str) -> bool:
+    """Whether that is stored, and so lately that it need not be stored again."""
+    values = {"match": match_id, "device": device, "number": number, "side": side}
+    return database().finds(_MARKED, **values, since=now() - STALE)
 
 
 def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
@@ -92,6 +106,8 @@ def forget_lapsed() -> int:
 
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
+    if not database().may_have(_HAS_MARKS, match=match.id, since=since()):
+        return ()
     with database().reading() as session:
         return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()
 

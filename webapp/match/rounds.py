@@ -101,8 +101,15 @@ def _says_something(value: Any) -> bool:
     return any(map(_says_something, value.values())) if isinstance(value, dict) else bool(value)
 
 
+_HAS_COUNTED = select(CountedForm.number).where(
+    CountedForm.match_id == bindparam("match"), CountedForm.token == bindparam("token")
+)
+
+
 def was_counted_by(match_id: int, token: str) -> bool:
     """Whether the form with `token` has counted its round already. Raises `WasUndone` where that was undone since."""
+    if not database().may_have(_HAS_COUNTED, match=match_id, token=token):
+        return False
     with database().reading() as session:
         return _has_counted(session, match_id, token)
 

@@ -30,7 +30,7 @@ _OPENED = {
     for column in (Match.play_token, Match.watch_token)
 }
 """The query of every page of a match by the column of its link, made once."""
-_VERSION = select(Match.version).where(Match.id == bindparam("match"))
+_OF_VERSION = select(Match.id).where(Match.id == bindparam("match"), Match.version == bindparam("version"))
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,7 @@ def by_watch_token(token: str) -> Match | None:
 
 def is_current(match: Match) -> bool:
     """Whether nobody has changed a match since it was loaded."""
-    with database().reading() as session:
-        return session.scalar(_VERSION, {"match": match.id}) == match.version
+    return database().finds(_OF_VERSION, match=match.id, version=match.version)
 
 
 def successor(play_token: str) -> str | None:

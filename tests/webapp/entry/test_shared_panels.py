@@ -1,0 +1,76 @@
+"""The panel of the next round is made once for the phones that show the same; each counts with a token of its own."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import quick_round, rows
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import CountedForm
+from webapp.entry import shared_panels
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """The ways of the panels that were made, and not kept."""
+    found: list[str | None] = []
+    make = shared_panels.next_round
+    monkeypatch.setattr(shared_panels, "next_round", lambda way: (found.append(way), make(way))[1])
+    return found
+
+
+def panel(visitor: Visitor, board: Page, number: int = 2, by: str = "awards") -> str:
+    return visitor.client.get(f"{board.path}rounds/{number}/entry/panel?by={by}", headers=HTMX).text
+
+
+def secrets_of(text: str) -> dict[str, str]:
+    found = dict(re.findall(r'name="(csrf_token|token)" value="([^"]+)"', text))
+    assert set(found) == {"csrf_token", "token"}
+    return found
+
+
+def test_phones_that_show_the_same_have_tokens_of_their_own(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, made: list[str]
+) -> None:
+    board = quick_round(anna, board, cards="0")
+    carla = Visitor(app)
+    texts = []
+    for phone in (anna, bruno, carla):
+        phone.get(board.path)
+        texts.append(panel(phone, board))
+    assert made == ["awards"]
+    tokens = [secrets_of(text) for text in texts]
+    for name in ("csrf_token", "token"):
+        assert len({each[name] for each in tokens}) == 3
+    for text, each in zip(texts, tokens, strict=True):
+        bare = text.replace(each["token"], "").replace(each["csrf_token"], "")
+        assert bare == texts[0].replace(tokens[0]["token"], "").replace(tokens[0]["csrf_token"], "")
+    answers = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
+    counted = carla.client.post(
+        f"{board.path}rounds/2/entry/quick", data={**tokens[2], **answers, "action": "count"}, headers=HTMX
+    )
+    assert counted.headers["HX-Redirect"] == f"{board.path}?counted=2"
+    assert tokens[2]["token"] in {form.token for form in rows(app, CountedForm)}
+
+
+def test_a_tap_is_in_the_next_panel_of_every_phone(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page, made: list[str]
+) -> None:
+    board = quick_round(anna, board, cards="0")
+    carla = Visitor(app)
+    for phone in (bruno, carla):
+        assert 'value="0" checked' not in panel(phone, board)
+    anna.send_raw(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick", award_cards="0")
+    made.clear()
+    for phone in (bruno, carla):
+        text = panel(phone, board)
+        assert 'name="award_cards" value="0" checked' in text
+        assert "Another phone is entering this round." in text
+    assert "Another phone" not in panel(anna, board)  # it is this one
+    assert made == ["awards", "awards"]
+    assert "award_cards" not in panel(bruno, board, by="piles")
