@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
+from PIL import Image as Picture
 
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
 from vision.enrolment import Sheet
+from vision.errors import BadFilm
 from vision.image import Photo
-from vision.types import Note, Recognition, SeenCard
+from vision.types import FilmCard, FilmProgress, FilmReading, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.second_look import Shown
+
+FILM = b"\0\0\0\x18ftypisom"
+"""How a film begins; the fake asks no more of it."""
 
 
 @dataclass
@@ -29,6 +36,8 @@ class FakeRecogniser:
     notes: Sequence[str] = ()
     family: Deck = ITALIAN
     asked: list[str] = field(default_factory=list)  # the deck of each photograph
+    bad_film: str = ""  # the reason why films are refused
+    filmed: list[int] = field(default_factory=list)  # the bytes of each film
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
     def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
@@ -39,6 +48,33 @@ class FakeRecogniser:
         parts = (note.partition(":") for note in self.notes)
         notes = tuple(Note(code, float(value) if value else None) for code, _, value in parts)
         return Recognition(size, cards, notes, 0.01)
+
+    def film(
+        self,
+        clip: Path,
+        deck: str,
+        packs: int,
+        as_family: str | None,
+        progress: Callable[[FilmProgress], None],
+    ) -> FilmReading:
+        """Deal `cards` one after the other, a second each, a little turned."""
+        self.asked.append(deck)
+        self.filmed.append(clip.stat().st_size)
+        if self.bad_film:
+            raise BadFilm(self.bad_film)
+        size, stills, cards = (270, 480), {}, []
+        for index, text in enumerate(self.cards):
+            seen = self._seen(text, 0, size)
+            corners = ((80.0, 110.0), (180.0, 130.0), (150.0, 290.0), (50.0, 270.0))
+            shown = Picture.new("RGB", size, (40 + index * 5 % 200, 90, 60))
+            shown.paste((250, 245, 235), (70, 130, 160, 270))
+            file = io.BytesIO()
+            shown.save(file, "JPEG")
+            stills[index + 0.5] = file.getvalue()
+            at = (float(index), index + 0.9, index + 0.5)
+            cards.append(FilmCard(seen.card, seen.confidence, seen.doubtful, corners, seen.alternatives, *at))
+            progress(FilmProgress(index + 1.0, float(len(self.cards)), index + 1))
+        return FilmReading(float(len(self.cards)), size, tuple(cards), (), 0.01, stills)
 
     def deck_names(self) -> tuple[str, ...]:
         """Name the decks that matter to the tests."""

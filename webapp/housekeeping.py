@@ -13,12 +13,12 @@ from collections.abc import Callable
 from flask import Flask, current_app
 
 from webapp.base import running
-from webapp.base.db import CANNOT_STORE
+from webapp.base.db import CANNOT_STORE, database
 from webapp.decks import enrolled_decks, enrolments
 from webapp.match import presence, profiles
 from webapp.match import store as matches
+from webapp.photos import reading, uploads
 from webapp.photos import store as photographs
-from webapp.photos import uploads
 from webapp.referee import store as questions
 from webapp.tables import store as tables
 
@@ -48,9 +48,16 @@ def _old_pictures() -> int:
     return photographs.prune(current_app)
 
 
+def _empty_pages() -> int:
+    database().give_back()
+    return 0
+
+
 TASKS: tuple[Callable[[], int], ...] = (
     _old_pictures,
     uploads.forget_old,
+    uploads.forget_pieces,
+    reading.forget_folders,
     enrolments.forget_old,
     enrolled_decks.delete_old,
     matches.remove_untouched,
@@ -59,6 +66,7 @@ TASKS: tuple[Callable[[], int], ...] = (
     questions.forget_old,
     profiles.forget_old,
     presence.forget_lapsed,
+    _empty_pages,
 )
 
 

@@ -3,6 +3,8 @@
 // A large photograph is made smaller first, to what the reader looks at. Every attempt has a name: sent twice under the
 // same one it counts once, and what is not wanted any more is cancelled by it on the server, too. Once it has arrived
 // the server is asked how it stands, until it is read; whoever leaves the page meanwhile finds it there again.
+//
+// A film goes the same way, as it is: its form has sentences of its own, and how many cards were seen so far is shown.
 
 import { say, sentenceOf } from "../base/connection.js";
 
@@ -20,6 +22,7 @@ const again = curtain.querySelector("[data-again]");
 const leave = curtain.querySelector("[data-leave]");
 const meanwhile = curtain.querySelector("[data-meanwhile]");
 const picture = curtain.querySelector("img");
+const count = curtain.querySelector("[data-count]");
 let attempt = null; // what is under way: { name, form, request, timer, begun }
 
 /** Return a name nobody can guess, as the server makes its own; `crypto.randomUUID` is not there without HTTPS. */
@@ -32,9 +35,16 @@ function tell(sentence) {
   if (text.textContent !== sentence) text.textContent = sentence; // a status is said aloud when it changes
 }
 
-function open(file) {
+/** A sentence about what is sent: of the form of a film, or of photographs. */
+const sentence = (name, form) => form?.dataset[name] ?? curtain.dataset[name];
+const isFilm = (form) => Boolean(form.dataset.most);
+
+function open(file, form) {
   URL.revokeObjectURL(picture.src);
-  picture.src = URL.createObjectURL(file);
+  picture.removeAttribute("src");
+  picture.hidden = isFilm(form); // a film has no picture that every browser could show
+  if (!isFilm(form)) picture.src = URL.createObjectURL(file);
+  count.textContent = "";
   if (!curtain.open) curtain.showModal();
   leave.focus();
 }
@@ -69,12 +79,20 @@ function fail(sentence, form, file, name = newName()) {
   again.focus();
 }
 
+/** Say that a film is too large before it is sent: sent again it would be no smaller. */
+function refuseTooLarge(form) {
+  curtain.classList.add("failed");
+  tell(form.dataset.tooLarge);
+  share.textContent = "";
+  bar.hidden = meanwhile.hidden = again.hidden = true;
+}
+
 /** Wait at most so long for the next step. */
 function waitFor(milliseconds, form, file) {
   clearTimeout(attempt.timer);
   attempt.timer = setTimeout(() => {
     stop({ cancel: true });
-    fail(curtain.dataset.slow, form, file);
+    fail(sentence("slow", form), form, file);
   }, milliseconds);
 }
 
@@ -108,6 +126,8 @@ async function prepare(form, file) {
   bar.hidden = false;
   bar.removeAttribute("value");
   share.textContent = "";
+  count.textContent = "";
+  if (isFilm(form)) return void send(form, file, mine.name);
   tell(curtain.dataset.preparing);
   const ready = await smaller(file);
   if (attempt === mine) send(form, ready, mine.name);
@@ -115,7 +135,9 @@ async function prepare(form, file) {
 
 function send(form, file, name) {
   const data = new FormData(form);
-  data.set("photo", file, "photo");
+  const field = isFilm(form) ? "film" : "photo";
+  for (const name of ["photo", "film"]) data.delete(name);
+  data.set(field, file, field);
   data.set("upload", name);
   const request = new XMLHttpRequest();
   attempt = { name, form, request };
@@ -126,7 +148,7 @@ function send(form, file, name) {
   bar.hidden = false;
   bar.value = 0;
   share.textContent = "";
-  tell(curtain.dataset.sending);
+  tell(sentence("sending", form));
   waitFor(STILL_MS, form, file);
   request.upload.onprogress = (event) => {
     waitFor(STILL_MS, form, file);
@@ -138,7 +160,7 @@ function send(form, file, name) {
   request.onload = () => answered(request, form, file);
   request.onerror = () => {
     stop();
-    fail(curtain.dataset.lost, form, file, name); // it may have arrived: under its old name it counts once
+    fail(sentence("lost", form), form, file, name); // it may have arrived: under its old name it counts once
   };
   request.send(data);
 }
@@ -165,7 +187,7 @@ function answered(request, form, file) {
   }
 }
 
-/** Ask how it stands until it is read. How far the reading is nobody knows: the seconds are shown. */
+/** Ask how it stands until it is read. How far a photograph is read nobody knows: the seconds are shown. */
 async function follow(mine, address) {
   for (let asked = 0; attempt === mine; asked += 1) {
     let answer = null;
@@ -173,11 +195,11 @@ async function follow(mine, address) {
       answer = await fetch(address, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(STILL_MS) });
       if (attempt === mine && (await show(answer))) return;
     } catch {
-      if (attempt === mine) tell(curtain.dataset.away); // it comes back, and so does the answer
+      if (attempt === mine) tell(sentence("away", mine.form)); // it comes back, and so does the answer
     }
     if (attempt !== mine) return;
     const seconds = Math.round((Date.now() - mine.begun) / 1000);
-    share.textContent = seconds ? `${seconds} s` : "";
+    if (!bar.hasAttribute("value")) share.textContent = seconds ? `${seconds} s` : "";
     await new Promise((done) => setTimeout(done, asked < SOON ? SOON_MS : LATER_MS));
   }
 }
@@ -195,6 +217,11 @@ async function show(answer) {
   } else if (answer.ok) {
     const standing = new DOMParser().parseFromString(html, "text/html").getElementById("standing");
     tell(standing.querySelector("[data-standing]").textContent);
+    count.textContent = standing.dataset.cards ?? "";
+    if (standing.dataset.share) {
+      bar.value = Number(standing.dataset.share);
+      share.textContent = `${Math.floor(100 * bar.value)} %`;
+    }
     const link = standing.querySelector("[data-meanwhile]");
     meanwhile.textContent = link.textContent;
     meanwhile.href = link.getAttribute("href");
@@ -248,9 +275,10 @@ document.addEventListener(
     event.stopPropagation(); // the form around it has nothing to keep
     const [file] = field.files;
     const { form } = field;
-    open(file);
-    prepare(form, file);
     field.value = ""; // the same picture may be chosen again
+    open(file, form);
+    if (file.size > Number(form.dataset.most ?? Infinity)) return void refuseTooLarge(form);
+    prepare(form, file);
   },
   { capture: true },
 );

@@ -245,6 +245,7 @@ async function open(figure, link, [x, y] = [0, 0]) {
   const shows = figure.querySelector("[data-shows]");
   if (shows) return void show(shows, link, [x, y]);
   const missed = figure.querySelector("[data-missed]");
+  if (!link && !missed) return; // on the contact sheet of a film nothing was missed beside its cards
   const address = link ? link.getAttribute("href") : `${missed.getAttribute("href")}?x=${Math.round(x)}&y=${Math.round(y)}`;
   const form = figure.closest("form");
   if (!form || !window.HTMLDialogElement) return void location.assign(address);

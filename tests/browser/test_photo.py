@@ -7,6 +7,8 @@ import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,10 +17,10 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 
 from tests.browser.table import Phone
-from tests.fakes import FakeRecogniser
+from tests.fakes import FILM, FakeRecogniser
 from tests.photographs import compose
 from vision.image import Photo as Picture
-from vision.types import Recognition
+from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.base.models import Photo
 from webapp.photos.store import picture_of
 
@@ -36,6 +38,13 @@ class PatientRecogniser(FakeRecogniser):
         """Wait, at most as long as a test may take, and see."""
         self.may_read.wait(20)
         return super().recognise(photo, deck, packs, as_family)
+
+    def film(self, clip: Path, *arguments: Any) -> FilmReading:
+        """See three cards, wait, and see the others."""
+        *others, progress = arguments
+        progress(FilmProgress(3.0, 5.0, 3))
+        self.may_read.wait(20)
+        return super().film(clip, *others, progress)
 
 
 @pytest.fixture
@@ -366,3 +375,28 @@ def test_a_server_that_fails_is_said_over_the_picture(anna: Phone, picture: byte
     anna.tap("Send it again")
     expect(anna.page.locator("figure.photo")).to_be_visible()
     anna.complaints.clear()
+
+
+def test_the_cards_of_a_film_grow_while_it_is_read_and_each_shows_its_moment(
+    anna: Phone, recogniser: PatientRecogniser
+) -> None:
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.start_round(1)
+    recogniser.may_read.clear()
+    page = anna.page
+    film = {"name": "pile.mp4", "mimeType": "video/mp4", "buffer": FILM}
+    page.get_by_label("Film the cards of Anna").set_input_files(film)
+    reading = page.get_by_role("dialog")
+    expect(reading.get_by_role("status")).to_have_text("Reading the film: 3 cards")
+    expect(reading.locator("[data-count]")).to_have_text("3")
+    expect(reading.locator("[data-share]")).to_have_text("60 %")
+    recogniser.may_read.set()
+    expect(page.locator("figure.photo a.frame-link")).to_have_count(len(CARDS))
+    expect(page.get_by_role("heading", name="One card needs an answer")).to_be_visible()
+    page.get_by_role("link", name="Card 2: ace of cups. Change it").press("Enter")
+    chooser = page.get_by_role("dialog")
+    expect(chooser.get_by_text("At 0:01 of the film")).to_be_visible()
+    expect(chooser.get_by_role("img", name="The card in the film, at 0:01")).to_be_visible()
+    chooser.get_by_role("button", name="ace of batons").click()
+    expect(page.get_by_role("link", name="Card 2: ace of batons, as you said. Change it")).to_be_visible()
+    assert not anna.complaints

@@ -120,9 +120,10 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 
 def test_a_body_that_the_program_takes_passes_nginx() -> None:
-    megabytes = config.defaults(config.data_directory())["PHOTO_BYTES"] // config.MEGABYTE
-    assert f"client_max_body_size {megabytes + 1}m;" in (DEPLOY / "nginx.conf").read_text()
-    assert f"max_size {megabytes + 1}MB" in (DEPLOY / "Caddyfile").read_text()
+    for name in ("PHOTO_BYTES", "FILM_BYTES"):
+        megabytes = config.defaults(config.data_directory())[name] // config.MEGABYTE
+        assert f"client_max_body_size {megabytes + 1}m;" in (DEPLOY / "nginx.conf").read_text()
+        assert f"max_size {megabytes + 1}MB" in (DEPLOY / "Caddyfile").read_text()
 
 
 def called() -> list[list[str]]:

@@ -37,6 +37,10 @@ NOTING_SECONDS = 0.15
 """So long `noting` does."""
 AT_ONCE = 50
 """So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
+LOG_BYTES = 32 * 1024 * 1024
+"""SQLite's log is cut to so many after it grew larger."""
+EMPTY_BYTES = 64 * 1024 * 1024
+"""So many empty ones in SQLite's file are worth giving back."""
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
 _CURSOR = "settebello_cursor"
@@ -86,6 +90,29 @@ class Database:
             return
         with Session(self.engine, expire_on_commit=False) as session:
             yield session
+
+    def give_back(self, least: int = EMPTY_BYTES) -> int:
+        """Give SQLite's empty pages back to the disk where they are most of its file and `least` bytes; how many bytes.
+
+        It copies what is left, which is less; writers wait as long. Films leave so many.
+        """
+        if self.is_shared:
+            return 0
+        connection = self.engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            empty, pages, size = (
+                cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count", "page_size")
+            )
+            if empty * size < least or 2 * empty < pages:
+                return 0
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return int(empty * size)
+        except sqlite3.OperationalError:  # somebody writes or reads for long: the next time
+            return 0
+        finally:
+            connection.close()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -241,7 +268,12 @@ def _prepare_sqlite(engine: Engine) -> None:
     def configure(connection: sqlite3.Connection, _record: Any) -> None:
         # The driver begins transactions itself, late and deferred. That is switched off; `begin` below does it.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
+        for pragma in (
+            "journal_mode=WAL",
+            "foreign_keys=ON",
+            f"busy_timeout={BUSY_SECONDS * 1000}",
+            f"journal_size_limit={LOG_BYTES}",
+        ):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")

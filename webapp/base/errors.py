@@ -15,7 +15,7 @@ from webapp.base.config import KILOBYTE, MEGABYTE
 from webapp.base.db import CANNOT_STORE
 from webapp.base.htmx import is_htmx
 from webapp.base.i18n import gettext, ngettext
-from webapp.base.security import limiter, takes_photo
+from webapp.base.security import limiter, takes_film, takes_photo
 
 SECONDS_A_MINUTE = 60
 RETRY_SECONDS = 5
@@ -77,6 +77,11 @@ def _sentences(code: int) -> tuple[str, str]:
             gettext("That is too large"),
             gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most)
             if takes_photo()
+            else gettext(
+                "A film may have at most %(most)s MB. Film the pile again, shorter. What you entered is kept.",
+                most=current_app.config["FILM_BYTES"] // MEGABYTE,
+            )
+            if takes_film()
             else gettext("A file may have at most %(most)s KB.", most=current_app.config["FORM_BYTES"] // KILOBYTE),
         ),
         503: (

@@ -26,6 +26,8 @@ from waitress.task import ErrorTask, WSGITask
 
 THREADS = 8
 HEAD_BYTES = 64 * 1024
+FILM = "/film"
+"""The end of the addresses that take films."""
 CONNECTIONS = 4000
 FILES_A_CONNECTION = 2
 """The socket, and the temporary file of a large body."""
@@ -54,7 +56,7 @@ class Limits:
     """Until it has taken its answer."""
     idle: float = 75
     """Between two requests: longer than nginx keeps a connection (60 s), so that it is nginx who ends it."""
-    unfinished: int = 512 * 1024 * 1024
+    unfinished: int = 1024 * 1024 * 1024
     """Bytes of all unfinished bodies together; the largest ends first."""
     look: float = 1
     """How often all of this is looked at."""
@@ -62,6 +64,8 @@ class Limits:
 
 class Request(HTTPRequestParser):
     """A request that knows since when it is being received."""
+
+    adj: Any
 
     def __init__(self, adj: Adjustments) -> None:
         super().__init__(adj)
@@ -74,6 +78,12 @@ class Request(HTTPRequestParser):
         if self.body_began is None and self.headers_finished:
             self.body_began = monotonic()
         return taken
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the head; a body that is no film may be as large as a photograph."""
+        super().parse_header(header_plus)
+        if self.path.endswith(FILM):
+            self.adj = self.adj.film
 
     def is_late(self, now: float, heard: float, limits: Limits) -> bool:
         """Whether its client, last heard at `heard`, takes too long."""
@@ -196,9 +206,14 @@ class Server(TcpWSGIServer):
     channel_class = Connection
 
     def __init__(
-        self, application: WSGIApplication, listening: socket.socket, body_bytes: int, limits: Limits | None = None
+        self,
+        application: WSGIApplication,
+        listening: socket.socket,
+        body_bytes: int,
+        limits: Limits | None = None,
+        film_bytes: int | None = None,
     ) -> None:
-        """`body_bytes`: a larger body is refused before the application hears of it."""
+        """`body_bytes`: a larger body is refused before the application hears of it; `film_bytes`: where films go."""
         self.limits = limits or Limits()
         self.told = False
         self.next_look = 0.0
@@ -206,27 +221,15 @@ class Server(TcpWSGIServer):
         """With these something has happened, here or in a thread: the next turn asks them what they wait for."""
         self.epoll = select.epoll() if hasattr(select, "epoll") else None
         self.watched: dict[int, int] = {}
+        adjustments = _adjustments(listening, body_bytes)
+        adjustments.film = _adjustments(listening, film_bytes or body_bytes)
         super().__init__(
             application,
             map={},
             _sock=listening,
             bind_socket=False,
             sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
-            adj=Adjustments(
-                sockets=[listening],
-                threads=THREADS,
-                ident=None,
-                max_request_header_size=HEAD_BYTES,
-                max_request_body_size=body_bytes,
-                connection_limit=connections(),
-                asyncore_use_poll=True,
-                # A client that leaves while its request waits for a thread is noticed, and nothing is done for it.
-                channel_request_lookahead=1,
-                # What proxies say is judged by `webapp.serving`.
-                clear_untrusted_proxy_headers=False,
-                log_socket_errors=False,
-                server_name="localhost",
-            ),
+            adj=adjustments,
         )
         self.next_channel_cleanup = float("inf")  # `_turn` does it, by a clock that nobody sets
 
@@ -327,6 +330,25 @@ class Server(TcpWSGIServer):
         elif known != events:
             epoll.modify(each._fileno, events)
         self.watched[each._fileno] = events
+
+
+def _adjustments(listening: socket.socket, body_bytes: int) -> Adjustments:
+    """The settings of waitress; of bodies of at most so many bytes."""
+    return Adjustments(
+        sockets=[listening],
+        threads=THREADS,
+        ident=None,
+        max_request_header_size=HEAD_BYTES,
+        max_request_body_size=body_bytes,
+        connection_limit=connections(),
+        asyncore_use_poll=True,
+        # A client that leaves while its request waits for a thread is noticed, and nothing is done for it.
+        channel_request_lookahead=1,
+        # What proxies say is judged by `webapp.serving`.
+        clear_untrusted_proxy_headers=False,
+        log_socket_errors=False,
+        server_name="localhost",
+    )
 
 
 def connections() -> int:

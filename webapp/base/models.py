@@ -144,7 +144,8 @@ class Photo(Base):
     """A photograph of one side's pile or of what a question is about, re-encoded, and what was seen on it.
 
     It belongs to a draft or to a question; there `side` is the place that it shows, such as `table`. `detections`: one
-    JSON object a card, see `webapp.photos.detections`. `checked`: a player has confirmed the pile with it.
+    JSON object a card, see `webapp.photos.detections`. `checked`: a player has confirmed the pile with it. `film`: of
+    the contact sheet of a film, where and when each card was seen best (`webapp.photos.films.Sheet`).
     """
 
     __tablename__ = "photo"
@@ -159,6 +160,7 @@ class Photo(Base):
     detections: Mapped[list[dict[str, Any]]]
     notes: Mapped[list[str]]
     checked: Mapped[bool] = mapped_column(default=False)
+    film: Mapped[dict[str, Any] | None]
     taken: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -179,6 +181,9 @@ class Upload(Base):
     which photograph it was taken again for. `data` is what was sent, until it is read. `state`: `waiting`, `reading`,
     `kept`, `refused` or `cancelled`; `reason`: why it was refused (`webapp.photos.words`). `tries`: how often a reader
     has begun. `turn`: so many of the same match were not read when it came; the lowest is read first.
+
+    `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
+    in it so far, and how much of it is read (0-1).
     """
 
     __tablename__ = "upload"
@@ -201,6 +206,20 @@ class Upload(Base):
     turn: Mapped[int] = mapped_column(default=0)
     created: Mapped[datetime] = mapped_column(default=now, index=True)
     begun: Mapped[datetime | None]
+    film: Mapped[str] = mapped_column(String(32), default="", server_default="")
+    cards: Mapped[int | None]
+    share: Mapped[float | None]
+
+
+class FilmPiece(Base):
+    """A piece of a film that was sent, in the order of `number`, until the film is read (`webapp.photos.uploads`)."""
+
+    __tablename__ = "film_piece"
+
+    film: Mapped[str] = mapped_column(String(32), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    data: Mapped[bytes]
+    created: Mapped[datetime] = mapped_column(default=now, index=True)
 
 
 class Visit(Base):

@@ -117,6 +117,11 @@ def photo_limit() -> str:
     return str(current_app.config["LIMIT_PHOTO"])
 
 
+def film_limit() -> str:
+    """How many films may be sent to a match."""
+    return str(current_app.config["LIMIT_FILM"])
+
+
 def new_match_limit() -> str:
     """How many matches an address may start."""
     return str(current_app.config["LIMIT_NEW_MATCH"])
@@ -164,13 +169,22 @@ def init_app(app: Flask) -> None:
 
 
 def _bound_body() -> None:
-    """Let a request be as large as a form; as large as a photograph where the view is called `upload`."""
-    request.max_content_length = current_app.config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
+    """Let a request be as large as a form, as a photograph or as a film, by what its view takes."""
+    config = current_app.config
+    if takes_film():
+        request.max_content_length = config["FILM_BYTES"] + config["FORM_BYTES"]
+    else:
+        request.max_content_length = config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
 
 
 def takes_photo() -> bool:
-    """Whether the view of this request takes a photograph."""
+    """Whether the view of this request takes a photograph: it is called `upload`."""
     return (request.endpoint or "").endswith(".upload")
+
+
+def takes_film() -> bool:
+    """Whether the view of this request takes a film."""
+    return (request.endpoint or "").endswith(".upload_film")
 
 
 def _add_headers(response: Response) -> Response:

@@ -61,7 +61,8 @@ def serve(host: str, port: int) -> None:
     """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
     app = serving.application()
     try:
-        server = Server(app, listening(host, port), app.config["PHOTO_BYTES"] + MEGABYTE)
+        photograph, film = app.config["PHOTO_BYTES"] + MEGABYTE, app.config["FILM_BYTES"] + MEGABYTE
+        server = Server(app, listening(host, port), photograph, film_bytes=film)
     except OSError as error:
         raise StartError(no_port(host, port, error)) from None
 

@@ -14,7 +14,7 @@ from webapp.base.fields import whole
 from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Draft
-from webapp.base.security import device_id, limiter, photo_limit
+from webapp.base.security import device_id, film_limit, limiter, photo_limit
 from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
@@ -242,6 +242,17 @@ def _grid(side: str) -> tuple[list[str], dict[str, str]]:
 @limiter.limit(photo_limit)
 def upload(number: int, index: int) -> Response:
     """Take in a photograph of the pile, which is read soon, and lead to the page that follows it."""
+    return _accept(number, index)
+
+
+@pile.post(f"{PATH}/film")
+@limiter.limit(film_limit)
+def upload_film(number: int, index: int) -> Response:
+    """Take in a film of the pile, likewise."""
+    return _accept(number, index, film=True)
+
+
+def _accept(number: int, index: int, *, film: bool = False) -> Response:
     side = _side(number, index)
     _note(number, side, stays=True)
     before = whole(request.form.get("confirms", ""))
@@ -251,10 +262,11 @@ def upload(number: int, index: int) -> Response:
         g.match,
         str(index),
         g.match.deck,
-        partial(_refused, number, side),
+        partial(_refused, number, side, film=film),
         lambda token: url_for(".follow", number=number, index=index, token=token),
         match=g.match,
         about={"number": number, "confirms": confirms},
+        film=film,
     )
 
 
@@ -274,11 +286,12 @@ def follow(number: int, index: int, token: str) -> Response:
 
     page = url_for(".show", number=number, index=index)
     meanwhile = gettext("Tap the cards in meanwhile")
-    return photo_views.follow(upload, page, shown, partial(_refused, number, side), meanwhile)
+    refuse = partial(_refused, number, side, film=bool(upload and upload.film))
+    return photo_views.follow(upload, page, shown, refuse, meanwhile)
 
 
-def _refused(number: int, side: str, why: str) -> Response:
-    return _page(screen_now(number), side, 422, why, refused=True)
+def _refused(number: int, side: str, why: str, *, film: bool) -> Response:
+    return _page(screen_now(number), side, 422, why, refused="film" if film else "photograph")
 
 
 @pile.get(f"{PATH}/photos/<token>/<where>")
@@ -300,9 +313,9 @@ def pile_page(number: int, index: int) -> Response:
 
 
 def _page(
-    screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: bool = False
+    screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: str = ""
 ) -> Response:
-    """The page of a pile, with an `error`; of a photograph that is `refused` another one can be taken there.
+    """The page of a pile, with an `error`; of a `photograph` or `film` that is `refused` another can be taken there.
 
     Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
     """

@@ -39,7 +39,9 @@ def add(draft: Draft, match: Match, side: str, read: kept.ReadPhoto) -> None:
         add_photo(draft, match, side, read)
         return
     photo = kept.stored(side, read, detected(read.seen, side, {}, layout_of(match, draft.entry)))
-    fields = {name: getattr(photo, name) for name in ("token", "side", "width", "height", "detections", "notes")}
+    fields = {
+        name: getattr(photo, name) for name in ("token", "side", "width", "height", "detections", "notes", "film")
+    }
     draft.entry = {**draft.entry, AGAIN: {**fields, "of": other}}
 
 

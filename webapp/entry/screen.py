@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import url_for
 
@@ -31,6 +31,8 @@ from webapp.photos.settling import Judged
 @dataclass(frozen=True)
 class EntryScreen(PhotoScreen):
     """One round as it is being entered."""
+
+    takes_films: ClassVar[bool] = True
 
     match: Match
     number: int

@@ -1,4 +1,4 @@
-"""What templates may call about photographs: cutouts, numbers of questions, remarks about the piles."""
+"""What templates may call about photographs: cutouts, moments of films, numbers of questions, remarks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from flask import Flask
 
 from webapp.photos.corners import cutout
 from webapp.photos.detections import cards_on, question_numbers
+from webapp.photos.films import moment_of
 from webapp.photos.words import remark_text
 
 
@@ -14,6 +15,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         cards_on=cards_on,
         cutout_of=cutout,
+        moment_of=moment_of,
         question_numbers=question_numbers,
         remark_text=remark_text,
     )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -21,7 +22,7 @@ from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from vision.errors import BadImage, UnknownDeck
+from vision.errors import BadFilm, BadImage, UnknownDeck
 from vision.types import Recognition
 from webapp.base import queue, running
 from webapp.base.db import database
@@ -75,25 +76,30 @@ def register(name: str, kind: Kind) -> None:
 
 
 def read_cards(upload: Upload, layout: Layout) -> ReadPhoto:
-    """A photograph of cards that are played with; raises `Refused`, also where it shows none."""
+    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none."""
+    if upload.film:
+        pieces, note = uploads.pieces_of(upload), partial(uploads.note, upload)
+        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note)
+        _check(film.seen, "no_cards_filmed")
+        return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
     data = upload.data or b""
     picture, seen = reading.read(data, upload.pattern, layout.deck, layout.packs)
-    _check(seen)
+    _check(seen, "no_cards")
     return ReadPhoto(upload.token, picture, seen, upload.replaces)
 
 
-def _check(seen: Recognition) -> None:
+def _check(seen: Recognition, reason: str) -> None:
     if not seen.cards:
         # A photograph of nothing is no pile of nothing: nothing is kept of it.
-        raise Refused(":".join(("no_cards", ",".join(note.code for note in seen.notes))))
+        raise Refused(":".join((reason, ",".join(note.code for note in seen.notes))))
 
 
-def run(upload_id: int | None = None) -> bool:
-    """Read one upload and keep what is seen on it: that of this id, else the one whose turn it is.
+def run(upload_id: int | None = None, *, films: bool = True) -> bool:
+    """Read one upload and keep what is seen on it: that of this id, else the one whose turn it is, a film if `films`.
 
     False where there was none. `TryAgain`, and what nobody expects, is raised after the upload was put back.
     """
-    upload = uploads.claim(upload_id)
+    upload = uploads.claim(upload_id, films=films)
     if upload is None:
         return False
     kind = _KINDS[upload.kind]
@@ -102,10 +108,10 @@ def run(upload_id: int | None = None) -> bool:
             seen, reason = kind.read(upload), ""
         except Refused as refused:
             seen, reason = None, refused.reason
-        except BadImage as bad:
+        except (BadImage, BadFilm) as bad:
             if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
                 raise TryAgain from bad
-            seen, reason = None, f"image:{bad.reason}"
+            seen, reason = None, f"{'film' if upload.film else 'image'}:{bad.reason}"
         except UnknownDeck:
             seen, reason = None, "unknown_deck"
         except reading.TooMuchSeen:
@@ -161,8 +167,11 @@ class Readers:
         """Begin with what a killed process has left."""
         uploads.put_all_back()
         self.ending.clear()
-        for number in range(self.app.extensions["photo_reader"].readers.count):
-            self.threads.append(threading.Thread(target=self._work, name=f"photographs-{number}", daemon=True))
+        count = self.app.extensions["photo_reader"].readers.count
+        for number in range(count):
+            # One reads no films, where there are several: a photograph does not wait for a minute of film.
+            work = partial(self._work, films=number > 0 or count == 1)
+            self.threads.append(threading.Thread(target=work, name=f"photographs-{number}", daemon=True))
             self.threads[-1].start()
 
     def stop(self) -> None:
@@ -181,12 +190,12 @@ class Readers:
         with self.news:
             self.news.notify_all()
 
-    def _work(self) -> None:
+    def _work(self, *, films: bool) -> None:
         while not self.ending.is_set():
             try:
                 with self.app.app_context():
                     uploads.put_all_back(HUNG)
-                    while not self.ending.is_set() and run():
+                    while not self.ending.is_set() and run(films=films):
                         pass
             except TryAgain:
                 continue
@@ -224,10 +233,10 @@ def task_of(app: Flask) -> Any:
     return app.extensions["photo_queue"].task(name=TASK, retry=again)(read_photograph)
 
 
-def submit(upload: Upload) -> None:
-    """Store an upload and have it read; one that is there already is not read again."""
+def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
+    """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again."""
     how = current_app.config["PHOTO_JOBS"]
-    is_new = uploads.store(upload, enqueue if how == QUEUE else lambda _session, _upload: None)
+    is_new = uploads.store(upload, enqueue if how == QUEUE else lambda _session, _upload: None, pieces)
     if how == AT_ONCE and is_new:
         with suppress(TryAgain):
             run(upload.id)

@@ -22,6 +22,7 @@ from webapp.photos.detections import (
     proposed,
     set_detections,
 )
+from webapp.photos.films import Sheet
 from webapp.photos.store import delete_pictures, save
 
 
@@ -50,13 +51,15 @@ class Holder(Protocol):
 class ReadPhoto:
     """A photograph that was read: its `token`, the clean JPEG, what was seen.
 
-    `replaces` is the token of the photograph that it was taken again for, empty without one.
+    `replaces` is the token of the photograph that it was taken again for, empty without one. `sheet`: the grid of the
+    contact sheet that it is, of a film.
     """
 
     token: str
     picture: bytes
     seen: Recognition
     replaces: str = ""
+    sheet: Sheet | None = None
 
 
 def add(holder: Holder, place: str, read: ReadPhoto) -> None:
@@ -94,6 +97,7 @@ def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
         detections=as_json(detections),
         notes=notes,
         checked=False,
+        film=read.sheet.as_json() if read.sheet else None,
     )
 
 

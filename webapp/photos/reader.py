@@ -6,6 +6,7 @@ No database, no Flask and no sentence: a reader starts quickly and has nothing t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from vision.image import QUICK_SIDE, Photo, load
 from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.photos import second_look
 from webapp.photos.corners import Outline
+from webapp.photos.films import ReadFilm, contact_sheet, tell
 from webapp.photos.second_look import Shown
 
 
@@ -30,6 +32,16 @@ class Recogniser(Protocol):
         self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
     ) -> Recognition:
         """The cards on a photograph, as `vision.recognise` reads them."""
+
+    def film(
+        self,
+        clip: Path,
+        deck: str | EnrolledDeck,
+        packs: int,
+        as_family: str | None,
+        progress: Callable[[FilmProgress], None],
+    ) -> FilmReading:
+        """The cards of a film with their stills, as `vision.film` reads them."""
 
     def deck_names(self) -> tuple[str, ...]:
         """The names of the decks that `recognise` takes."""
@@ -49,6 +61,17 @@ class VisionRecogniser:
     ) -> Recognition:
         """Read a photograph."""
         return recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+
+    def film(
+        self,
+        clip: Path,
+        deck: str | EnrolledDeck,
+        packs: int,
+        as_family: str | None,
+        progress: Callable[[FilmProgress], None],
+    ) -> FilmReading:
+        """Read a film."""
+        return filming.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
 
     def deck_names(self) -> tuple[str, ...]:
         """The patterns and families that are known."""
@@ -78,6 +101,16 @@ def read(
     photo = load(data, enough=QUICK_SIDE)
     seen = recogniser.recognise(photo, deck, packs, as_family)
     return photo.jpeg(longest), seen
+
+
+def film_sheet(
+    recogniser: Recogniser, clip: Path, deck: str | EnrolledDeck, packs: int, as_family: str | None, progress: Path
+) -> ReadFilm:
+    """The contact sheet of a film and the cards on it; how far it is read stands in the file `progress` meanwhile.
+
+    Raises BadFilm and UnknownDeck.
+    """
+    return contact_sheet(recogniser.film(clip, deck, packs, as_family, partial(tell, progress)))
 
 
 def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, as_family: str | None) -> Recognition:

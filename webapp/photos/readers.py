@@ -67,8 +67,9 @@ class Readers:
     def __init__(self, count: int, limits: Limits | None = None, prepare: Callable[[], object] = warm_up) -> None:
         """Readers, at most `count` and one a core; `prepare` is called in each of them before its first photograph."""
         self.count = max(1, min(count, _cores()))
+        self.limits = limits or Limits()
         self._free: queue.LifoQueue[_Reader] = queue.LifoQueue()
-        self._all = [_Reader(limits or Limits(), prepare) for _ in range(self.count)]
+        self._all = [_Reader(self.limits, prepare) for _ in range(self.count)]
         for each in self._all:
             self._free.put(each)
 
@@ -92,11 +93,32 @@ class Readers:
 
         Raises BadImage, also where the reader did not live to answer (`too_slow lost`), BadFilm and UnknownDeck.
         """
-        reader = self._free.get()
+        return self.within(self.limits)(function, *arguments, **named)
+
+    def within(self, limits: Limits) -> Within:
+        """The same within other limits of time."""
+        return Within(self._free, limits)
+
+
+@dataclass(frozen=True)
+class Within:
+    """Calls functions in a free reader as `Readers.run` does, within `limits` of time."""
+
+    free: queue.LifoQueue[_Reader]
+    limits: Limits
+
+    def __call__(
+        self,
+        function: Callable[Concatenate[Recogniser, Arguments], Answer],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Answer:
+        """What it answers."""
+        reader = self.free.get()
         try:
-            return reader.run(function, *arguments, **named)
+            return reader.run(self.limits, function, *arguments, **named)
         finally:
-            self._free.put(reader)
+            self.free.put(reader)
 
 
 class _Reader:
@@ -116,7 +138,7 @@ class _Reader:
 
     def start(self) -> None:
         with contextlib.suppress(RuntimeError):  # it cannot start: the first photograph says so
-            self._given(partial(_answer, ready, self._limits.processor))
+            self._given(partial(_answer, ready, self._limits.processor), self._limits)
 
     def stop(self) -> None:
         self._stops += 1
@@ -135,17 +157,17 @@ class _Reader:
         if reading is not None:
             reading.cancel()  # type: ignore[no-untyped-call]  # nobody else would wake who waits for it
 
-    def run(self, function: Callable[..., Answer], *arguments: object, **named: object) -> Answer:
-        task = partial(_answer, function, self._limits.processor, arguments, named)
+    def run(self, limits: Limits, function: Callable[..., Answer], *arguments: object, **named: object) -> Answer:
+        task = partial(_answer, function, limits.processor, arguments, named)
         stops = self._stops
         try:
             try:
-                return self._answered(task)
+                return self._answered(task, limits)
             except BrokenProcessPool:
                 if self._stops != stops:
                     raise CancelledError from None
                 self._end()  # it ended before it had the photograph: by no fault of this one
-                return self._answered(task)
+                return self._answered(task, limits)
         except (BadFilm, BadImage, UnknownDeck):
             raise
         except TooSlow:
@@ -161,24 +183,24 @@ class _Reader:
         self._end()
         raise BadImage(reason)
 
-    def _answered(self, task: Callable[[], Answer]) -> Answer:
+    def _answered(self, task: Callable[[], Answer], limits: Limits) -> Answer:
         # The pool counts from when the process has the photograph, here its start counts as well.
-        return self._scheduled(task).result(self._limits.clock + START)
+        return self._scheduled(task, limits).result(limits.clock + START)
 
-    def _scheduled(self, task: Callable[[], Answer]) -> ProcessFuture[Answer]:
+    def _scheduled(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
         try:
-            return self._given(task)
+            return self._given(task, limits)
         except RuntimeError:  # it ended while it had nothing to do
             self._end()
-            return self._given(task)
+            return self._given(task, limits)
 
-    def _given(self, task: Callable[[], Answer]) -> ProcessFuture[Answer]:
+    def _given(self, task: Callable[[], Answer], limits: Limits) -> ProcessFuture[Answer]:
         # Under the lock, so that `stop` finds whatever somebody waits for.
         with self._lock:
             if self._pool is None:
                 begin = partial(_begin, self._prepare, self._limits)
                 self._pool = ProcessPool(1, initializer=begin, context=_Context())
-            self._reading = future = self._pool.schedule(task, timeout=self._limits.clock)
+            self._reading = future = self._pool.schedule(task, timeout=limits.clock)
             return future
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from threading import BoundedSemaphore
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
+from threading import BoundedSemaphore, Event, Thread
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from flask import Flask, current_app
+from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, Deck
 from vision import enrolled
@@ -18,10 +23,11 @@ from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
 from vision.types import Recognition
 from webapp.base import running
-from webapp.photos import reader
+from webapp.photos import films, reader
 from webapp.photos.corners import Outline
+from webapp.photos.films import ReadFilm
 from webapp.photos.reader import Recogniser, VisionRecogniser
-from webapp.photos.readers import Limits, Readers
+from webapp.photos.readers import FILM, Limits, Readers
 from webapp.photos.second_look import Shown
 from webapp.photos.store import picture_of
 
@@ -38,7 +44,13 @@ class TooBusy(Exception):
 
 
 MOST_SEEN = 60
-"""More cards than this on a photograph are refused."""
+"""More cards than this on a photograph are refused, and in a film as many for each pack."""
+FOLDER = "settebello-film-"
+"""So begin the names of the temporary folders in which films lie while they are read."""
+LEFT_SECONDS = 3600
+"""A folder of this age was left by a process that was killed: no film takes its reader so long."""
+LOOK_SECONDS = 0.7
+"""So often it is looked how far a film is read."""
 
 
 class Run(Protocol):
@@ -99,12 +111,64 @@ def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, 
     The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
     for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
-    family = deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
     with _turn() as run:
-        picture, seen = run(reader.read, data, _as_stored(pattern), packs, family, _longest())
+        picture, seen = run(reader.read, data, _as_stored(pattern), packs, _family(pattern, deck), _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
+
+
+def film(
+    pieces: Iterable[bytes], pattern: str, deck: Deck, packs: int, note: Callable[[int, float | None], None]
+) -> ReadFilm:
+    """The contact sheet of a film and what is seen on it; everything else as `read`, but `BadFilm` for no usable film.
+
+    `note` is called now and then with how many cards were seen so far, and which share of the film is read.
+    """
+    with _turn(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
+        clip, progress = Path(folder) / "film", Path(folder) / "progress"
+        with clip.open("wb") as file:
+            file.writelines(pieces)
+        with _followed(progress, note):
+            seen = run(reader.film_sheet, clip, _as_stored(pattern), packs, _family(pattern, deck), progress)
+    if len(seen.seen.cards) > MOST_SEEN * packs:
+        raise TooMuchSeen
+    return seen
+
+
+def forget_folders() -> int:
+    """Delete the films that killed processes have left in temporary folders; how many."""
+    gone = 0
+    for folder in list(Path(gettempdir()).glob(f"{FOLDER}*")):
+        with suppress(OSError):  # one that has just been read, or is another user's
+            if folder.lstat().st_mtime < time.time() - LEFT_SECONDS:
+                shutil.rmtree(folder)
+                gone += 1
+    return gone
+
+
+@contextmanager
+def _followed(progress: Path, note: Callable[[int, float | None], None]) -> Iterator[None]:
+    """Tell `note` what the file `progress` says, while the block waits for a reader."""
+    done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def follow() -> None:
+        last = None
+        while not done.wait(LOOK_SECONDS):
+            now = films.told(progress)
+            if now is not None and now != last:
+                last = now
+                # What cannot be noted is noted the next time.
+                with app.app_context(), suppress(SQLAlchemyError):
+                    note(*now)
+
+    follower = Thread(target=follow, daemon=True)
+    follower.start()
+    try:
+        yield
+    finally:
+        done.set()
+        follower.join()
 
 
 def look(data: bytes) -> tuple[bytes, Sheet]:
@@ -134,6 +198,11 @@ def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
         return run(reader.embeddings, data, corners, width)
 
 
+def _family(pattern: str, deck: Deck) -> str | None:
+    """The family as whose cards French ones are read, in a game that is played with others."""
+    return deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
+
+
 def _longest() -> int:
     longest: int = current_app.config["PHOTO_LONGEST_SIDE"]
     return longest
@@ -148,16 +217,19 @@ def _as_stored(pattern: str) -> str | EnrolledDeck:
 
 
 @contextmanager
-def _turn(patience: float | None = None) -> Iterator[Run]:
+def _turn(patience: float | None = None, limits: Limits | None = None) -> Iterator[Run]:
     """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`.
 
-    Yields what runs a function of `webapp.photos.reader` in it, or here if a test has set the recogniser.
+    `limits` of time, where they are not those of a photograph. Yields what runs a function of `webapp.photos.reader` in
+    it, or here if a test has set the recogniser.
     """
     bound: PhotoReader = current_app.extensions["photo_reader"]
     recogniser: Recogniser = current_app.extensions["recogniser"]
     if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
         raise TooBusy
     try:
-        yield bound.readers.run if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
+        readers = bound.readers
+        inside = readers.within(limits) if limits else readers.run
+        yield inside if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
     finally:
         bound.turns.release()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
 
 from webapp.base.models import Photo
 from webapp.games.layout import Layout
@@ -13,6 +14,9 @@ from webapp.photos.detections import Detection, PhotoCard
 
 class PhotoScreen(ABC):
     """A page with photographs. Each shows the cards of one place: a side's pile, or a field of a question."""
+
+    takes_films: ClassVar[bool] = False
+    """Whether a film may be sent here, too."""
 
     @property
     @abstractmethod

@@ -2,13 +2,16 @@
 
 A reader claims an upload (`claim`) and ends it in the transaction that keeps what was read (`ending`). Whoever else has
 claimed it meanwhile, or cancelled it, is right: then nothing is kept. So a reader may be killed at any moment.
+
+A film is stored in pieces, a transaction each: no process holds it whole, and no other writer waits for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import count
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, func, select, update
@@ -16,7 +19,8 @@ from sqlalchemy.orm import Session, undefer
 
 from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added
-from webapp.base.models import Enrolment, Match, Question, Upload, now
+from webapp.base.models import Enrolment, FilmPiece, Match, Question, Upload, now
+from webapp.base.tokens import new_token
 
 WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
 OPEN = (WAITING, READING)
@@ -27,18 +31,90 @@ FAILED = "failed"
 REFUSED_SHOWN = timedelta(hours=1)
 """So long a page that the player comes back to says why a photograph was refused."""
 
+PIECE = 1024 * 1024
+"""Bytes of a piece of a film."""
+PIECES_AT_ONCE = 8
+"""So many are deleted in a transaction."""
+AFTER_PHOTOGRAPHS = 2
+"""So many turns a film stands back: it takes a reader as long as some photographs."""
+LOST_PIECES = timedelta(hours=1)
+"""Pieces of this age that no upload waits with were left by a process that was killed."""
+
 _WAITS = select(Upload.id).where(Upload.state == WAITING)
 Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
 
 
-def store(upload: Upload, then: Callable[[Session, Upload], None]) -> bool:
-    """Store a new upload, and do `then` in the same transaction; False where its token is there: it was sent twice."""
+def store(upload: Upload, then: Callable[[Session, Upload], None], pieces: Iterable[bytes] = ()) -> bool:
+    """Store a new upload, and do `then` in the same transaction; False where its token is there: it was sent twice.
+
+    `pieces`: of a film, each at most `PIECE` bytes.
+    """
+    upload.film = _store_pieces(pieces)
+    is_new = False
+    try:
+        is_new = _store(upload, then)
+    finally:
+        if not is_new:
+            _delete_pieces(upload.film)
+    return is_new
+
+
+def _store_pieces(pieces: Iterable[bytes]) -> str:
+    """Store the pieces of a film; returns the name that it has from now on, empty where there are none."""
+    name, stored = new_token(), 0
+    try:
+        for stored, data in enumerate(pieces, 1):
+            with database().writing() as session:
+                session.add(FilmPiece(film=name, number=stored, data=data))
+    except BaseException:
+        _delete_pieces(name)
+        raise
+    return name if stored else ""
+
+
+def _delete_pieces(film: str) -> None:
+    """Delete the pieces of a film, some at a time: SQLite overwrites what it deletes."""
+    pieces = select(FilmPiece.number).where(FilmPiece.film == film).limit(PIECES_AT_ONCE)
+    while film:
+        with database().writing() as session:
+            numbers = session.scalars(pieces).all()
+            if not numbers:
+                return
+            session.execute(delete(FilmPiece).where(FilmPiece.film == film, FilmPiece.number.in_(numbers)))
+
+
+def pieces_of(upload: Upload) -> Iterator[bytes]:
+    """The pieces of a film in their order, each read when it is asked for."""
+    for number in count(1):
+        with database().reading() as session:
+            piece = session.get(FilmPiece, (upload.film, number))
+        if piece is None:
+            return
+        yield piece.data
+
+
+def has_room() -> bool:
+    """Whether another film may be stored: all that wait together stay below `FILM_ROOM`."""
+    with database().reading() as session:
+        pieces = session.scalar(select(func.count()).select_from(FilmPiece)) or 0
+    most: int = current_app.config["FILM_ROOM"]
+    return pieces * PIECE < most
+
+
+def note(upload: Upload, cards: int, share: float | None) -> None:
+    """Note how far a film is read: so many `cards`, and which `share` of it; and that its reader lives."""
+    with database().writing() as session:
+        mine = (Upload.id == upload.id, Upload.state == READING, Upload.tries == upload.tries)
+        session.execute(update(Upload).where(*mine).values(cards=cards, share=share, begun=now()))
+
+
+def _store(upload: Upload, then: Callable[[Session, Upload], None]) -> bool:
     with database().writing() as session:
         if session.scalar(select(Upload.id).where(Upload.token == upload.token)) is not None:
             return False
         unread = select(func.count()).where(_same_owner(upload), Upload.state.in_(OPEN))
-        upload.turn = session.scalar(unread) or 0
+        upload.turn = (session.scalar(unread) or 0) + (AFTER_PHOTOGRAPHS if upload.film else 0)
         if not added(session, upload):
             return False
         then(session, upload)
@@ -88,23 +164,27 @@ def at_place(owner: Owner, place: str, device: str, number: int | None = None) -
 def cancel(token: str, device: str) -> None:
     """Cancel an upload, or put away its refusal. One that has not arrived yet will find that it was cancelled."""
     with database().writing() as session:
+        film = session.scalar(select(Upload.film).where(Upload.token == token))
         going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, REFUSED)))
         session.execute(going.values(state=CANCELLED, data=None))
         if session.scalar(select(Upload.id).where(Upload.token == token)) is None:
             row = Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED)
             added(session, row)
+    _delete_pieces(film or "")
 
 
-def claim(upload_id: int | None = None) -> Upload | None:
+def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
     """Take an upload to be read, with its bytes: the one of this id, else the one whose turn it is; None without one.
 
-    One of this id is taken from a reader that has it already: whoever names it knows that this one was killed.
+    One of this id is taken from a reader that has it already: whoever names it knows that this one was killed. Of a
+    film the bytes are `pieces_of` it; without `films` none is taken.
     """
     query = select(Upload).options(undefer(Upload.data))
     if upload_id is None and not database().may_have(_WAITS):
         return None  # most often: no lock is taken to look
     if upload_id is None:
         query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
+        query = query if films else query.where(Upload.film == "")
     else:
         query = query.where(Upload.id == upload_id, Upload.state.in_(OPEN))
     while True:
@@ -112,10 +192,12 @@ def claim(upload_id: int | None = None) -> Upload | None:
             upload = session.scalar(query.with_for_update(skip_locked=upload_id is None))
             if upload is None:
                 return None
-            if upload.tries < MOST_TRIES and upload.data is not None:
+            if upload.tries < MOST_TRIES and (upload.data is not None or upload.film):
                 upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
+                upload.cards = upload.share = None
                 return upload
             upload.state, upload.reason, upload.data = REFUSED, FAILED, None
+        _delete_pieces(upload.film)
 
 
 @contextmanager
@@ -132,6 +214,8 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
         yield row
         if row is not None:
             row.data = None
+    if row is not None:
+        _delete_pieces(row.film)
 
 
 def put_back(upload: Upload, *, counts: bool) -> None:
@@ -168,6 +252,16 @@ def forget_old() -> int:
         old = session.scalars(query.with_for_update(skip_locked=True)).all()
         session.execute(delete(Upload).where(Upload.id.in_(old)))
         return len(old)
+
+
+def forget_pieces() -> int:
+    """Delete the pieces of a film that no upload waits with; how many such films."""
+    waiting = select(Upload.film).where(Upload.state.in_(OPEN))
+    left = (FilmPiece.created < now() - LOST_PIECES, FilmPiece.film.not_in(waiting))
+    with database().reading() as session:
+        film = session.scalar(select(FilmPiece.film).where(*left).limit(1))
+    _delete_pieces(film or "")
+    return 1 if film else 0
 
 
 def _claimed(upload: Upload) -> Select[Upload]:

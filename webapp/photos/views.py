@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
+from itertools import chain
 from math import isfinite
 from typing import Any, Protocol
 
@@ -22,7 +24,7 @@ from webapp.photos import jobs, store, uploads
 from webapp.photos.answers import missed
 from webapp.photos.detections import Detection, detections_on
 from webapp.photos.screen import PhotoScreen
-from webapp.photos.words import refused_text, standing_text
+from webapp.photos.words import film_standing_text, refused_text, standing_text
 
 photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
 
@@ -35,6 +37,9 @@ SENT_SIDE = max(2400, WORKING_SIDE)
 
 SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
 """How files of JPEG, PNG and WebP begin; `vision.image` looks closer when they are read."""
+BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
+"""The names of the boxes with which MP4 and MOV begin."""
+WEBM = b"\x1aE\xdf\xa3"
 
 
 class Pictured(Protocol):
@@ -76,37 +81,55 @@ def accept(
     *,
     match: Match | None = None,
     about: Mapping[str, Any] | None = None,
+    film: bool = False,
 ) -> Response:
-    """Store the photograph that was sent, to be read soon, and lead to the page that follows it.
+    """Store the photograph, or the `film`, that was sent, to be read soon, and lead to the page that follows it.
 
     Idempotent by the token in the field `upload`: a phone sends again what had no answer. Only what is cheap is looked
     at: `refuse` is the page with the sentence why it cannot be used, `follow` the address of the page, by the token.
-    `kind`, `place` and `about` as in `Upload`; `owner` is what it belongs to, and `match` where that is of one.
+    `kind`, `place` and `about` as in `Upload`; `owner` is what it belongs to, and `match` where that is of one. A film
+    is never held in memory whole.
     """
     token = form_token(request.form.get("upload"))
     if uploads.find(token) is None:
-        data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
-        if not data:
-            return refuse(gettext("No photograph arrived: take one or choose one, then send it."))
-        if not data.startswith(SIGNATURES):
-            return refuse(refused_text("image:kind"))
+        data, pieces = b"", iter(list[bytes]())
+        if film:
+            sent = next((file for file in request.files.getlist("film") if file.filename), None)
+            start = sent.stream.read(uploads.PIECE) if sent else b""
+            if sent is None or not start:
+                return refuse(gettext("No film arrived: film the pile or choose a film, then send it."))
+            if not is_film(start):
+                return refuse(refused_text("film:kind"))
+            if not uploads.has_room():
+                return refuse(refused_text("many_films"))
+            pieces = chain([start], iter(partial(sent.stream.read, uploads.PIECE), b""))
+        else:
+            data = next((data for file in request.files.getlist("photo") if (data := file.read())), b"")
+            if not data:
+                return refuse(gettext("No photograph arrived: take one or choose one, then send it."))
+            if not data.startswith(SIGNATURES):
+                return refuse(refused_text("image:kind"))
         replaces = request.form.get("replaces", "")
-        jobs.submit(
-            Upload(
-                token=token,
-                kind=kind,
-                match_id=match.id if match else None,
-                question_id=owner.id if isinstance(owner, Question) else None,
-                enrolment_id=owner.id if isinstance(owner, Enrolment) else None,
-                place=place,
-                about=dict(about or {}),
-                replaces=replaces if is_token(replaces) else "",
-                device=device_id(),
-                pattern=pattern,
-                data=data,
-            )
+        upload = Upload(
+            token=token,
+            kind=kind,
+            match_id=match.id if match else None,
+            question_id=owner.id if isinstance(owner, Question) else None,
+            enrolment_id=owner.id if isinstance(owner, Enrolment) else None,
+            place=place,
+            about=dict(about or {}),
+            replaces=replaces if is_token(replaces) else "",
+            device=device_id(),
+            pattern=pattern,
+            data=None if film else data,
         )
+        jobs.submit(upload, pieces)
     return htmx.redirect(follow(token))
+
+
+def is_film(start: bytes) -> bool:
+    """Whether a file begins as MP4, MOV or WebM do; `vision.film` looks closer when it is read."""
+    return start[4:8] in BOXES or start.startswith(WEBM)
 
 
 def follow(
@@ -167,12 +190,16 @@ def standing(upload: Upload, here: str) -> Standing:
     if upload.state == uploads.REFUSED:
         return Standing(upload, here, refused_text(upload.reason))
     if upload.state not in uploads.OPEN:
-        return Standing(upload, here, gettext("The photograph is read."))
+        text = gettext("The film is read.") if upload.film else gettext("The photograph is read.")
+        return Standing(upload, here, text)
     anybody = jobs.is_read()
     slow = now() - upload.created > timedelta(seconds=current_app.config["PHOTO_SLOW"])
     before = uploads.before(upload) if upload.state == uploads.WAITING else 0
     being_read = upload.state == uploads.READING
-    text = standing_text(being_read=being_read, before=before, slow=slow, anybody=anybody)
+    if upload.film:
+        text = film_standing_text(being_read=being_read, cards=upload.cards or 0, before=before, anybody=anybody)
+    else:
+        text = standing_text(being_read=being_read, before=before, slow=slow, anybody=anybody)
     return Standing(upload, here, text, slow=slow or not anybody)
 
 

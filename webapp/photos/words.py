@@ -9,22 +9,28 @@ from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
 from webapp.photos.remarks import Remark, RemarkKind
 from webapp.words.cards import card_name, cards_text
-from webapp.words.photos import image_text, no_cards_text
+from webapp.words.photos import film_text, image_text, no_cards_text
 
 _REFUSED = {
     "too_much": lazy_gettext(
         "That looks like more cards than there are. Lay the cards on a plain table and try again."
     ),
     "unknown_deck": lazy_gettext("The chosen deck is not here any more: tap the cards in instead."),
+    "many_films": lazy_gettext("Too many films are waiting. Send it again in a minute, or take a photograph."),
+    "no_cards_filmed": lazy_gettext(
+        "No cards found in the film. Film from above, closer, and let each card lie for a second."
+    ),
     "failed": lazy_gettext("This photograph could not be read. Take another one, or tap the cards in."),
 }
 
 
 def refused_text(reason: str) -> str:
-    """Why an upload was refused (`Upload.reason`): `image:kind`, `no_cards:dark,far`, or one of `_REFUSED`."""
+    """Why an upload was refused (`Upload.reason`): `image:kind`, `film:kind`, `no_cards:dark,far`, or one of these."""
     kind, _, rest = reason.partition(":")
     if kind == "image":
         return image_text(rest)
+    if kind == "film":
+        return film_text(rest)
     if kind == "no_cards":
         return no_cards_text(rest.split(","))
     return str(_REFUSED.get(kind) or _REFUSED["failed"])
@@ -41,6 +47,17 @@ def standing_text(*, being_read: bool, before: int, slow: bool, anybody: bool) -
     if not before:
         return gettext("Yours is next.")
     return ngettext("One photograph is before yours.", "%(num)s photographs are before yours.", before)
+
+
+def film_standing_text(*, being_read: bool, cards: int, before: int, anybody: bool) -> str:
+    """The same for a film, in which `cards` were seen so far."""
+    if not anybody:
+        return gettext("No film is read right now. Yours is kept, and read as soon as possible.")
+    if not being_read:
+        return standing_text(being_read=False, before=before, slow=False, anybody=True)
+    if not cards:
+        return gettext("Reading the film")
+    return ngettext("Reading the film: %(num)d card", "Reading the film: %(num)d cards", cards)
 
 
 def not_in_deck_text(strangers: NotInDeck) -> str:

@@ -83,10 +83,10 @@ def note_text(code: str, value: float | None = None) -> str:
     return str(_NOTES[code]) if code in _NOTES else gettext("Check this photograph carefully.")
 
 
-def advice(notes: Iterable[str]) -> list[tuple[str, str]]:
-    """(code, sentence) for the notes of a photograph as they are kept: `dark`, or `far:60` with its value."""
-    said = []
+def advice(notes: Iterable[str], *, film: bool = False) -> list[tuple[str, str]]:
+    """(code, sentence) for the notes of a photograph or a `film` as they are kept: `far:60` has a value."""
+    said, text = [], film_note_text if film else note_text
     for note in notes:
         code, _, value = note.partition(":")
-        said.append((code, note_text(code, float(value) if value else None)))
+        said.append((code, text(code, float(value) if value else None)))
     return said

@@ -39,7 +39,7 @@ class Running:
         self.go, self.begun = threading.Event(), threading.Semaphore(0)
         self.asked: list[str] = []
         self.clients: list[socket.socket] = []
-        self.server = Server(self.answer, listening("127.0.0.1", 0), 5_000_000, limits)
+        self.server = Server(self.answer, listening("127.0.0.1", 0), 5_000_000, limits, film_bytes=9_500_000)
         self.thread = threading.Thread(target=self.server.serve, args=(patience,))
         self.thread.start()
 
@@ -187,6 +187,15 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_received() -> None:
     with running(Limits()) as served, served.client(HEAD.replace(b"3000000", b"9000000")) as client:
         assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
         assert served.asked == []
+
+
+def test_only_a_film_may_be_larger_than_a_photograph() -> None:
+    head = HEAD.replace(b"3000000", b"9000000").replace(b"/photo", b"/film")
+    with running(Limits()) as served, served.client(head + bytes(9_000_000)) as client:
+        assert client.recv(1000).startswith(b"HTTP/1.1 200 ")
+        assert served.asked == ["/film"]
+    with running(Limits()) as served, served.client(head.replace(b"9000000", b"9900000")) as client:
+        assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
 
 
 @pytest.mark.parametrize("nonsense", [b"\x16\x03\x01\x02\r\n\r\n", b"GET\r\n\r\n", b"x" * 70_000 + b"\r\n\r\n"])

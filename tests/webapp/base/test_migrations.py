@@ -25,7 +25,17 @@ from tests.application import application
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
 from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import CountedForm, EnrolledDeck, Enrolment, EnrolmentPhoto, Match, OurTable, Round
+from webapp.base.models import (
+    CountedForm,
+    EnrolledDeck,
+    Enrolment,
+    EnrolmentPhoto,
+    Match,
+    OurTable,
+    Photo,
+    Round,
+    Upload,
+)
 from webapp.match.rounds import find_draft
 
 CREATED = datetime(2026, 11, 20, 21, 30)
@@ -271,3 +281,21 @@ def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> No
     assert len({*series}) == 3
     assert not {*series} & {"m1", "m2", "m3", "m4"}
     migrate(empty, "0011", down=True)
+
+
+def test_a_photograph_that_waits_is_no_film(empty: Database) -> None:
+    migrate(empty, "0012")
+    waits = {"id": 3, "token": "t", "kind": "pile", "place": "0", "about": '{"number": 1}', "replaces": "",
+             "device": "anna", "pattern": "napoletane", "data": b"jpeg", "state": "waiting", "reason": "", "tries": 0,
+             "turn": 0, "created": CREATED}  # fmt: skip
+    seen = {"id": 4, "token": "p", "side": "Anna", "width": 4, "height": 3, "detections": "[]", "notes": "[]",
+            "checked": False, "taken": CREATED}  # fmt: skip
+    fill(empty, {"upload": waits, "photo": seen})
+    empty.upgrade()
+    with empty.writing() as session:
+        upload, photo = session.scalars(select(Upload)).one(), session.scalars(select(Photo)).one()
+        assert (upload.film, upload.cards, upload.share, photo.film) == ("", None, None, None)
+        session.add(Upload(token="f", kind="pile", place="0", device="anna", pattern="napoletane", film="f"))
+    migrate(empty, "0012", down=True)
+    with empty.engine.connect() as connection:
+        assert connection.execute(text("SELECT token FROM upload")).scalars().all() == ["t"]
