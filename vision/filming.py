@@ -51,7 +51,7 @@ def film(
             light.append(recognition.brightness(pixels))
             if looks:
                 watched.append(looks)
-                seen.update(look.name for look in looks if look.right > NAMED)
+                seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)
                 if stills:
                     kept[looks[0].at] = _jpeg(pixels)
             if progress and clip.at - told >= EVERY:
