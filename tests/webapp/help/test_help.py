@@ -91,8 +91,10 @@ def test_every_category_of_quick_entry_is_explained_by_the_rules_of_the_match(an
     assert "Three or four sevens: one point." in explained[3]
 
 
-def test_how_to_lay_the_cards_is_one_tap_from_the_camera(anna: Visitor) -> None:
+def test_how_to_lay_the_cards_and_how_to_film_them_is_one_tap_from_the_camera(anna: Visitor) -> None:
     board = start(anna)
-    for path in ("rounds/1/entry/", "rounds/1/entry/piles/0"):
-        (words,) = unfolded(anna.get(f"{board.path}{path}"), "laying")
-        assert "Lay the cards side by side" in words
+    (on_the_round,) = unfolded(anna.get(f"{board.path}rounds/1/entry/"), "laying")
+    laid, filmed = unfolded(anna.get(f"{board.path}rounds/1/entry/piles/0"), "laying")
+    assert laid == on_the_round
+    assert "Lay the cards side by side" in laid
+    assert "Let each lie for a second" in filmed
