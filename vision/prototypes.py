@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 
-from scoring.cards import Card, Deck
+from scoring.cards import ITALIAN, Card, Deck
 from vision import enrolled
 from vision.arrays import Floats
-from vision.decks import FAMILIES, PATTERNS
+from vision.decks import FAMILIES, LENDERS, PATTERNS
 from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
 from vision.models import FOLDER
@@ -44,7 +44,8 @@ def prototypes() -> Prototypes:
 class KnownDeck:
     """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
 
-    A card may have several prototypes: drawings of several makers, or of several jokers.
+    A card may have several prototypes: drawings of several makers, or of several jokers. `own`: they are prototypes of
+    the deck itself; where they are those of other decks, its artwork is not known.
     """
 
     name: str
@@ -52,6 +53,7 @@ class KnownDeck:
     cards: tuple[Card, ...]
     owners: tuple[int, ...]  # index into `cards`, one a prototype
     embeddings: Floats
+    own: bool = True
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
@@ -83,17 +85,24 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
         return _enrolled(deck)
     family_name, sets = PATTERNS[name]
     family = FAMILIES[family_name]
-    stored = prototypes()
     place = {card.code: index for index, card in enumerate(family.cards)}
-    owners: list[int] = []
-    rows: list[Floats] = []
-    for one in sets:
-        for code, embedding in zip(stored.codes[one], stored.embeddings[one], strict=True):
-            foreign_suit = one == "tarot" and name == "piemontese" and not code.startswith(("T", "FOOL"))
-            if code in place and not foreign_suit:
-                owners.append(place[code])
-                rows.append(embedding)
-    return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))
+    rows = _stored(sets, place)
+    missing = {code: index for code, index in place.items() if index not in dict(rows)}
+    own = bool(rows) and name != ITALIAN.name
+    rows += _stored(LENDERS.get(family_name, ()), missing)
+    owners, embeddings = zip(*rows, strict=True)
+    return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own)
+
+
+def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Floats]]:
+    """The stored prototypes of the cards in `places` (code -> index): the card's index, a unit embedding (128,)."""
+    stored = prototypes()
+    return [
+        (places[code], embedding)
+        for one in sets
+        for code, embedding in zip(stored.codes.get(one, ()), stored.embeddings.get(one, ()), strict=True)
+        if code in places
+    ]
 
 
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:
