@@ -115,7 +115,7 @@ def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
     size = picture.shape[0]
     out: np.ndarray = picture.astype(np.float32)
     if rng.random() < 0.35:
-        out *= _shadow(rng, size)[..., None]
+        out *= shadow(rng, size)[..., None]
     if rng.random() < 0.6:  # a lamp at one side, or a candle
         (cx, cy), reach = rng.uniform(-0.2, 1.2, 2) * size, rng.uniform(0.5, 1.4) * size
         y, x = np.mgrid[0:size, 0:size].astype(np.float32)
@@ -125,7 +125,7 @@ def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
     if rng.random() < 0.6:
         out = cv2.GaussianBlur(out, (0, 0), abs(rng.normal(0, 1.0)) + 0.2)
     if rng.random() < 0.4:
-        out = _shaken(rng, out)
+        out = shaken(rng, out)
     dark = rng.uniform(0.1, 0.5) if rng.random() < 0.7 else rng.uniform(0.5, 1.0)
     out *= dark
     # Few photons, and a sensor that makes the best of them.
@@ -141,7 +141,7 @@ def photographed(rng: Rng, picture: np.ndarray) -> np.ndarray:
     return np.asarray(out8)
 
 
-def _shadow(rng: Rng, size: int) -> np.ndarray:
+def shadow(rng: Rng, size: int) -> np.ndarray:
     """What a hand or a head between the lamp and the table leaves of the light (size, size)."""
     layer = np.zeros((size, size), np.float32)
     middle = rng.uniform(0, size, 2)
@@ -153,9 +153,9 @@ def _shadow(rng: Rng, size: int) -> np.ndarray:
     return np.asarray(1 - cv2.blur(layer, (soft, soft)) * rng.uniform(0.25, 0.7))
 
 
-def _shaken(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    """Moved while the shutter was open."""
-    n = int(rng.integers(3, 10))
+def shaken(rng: Rng, picture: np.ndarray, most: int = 9) -> np.ndarray:
+    """Moved by 3 to `most` pixels while the shutter was open."""
+    n = int(rng.integers(3, most + 1))
     kernel, middle = np.zeros((n, n), np.float32), (n - 1) / 2
     way = rng.uniform(0, np.pi)
     end = np.array([np.cos(way), np.sin(way)]) * middle
