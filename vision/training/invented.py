@@ -65,7 +65,7 @@ SIGN_AT: dict[str, dict[str, tuple[Box, Box, Box]]] = {
 }
 FRENCH_SUITED = ("french", "tarot", "milanesi")  # patterns
 LATIN = tuple(name for name, pattern in PATTERNS.items() if pattern not in FRENCH_SUITED)
-COARSE = ("napoletane-b",)  # too coarse a scan for signs and figures to be cut out
+COARSE = ("napoletane-b", "tarocco-piemontese-1865")  # too coarse or too stained for signs and figures to be cut out
 # Small signs that would contradict one laid over the large one, wiped at both ends.
 SMALL_SIGNS: dict[str, Box] = {
     "settebello": (0.0, 0.12, 0.2, 0.3),
