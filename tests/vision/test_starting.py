@@ -68,3 +68,14 @@ def _size(how: object) -> tuple[int, int, int]:
 
     assert isinstance(how, Export)
     return (how.channels, *how.size[::-1])
+
+
+def test_what_a_stopped_machine_loses_is_no_training_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import train
+
+    now = iter([0.0, 6.0, 1000.0, 1006.0])
+    monkeypatch.setattr(train.time, "monotonic", lambda: next(now))
+    clock = train.Clock(minutes=1, peak=0.001)
+    assert clock.part == pytest.approx(0.1)
+    assert clock.part == pytest.approx(0.1 + train.PAUSE / 60)
+    assert clock.part == pytest.approx(0.2 + train.PAUSE / 60)
