@@ -96,19 +96,20 @@ def _candle(rng: Rng, picture: np.ndarray) -> np.ndarray:
 
 
 def _hand_shadow(rng: Rng, picture: np.ndarray) -> np.ndarray:
-    return picture * harder.shadow(rng, picture.shape[0])[..., None]
+    return np.asarray(picture * harder.shadow(rng, picture.shape[0])[..., None])
 
 
 def _moved(rng: Rng, picture: np.ndarray) -> np.ndarray:
     """The phone moved by a twentieth of a card's length while it took the picture."""
-    return harder.shaken(rng, picture.astype(np.float32), 11)
+    return np.asarray(harder.shaken(rng, picture.astype(np.float32), 11))
 
 
 def _coarse(rng: Rng, picture: np.ndarray) -> np.ndarray:
     """Sent through a messenger: half the size, JPEG of low quality."""
     small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(18, 30))])
-    return cv2.resize(cv2.imdecode(packed, cv2.IMREAD_COLOR), picture.shape[1::-1]).astype(np.float32)
+    small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return cv2.resize(small, picture.shape[1::-1]).astype(np.float32)
 
 
 def _sleeves(rng: Rng, picture: np.ndarray) -> np.ndarray:
