@@ -22,6 +22,7 @@ from vision.crops import INDEX_SIZE, Part, crop_index
 from vision.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
 from vision.training.decks import Scan
+from vision.training.lettered import lettered
 from vision.training.networks import IndexReader
 from vision.training.scenes import Scene, SceneMaker
 from vision.training.train import Average, Clock, as_input, begun, report
@@ -32,6 +33,8 @@ WITHOUT = ("debian-tango_nuevo",)  # no suit beside the rank
 BARE_JOKERS = ("debian-dondorf",)  # nothing in the corner of its jokers
 BARE = ("tarot-nouveau-grimaud-1898",)  # without indices: a suit sign in the corner is none
 SHARES = {"tarot-nouveau": 7.0, "tarot-nouveau-grimaud-1898": 1.5}
+OTHER_LETTERS = "-lettered"  # of a French deck that says B D K or V D R (`vision.training.lettered`)
+FRESH = 0.2  # of such decks new ones, one in so many scenes
 NO_TARGET = -1
 
 Loss = Callable[[Tensor, Tensor], tuple[Tensor, dict[str, Tensor]]]  # and the shares that were right
@@ -43,9 +46,16 @@ class IndexData(Scenes):
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         every = self.maker()
         decks = {n: cards for n, cards in self.decks(every).items() if n not in WITHOUT}
-        maker = SceneMaker(decks, every.rng, {n: SHARES.get(n, 1.0) for n in decks})
-        rng, pool = maker.rng, list[tuple[np.ndarray, tuple[int, int, int, int]]]()
+        rng, pool = every.rng, list[tuple[np.ndarray, tuple[int, int, int, int]]]()
+        french = [n for n, cards in decks.items() if next(iter(cards.values())).pattern == "french"]
+        others = {n + OTHER_LETTERS: lettered(n + OTHER_LETTERS, decks[n], rng) for n in french}
+        others = {n: cards for n, cards in others.items() if cards}
+        shares = {n: SHARES.get(n, 1.0) for n in decks} | dict.fromkeys(others, 0.4)
+        maker = SceneMaker(decks | others, rng, shares, hard=every.hard)
         while True:
+            if others and rng.random() < FRESH:
+                name = str(rng.choice(list(others)))
+                maker.decks[name] = list(lettered(name, decks[name.removesuffix(OTHER_LETTERS)], rng).values())
             pile = bool(rng.random() < 0.6)
             scene = maker.make(CARDS_SCENE, *((70, 150) if pile else CARDS_LENGTHS), pile=pile)
             pool.extend(_cut(scene, rng))

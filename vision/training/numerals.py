@@ -46,7 +46,7 @@ class NumeralData(Scenes):
         shares = dict.fromkeys(foreign, 4.0 / french) | {"tarot-nouveau": 1.0, "tarot-nouveau-grimaud-1898": 0.3}
         shares |= {name: 0.6 for name, cards in every.decks.items() if cards[0].pattern in NUMBERED}
         shares |= dict.fromkeys(names, 14 / POOL) | dict.fromkeys(bare, 0.3) | dict.fromkeys(SMALL, 0.0)
-        maker = SceneMaker(scanned | {name: deck.scans for name, deck in decks.items()}, rng, shares)
+        maker = SceneMaker(scanned | {n: deck.scans for n, deck in decks.items()}, rng, shares, hard=every.hard)
         pool = list[tuple[np.ndarray, int]]()
         made = 0
         while True:
