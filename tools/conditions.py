@@ -92,7 +92,7 @@ def _candle(rng: Rng, picture: np.ndarray) -> np.ndarray:
     cx, cy = rng.uniform(-0.1, 1.1, 2) * size
     light = 0.12 + 0.7 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * (0.45 * size) ** 2))
     out = picture * light[..., None] * np.array([0.4, 0.72, 1.0], np.float32)
-    return out + rng.standard_normal(picture.shape, dtype=np.float32) * 6
+    return np.asarray(out + rng.standard_normal(picture.shape, dtype=np.float32) * 6)
 
 
 def _hand_shadow(rng: Rng, picture: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.training import styles
 from vision.training.decks import HEIGHT, Scan, scan_of
+from vision.training.signs import Tint
 
 Rng = np.random.Generator
 # Ace, jack, queen, king: Germany, France, Italy, Sweden, Russia. Not the Netherlands, whose queen is a V: the jack of
@@ -78,7 +79,7 @@ def _printed(card: np.ndarray, two: np.ndarray, letter: str, font: str, box: Box
     size = (max(3, min(round(mark.shape[1] * high / mark.shape[0] * wide), round(card.shape[1] * 0.2))), high)
     mark = cv2.resize(mark, size, interpolation=cv2.INTER_AREA)
     out = np.ascontiguousarray(card)
-    ink: styles.Tint = (float(tint[0]), float(tint[1]), float(tint[2]))
+    ink: Tint = (float(tint[0]), float(tint[1]), float(tint[2]))
     for _ in range(2):
         out[max(0, y0 - 2) : y1 + 2, max(0, x0 - 2) : max(x1, x0 + size[0]) + 2] = paper.astype(np.uint8)
         styles.stamp(out, mark, x0, y0, ink)
