@@ -20,12 +20,15 @@ from vision.models import FOLDER
 class Prototypes:
     """The stored prototypes of every pattern: card `codes` and unit `embeddings` (N, 128), and the softmax `scale`.
 
-    `scale` is the inverse temperature: logits are `scale` times the cosine similarity.
+    `scale` is the inverse temperature: logits are `scale` times the cosine similarity. `viewed`: the patterns whose
+    prototypes are means of views (`vision.training.prototypes`), not trained. They are nearer to any card, strange ones
+    too, than trained ones are.
     """
 
     codes: dict[str, tuple[str, ...]]
     embeddings: dict[str, Floats]
     scale: float
+    viewed: frozenset[str] = frozenset()
 
 
 @cache
@@ -37,6 +40,7 @@ def prototypes() -> Prototypes:
             {p: tuple(str(code) for code in stored[f"codes:{p}"]) for p in patterns},
             {p: stored[f"directions:{p}"].astype(np.float32) for p in patterns},
             float(stored["scale"]),
+            frozenset(key.removeprefix("viewed:") for key in stored.files if key.startswith("viewed:")),
         )
 
 
@@ -85,13 +89,20 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
         return _enrolled(deck)
     family_name, sets = PATTERNS[name]
     family = FAMILIES[family_name]
+    if name == ITALIAN.name:
+        sets = _trained(sets)
     place = {card.code: index for index, card in enumerate(family.cards)}
     rows = _stored(sets, place)
     missing = {code: index for code, index in place.items() if index not in dict(rows)}
     own = bool(rows) and name != ITALIAN.name
-    rows += _stored(LENDERS.get(family_name, ()), missing)
+    rows += _stored(_trained(LENDERS.get(family_name, ())), missing)
     owners, embeddings = zip(*rows, strict=True)
     return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own)
+
+
+def _trained(sets: tuple[str, ...]) -> tuple[str, ...]:
+    """The sets that strange artwork may be compared with: viewed prototypes would take every card of it."""
+    return tuple(one for one in sets if one not in prototypes().viewed)
 
 
 def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Floats]]:

@@ -56,7 +56,7 @@ def added(stored: dict[str, np.ndarray], pattern: str, more: dict[str, Floats]) 
     new_codes, new = np.array(list(more)), np.stack(list(more.values())).astype(np.float16)
     if codes in stored:
         new_codes, new = np.concatenate([stored[codes], new_codes]), np.concatenate([stored[directions], new])
-    return stored | {codes: new_codes, directions: new}
+    return stored | {codes: new_codes, directions: new, f"viewed:{pattern}": np.array(True)}
 
 
 def main() -> None:
