@@ -30,6 +30,7 @@ STYLES = (
     "entry/entry.css",
     "entry/grid.css",
     "photos/photo.css",
+    "photos/live.css",
     "entry/judgement.css",
     "referee/referee.css",
     "referee/slots.css",
@@ -50,6 +51,7 @@ SCRIPTS = (
     "base/outbox.js",
     "base/arrows.js",
     "base/times.js",
+    "base/sound.js",
     "match/board.js",
     "entry/calls.js",
     "entry/queued.js",
@@ -59,6 +61,7 @@ SCRIPTS = (
     "referee/slots.js",
     "photos/photo.js",
     "photos/picture.js",
+    "photos/live.js",
     "tables/share.js",
     "phone/forget.js",
 )

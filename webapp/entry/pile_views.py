@@ -279,7 +279,14 @@ def film_live(number: int, index: int) -> Response:
     """Show the camera, to film the pile live."""
     side = _side(number, index)
     _note(number, side, stays=True)
-    return live_views.page(screen=screen_now(number), side=side, index=index, confirms=_confirms())
+    return live_views.page(
+        screen=screen_now(number),
+        side=side,
+        index=index,
+        confirms=_confirms(),
+        here=request.path,
+        back=url_for(".show", number=number, index=index),
+    )
 
 
 @pile.post(f"{PATH}/live")

@@ -226,7 +226,7 @@ def whole(upload: Upload) -> tuple[tuple[Before, ...], tuple[int, int], dict[flo
             .order_by((LiveFrame.width * LiveFrame.height).desc(), LiveFrame.number)
             .limit(1)
         ).first()
-        stills: dict[float, bytes] = dict(session.execute(shown).tuples().all())
+        stills: dict[float, bytes] = {at: still for at, still in session.execute(shown) if still}
         return _before(session, upload.id), (size[0], size[1]) if size else (1, 1), stills
 
 

@@ -43,13 +43,19 @@ class Filming:
         self.page = visitor.get(f"{pile.path}/live")
         self.csrf = pile.form("piles/0")[1]["csrf_token"][0]
 
-    def send(self, number: int, *, at: float | None = None, **fields: Any) -> TestResponse:
+    def send(self, frame_number: int, *, at: float | None = None, **fields: Any) -> TestResponse:
         """Send a frame."""
         file = io.BytesIO()
         Image.new("RGB", (180, 320), "green").save(file, "JPEG")
         frame = (BytesIO(fields.pop("data", file.getvalue())), "frame")
-        known = {"csrf_token": self.csrf, "upload": self.token, "number": str(number), "still": "y", "frame": frame}
-        form = {**known, "at": str(number * 0.5 if at is None else at), **fields}
+        known = {
+            "csrf_token": self.csrf,
+            "upload": self.token,
+            "number": str(frame_number),
+            "still": "y",
+            "frame": frame,
+        }
+        form = {**known, "at": str(frame_number * 0.5 if at is None else at), **fields}
         return self.visitor.client.post(self.page.path, data=form, content_type="multipart/form-data")
 
     def standing(self, query: str = "") -> TestResponse:
@@ -151,13 +157,13 @@ def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: 
     assert "data-full" in phone.send(2).text
     assert 'data-read="2"' in phone.send(3).text
     assert len(rows(app, LiveFrame)) == 2
-    app.config["FRAME_BYTES"], app.config["FORM_BYTES"] = 1000, 1000
-    assert phone.send(4, data=b"\xff\xd8\xff" + bytes(5000)).status_code == 413
     monkeypatch.setattr(live, "MOST_FILMS", 1)
     other = Filming(anna, board)
     refused = other.send(1)
     assert refused.status_code == 422
     assert "Too many phones are filming just now." in refused.text
+    app.config["FRAME_BYTES"], app.config["FORM_BYTES"] = 1000, 1000
+    assert phone.send(4, data=b"\xff\xd8\xff" + bytes(5000)).status_code == 413
 
 
 @pytest.mark.parametrize(
