@@ -52,7 +52,7 @@ def camera(filming: Browser, served: tuple[Flask, str]) -> Iterator[Callable[...
         phone.page.add_init_script(f"window.felt = []; navigator.vibrate = (how) => window.felt.push(how); {script}")
         phone.new_match("Anna", "Bruno")
         phone.start_round(1)
-        phone.tap("Live: Film the cards of Anna")
+        phone.tap("Live: the cards of Anna")
         expect(phone.page.get_by_role("heading", level=1, name="Anna")).to_be_visible()
         return phone
 

@@ -59,6 +59,7 @@ SCRIPTS = (
     "entry/together.js",
     "entry/grid.js",
     "referee/slots.js",
+    "photos/smaller.js",
     "photos/photo.js",
     "photos/picture.js",
     "photos/live.js",
