@@ -20,11 +20,13 @@ THREADS = 2
 def film() -> bytes:
     """An H.264 film of the cards being dealt."""
     import cv2
+    import numpy as np
 
     from tests.films import dealt, encoded
 
     frames = dealt(DEALT, each=0.8, rate=RATE)
-    return encoded((at, cv2.resize(pixels, None, fx=SCALE, fy=SCALE)) for at, pixels in frames)
+    larger = ((at, cv2.resize(pixels, None, fx=SCALE, fy=SCALE)) for at, pixels in frames)
+    return encoded((at, np.asarray(pixels, np.uint8)) for at, pixels in larger)
 
 
 def whole(data: bytes) -> tuple[float, float, float, int, float]:
