@@ -193,8 +193,8 @@ function live() {
         await show(await ask(`${form.dataset.form}/${token}?read=${shown}`));
       }
       if (!ended) tell(shown < mine ? "slow" : "");
-    } catch {
-      tell("lost"); // a newer frame takes the place of this one
+    } catch (error) {
+      tell(error.isBusy ? "slow" : "lost"); // a newer frame takes the place of this one
       sent = null;
       looks = 0;
       await wait(RETRY_MS);
@@ -220,7 +220,7 @@ function live() {
       take(page_.querySelector("ol"));
       return;
     }
-    if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
+    if (answer.status >= 500 || answer.status === 429) throw Object.assign(new Error(answer.statusText), { isBusy: true });
     end();
     find("picture").hidden = true;
     tell(page_.querySelector("[data-problem]")?.textContent ?? sentenceOf(html));

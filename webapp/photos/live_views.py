@@ -18,7 +18,7 @@ from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
 from webapp.base.models import Match, Upload
-from webapp.base.security import device_id
+from webapp.base.security import device_id, film_limit, limiter
 from webapp.base.tokens import is_token, new_token
 from webapp.games.layout import Layout
 from webapp.photos import jobs, live, reading, uploads
@@ -64,7 +64,8 @@ def take(
             device=device_id(),
             pattern=match.deck,
         )
-        live.begin(upload, layout.packs, reading.read_as(match.deck, layout.deck))
+        with limiter.limit(film_limit):
+            live.begin(upload, layout.packs, reading.read_as(match.deck, layout.deck))
     elif uploads.find_at(token, match, place) is None:
         abort(404)
     jobs.submit_frame(token, sent)

@@ -162,6 +162,10 @@ def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: 
     refused = other.send(1)
     assert refused.status_code == 422
     assert "Too many phones are filming just now." in refused.text
+    monkeypatch.setattr(live, "MOST_FILMS", 9)
+    app.config["LIMIT_FILM"] = "1 per minute"
+    assert [Filming(anna, board).send(1).status_code for _ in range(2)] == [200, 429]
+    assert phone.send(4).status_code == 200
     app.config["FRAME_BYTES"], app.config["FORM_BYTES"] = 1000, 1000
     assert phone.send(4, data=b"\xff\xd8\xff" + bytes(5000)).status_code == 413
 
