@@ -21,9 +21,10 @@ from flask import Flask
 from tests.application import application
 from tests.databases import POSTGRESQL, database, engines
 from tests.films import dealt, encoded
-from tests.webapp.conftest import entry_of, forget_limits, rows, start
+from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Visitor
 from webapp.base.models import FilmPiece, LiveFrame, Photo, Upload
+from webapp.base.security import limiter
 from webapp.base.tokens import new_token
 from webapp.photos import jobs
 
@@ -41,7 +42,7 @@ def web(tmp_path: Path) -> Iterator[Flask]:
     with database(POSTGRESQL, tmp_path) as url:
         app = application(tmp_path / "web", DATABASE_URL=url, PHOTO_JOBS=jobs.QUEUE)
         yield app
-        forget_limits()
+        limiter.reset()
         app.extensions["database"].engine.dispose()
 
 
