@@ -23,9 +23,9 @@ def stored(monkeypatch: pytest.MonkeyPatch) -> Prototypes:
     codes = {name: cards for name, cards in real.codes.items() if name != "triestine"}
     suits = [place for place, code in enumerate(codes["piemontese"]) if not code.startswith(("T", "FOOL"))]
     codes["piemontese"] = tuple(codes["piemontese"][place] for place in suits)
-    fewer = replace(
-        real, codes=codes, embeddings={**real.embeddings, "piemontese": real.embeddings["piemontese"][suits]}
-    )
+    embeddings = {name: real.embeddings[name] for name in codes}
+    embeddings["piemontese"] = embeddings["piemontese"][suits]
+    fewer = replace(real, codes=codes, embeddings=embeddings, viewed=real.viewed - {"triestine"})
     monkeypatch.setattr(prototypes, "prototypes", lambda: fewer)
     return fewer
 
