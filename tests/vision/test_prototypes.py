@@ -11,7 +11,6 @@ from scoring.cards import ITALIAN
 from vision import prototypes
 from vision.decks import ITALIAN_PATTERNS
 from vision.prototypes import Prototypes, known
-from vision.training.prototypes import added
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 
@@ -57,6 +56,9 @@ def test_of_a_family_the_artwork_is_not_known() -> None:
 
 
 def test_a_second_makers_drawing_is_one_more_prototype_of_its_card(stored: Prototypes) -> None:
+    pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
+    from vision.training.prototypes import added
+
     mine = {f"codes:{name}": np.array(codes) for name, codes in stored.codes.items()}
     mine |= {f"directions:{name}": rows for name, rows in stored.embeddings.items()}
     more = added(mine, "spagnole", {"7D": np.full(128, 128**-0.5, np.float32)})

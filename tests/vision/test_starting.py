@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from vision import models
-from vision.training.starting import exported
 
 torch = pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
+from vision.training.starting import exported  # noqa: E402  (it needs torch)
 
 
 @pytest.mark.parametrize("name", ["locate", "refine", "name", "index", "numeral", "latin"])
