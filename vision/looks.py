@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -35,7 +36,8 @@ class Look:
     `quad` (4, 2): shares of the frame's longest side, top left of the card first; `place` (4, 2): the same, with the
     camera's movement taken out. `shares` and `similarity` (cards,) as in `vision.naming.Faces`. `card`, `right`: the
     probabilities that it is a card and that its best name is right, `name` that name or -1; `visible` share of it,
-    `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved.
+    `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved. `embedding` (128,): what
+    it looks like; `certain`: named by examples (`vision.examples`) without doubt.
     """
 
     at: float
@@ -50,6 +52,8 @@ class Look:
     sharpness: float
     inside: float
     still: bool = True
+    embedding: Floats = field(default_factory=partial(np.zeros, 128, np.float32))
+    certain: bool = False
 
 
 class Watcher:
@@ -88,12 +92,14 @@ class Watcher:
                 reading.faces.probabilities[index],
                 reading.faces.similarity[index],
                 float(reading.card[index]),
-                float(verdict[index, 1]),
+                float(reading.right[index] if reading.certain[index] else verdict[index, 1]),
                 reading.names[index],
                 float(reading.found.visible[index]),
                 float(reading.faces.sharpness[index]),
                 1 - recognition.outside(whole, pixels),
                 moment.still,
+                reading.faces.embeddings[index],
+                bool(reading.certain[index]),
             )
             looks.append(look)
             if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -13,6 +13,7 @@ from vision.arrays import Floats
 from vision.decks import FAMILIES, PATTERNS
 from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
+from vision.examples import Examples
 from vision.models import FOLDER
 
 
@@ -44,7 +45,8 @@ def prototypes() -> Prototypes:
 class KnownDeck:
     """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
 
-    A card may have several prototypes: drawings of several makers, or of several jokers.
+    A card may have several prototypes: drawings of several makers, or of several jokers. `examples`: confirmed cards of
+    the deck on the table, which count where its artwork is strange.
     """
 
     name: str
@@ -52,6 +54,7 @@ class KnownDeck:
     cards: tuple[Card, ...]
     owners: tuple[int, ...]  # index into `cards`, one a prototype
     embeddings: Floats
+    examples: Examples | None = None
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
@@ -97,8 +100,31 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
 
 
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:
-    """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards."""
+    """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards.
+
+    Where it has a base, the deck is that one, with examples.
+    """
+    if deck.base:
+        return _with_examples(known(deck.base), deck)
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
     return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved)
+
+
+def _with_examples(base: KnownDeck, deck: EnrolledDeck) -> KnownDeck:
+    """A built-in deck with the examples that `deck` has of its cards."""
+    place = {card.code: index for index, card in enumerate(base.cards)}
+    kept = [index for index, code in enumerate(deck.codes) if code in place]
+    owners = tuple(place[deck.codes[index]] for index in kept)
+    return replace(base, examples=Examples(base.cards, _expected(base.family.name), owners, deck.embeddings[kept]))
+
+
+@cache
+def _expected(family: str) -> Floats:
+    """The mean embedding (cards, 128) of each card of a family over all drawings that are known."""
+    deck = known(family)
+    total = np.zeros((len(deck.cards), deck.embeddings.shape[1]), np.float32)
+    np.add.at(total, np.array(deck.owners), deck.embeddings)
+    mean: Floats = total / np.bincount(np.array(deck.owners), minlength=len(deck.cards))[:, None]
+    return mean
