@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.cards import Card
 from vision.arrays import Array, Floats
@@ -25,7 +26,9 @@ DIMENSIONS = 7.5  # that are independent; an embedding has 128, of which many sa
 FREEDOM = 8.5  # degrees of freedom: how far from what is expected a look may be
 WITHOUT = 0.65  # power of the probabilities without examples
 TRANSFER = 0.5  # how much of what suits and ranks say of cards that were not met is believed
-ODD = 6.0  # nats by which an example looks more like another card, from which one of the two is wrong
+HARDLY, WELL = 0.3, 0.8  # visible share of a card up to which its looks say nothing, and from which they say all
+ODD = 4.0  # nats by which an example looks more like another card, from which one of the two is wrong
+ALIKE = 0.5  # cosine similarity from which two looks may be of one card
 
 
 def pack(embedding: Floats) -> bytes:
@@ -61,7 +64,11 @@ class Examples:
 
     @cached_property
     def consistent(self) -> tuple[int, ...]:
-        """The examples that agree with the others; of two that say different things of one look the rarer is wrong."""
+        """The examples that agree with the others.
+
+        Left out are looks unlike the others of the same card, and looks that fit another card far better which has as
+        many examples or more: what was confirmed wrongly once is outvoted.
+        """
         owners = np.array(self.owners, int)
         met = np.bincount(owners, minlength=len(self.cards))
         kept = []
@@ -70,32 +77,38 @@ class Examples:
             mine = np.flatnonzero(owners == card)
             said = self._log_likelihood(self.embeddings[mine], others)
             rivals = np.where((met >= met[card]) & (np.arange(len(met)) != card), said, -np.inf).max(axis=1)
-            kept += [int(place) for place in mine[rivals - said[:, card] < ODD]]
+            alike = self.embeddings[mine] @ self.embeddings[mine].T >= ALIKE
+            fits = (rivals - said[:, card] < ODD) & (2 * alike.sum(axis=1) > len(mine))
+            kept += [int(place) for place in mine[fits]]
         return tuple(sorted(kept))
 
     @cached_property
     def met(self) -> Array:
         """How many examples each card has (cards,)."""
-        return np.bincount(np.array(self.owners, int)[list(self.consistent)], minlength=len(self.cards))
+        owners = np.array(self.owners, int)[list(self.consistent)]
+        return np.bincount(owners, minlength=len(self.cards)).astype(np.float64)
 
-    def weigh(self, probabilities: Floats, seen: Floats) -> Floats:
-        """The `probabilities` (M, cards) of unit embeddings `seen` (M, 128), with what the examples say of them."""
+    def weigh(self, probabilities: Floats, seen: Floats, visible: Array) -> Floats:
+        """The `probabilities` (M, cards) of unit embeddings `seen` (M, 128), with what the examples say of them.
+
+        `visible` (M,): the less of a card is seen, the less they say.
+        """
+        share = np.clip((visible - HARDLY) / (WELL - HARDLY), 0.0, 1.0)[:, None]
         plain = np.log(np.maximum(probabilities, 1e-6))
-        logs = WITHOUT * plain
-        likely = self._log_likelihood(seen, np.array(self.consistent, int))
+        logs = (1 - share * (1 - WITHOUT)) * plain
+        likely = share * self._log_likelihood(seen, np.array(self.consistent, int))
         new = self.met == 0
         if new.any():
-            # Among cards that were not met the readers alone say which.
+            # Among cards that were not met the readers say which; suits and ranks that were met have a say.
             logs[:, new] = plain[:, new] - _log_sum(plain[:, new]) + _log_sum(logs[:, new])
-            joint = logs[:, new] + likely[:, new]
-            mean = _log_sum(joint) - _log_sum(logs[:, new])
+            mean = _log_sum(logs[:, new] + likely[:, new]) - _log_sum(logs[:, new])
             likely[:, new] = mean + TRANSFER * (likely[:, new] - mean)
         logs = logs + likely
         weights = np.exp(logs - logs.max(axis=1, keepdims=True))
         shares: Floats = (weights / weights.sum(axis=1, keepdims=True)).astype(np.float32)
         return shares
 
-    def _log_likelihood(self, seen: Floats, which: Array) -> Array:
+    def _log_likelihood(self, seen: Floats, which: npt.NDArray[np.intp]) -> Array:
         """The logarithm (M, cards) of how likely each card looks as `seen`, by the examples at `which`; constants left
         out.
         """
@@ -106,7 +119,7 @@ class Examples:
         logs: Array = -DIMENSIONS / 2 * np.log(variances) - (DIMENSIONS + FREEDOM) / 2 * far
         return logs
 
-    def _process(self, which: Array) -> tuple[Array, Array]:
+    def _process(self, which: npt.NDArray[np.intp]) -> tuple[Array, Array]:
         """What each card may look like by the examples at `which`: means (cards, 128) and variances (cards,)."""
         owners = np.array(self.owners, int)[which]
         mean = self.expected.mean(axis=0)

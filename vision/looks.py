@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
@@ -52,7 +51,7 @@ class Look:
     sharpness: float
     inside: float
     still: bool = True
-    embedding: Floats = field(default_factory=partial(np.zeros, 128, np.float32))
+    embedding: Floats = field(default_factory=lambda: np.zeros(128, np.float32))
     certain: bool = False
 
 

@@ -129,11 +129,10 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
         together = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
     plain = together
     if deck.examples is not None and is_unfamiliar(similarity, found.visible, deck):
-        together = deck.examples.weigh(plain, both)
+        together = deck.examples.weigh(plain, both, found.visible)
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
-            new = deck.examples.met == 0
-            by_index = new[plain.argmax(axis=1)] & new[together.argmax(axis=1)]
-            together[by_index] = plain[by_index]
+            new = deck.examples.met[together.argmax(axis=1)] == 0
+            together[new] = plain[new]
     return Faces(together, plain, similarity, turned, sharp, both)
 
 

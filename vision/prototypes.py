@@ -126,5 +126,6 @@ def _expected(family: str) -> Floats:
     deck = known(family)
     total = np.zeros((len(deck.cards), deck.embeddings.shape[1]), np.float32)
     np.add.at(total, np.array(deck.owners), deck.embeddings)
-    mean: Floats = total / np.bincount(np.array(deck.owners), minlength=len(deck.cards))[:, None]
+    counts = np.bincount(np.array(deck.owners), minlength=len(deck.cards)).astype(np.float32)
+    mean: Floats = total / counts[:, None]
     return mean
