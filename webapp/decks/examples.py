@@ -116,7 +116,13 @@ def keep(match: Match, device: str, name: str) -> bool:
         return False
     with database().writing() as session:
         row = enrolled_decks.claim(session, device, name, deck.family, club=True)
-        enrolled.store(EnrolledDeck(row.deck, deck.family, deck.codes, deck.embeddings, base=deck.base))
+        kept, seen = list[int](), Counter[str]()
+        for place in reversed(range(len(deck.codes))):  # the newest looks
+            seen[deck.codes[place]] += 1
+            if seen[deck.codes[place]] <= MOST_LOOKS:
+                kept.insert(0, place)
+        codes = tuple(deck.codes[place] for place in kept)
+        enrolled.store(EnrolledDeck(row.deck, deck.family, codes, deck.embeddings[kept], base=deck.base))
     return True
 
 
