@@ -85,7 +85,7 @@ def test_the_deck_is_kept_for_the_club_or_forgotten_by_one_tap(
 ) -> None:
     board = start(anna)
     confirm(anna, recogniser, board, ["7D", "6B"], picture)
-    page = anna.get(pile(anna, board, 1).link("being learned"))
+    page = anna.get(pile(anna, board, 1).link("Keep the deck"))
     assert "3 of 40" not in page.words
     assert "2 of 40 cards." in page.words
     anna.send(page, "/learned", button="keep", name="!", status=422)
