@@ -6,7 +6,8 @@ import sys
 
 from flask import Flask
 
-from webapp.base.http_server import Server, listening
+from webapp.base.http_server import Server
+from webapp.base.listening import listening
 
 
 def main() -> None:

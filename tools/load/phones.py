@@ -69,11 +69,14 @@ class Phone(FastHttpUser):
     """A phone at a table: it polls; the first one at each table enters the rounds."""
 
     host = "http://127.0.0.1"
-    wait_time = constant_pacing(POLL_SECONDS)
+
+    def wait_time(self) -> float:
+        """Seconds to the next beat of this phone: a browser keeps it, however late an answer was."""
+        return POLL_SECONDS - (time.monotonic() - self.beat) % POLL_SECONDS
 
     def on_start(self) -> None:
         """Sit down and open the board: at any moment of a second, for no two phones poll in step."""
-        gevent.sleep(random.uniform(0, POLL_SECONDS))
+        self.beat = time.monotonic() + random.uniform(0, POLL_SECONDS)
         token, place = next(seats)
         self.path = f"{run.address}/m/{token}/"
         self.poll = self.number = self.panel = ""

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import RLock
 from typing import Any
 
 from alembic import command
@@ -64,6 +65,8 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
             self._single = self.engine  # its driver begins no transaction by itself
+            self._hasty = create_engine(url, connect_args={"timeout": 0}, hide_parameters=True)
+            event.listen(self.engine, "engine_disposed", lambda _engine: self._hasty.dispose())
         else:
             _prepare_server(self.engine)
             # Neither a transaction nor a look whether the connection still lives: each is a round trip.
@@ -74,7 +77,9 @@ class Database:
                 pool_size=CONNECTIONS,
                 hide_parameters=True,
             )
+            self._hasty = self._single
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
+        self._turns = RLock()
         self._quick: dict[AnySelect, Quick] = {}
         self._snapshot: ContextVar[Session | None] = ContextVar("snapshot", default=None)
         self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
@@ -136,7 +141,7 @@ class Database:
         if (joined := self._open.get()) is not None:
             yield joined
             return
-        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with self._turn(BUSY_SECONDS), Session(self._writer, expire_on_commit=False) as session, session.begin():
             mark = self._open.set(session)
             try:
                 yield session
@@ -147,10 +152,27 @@ class Database:
     def noting(self) -> Iterator[Session]:
         """A session like `writing`, for what may be lost: where it cannot be stored at once the block just ends."""
         try:
-            with Session(self._noter, expire_on_commit=False) as session, session.begin():
+            with self._turn(NOTING_SECONDS), Session(self._noter, expire_on_commit=False) as session, session.begin():
                 yield session
         except (*CANNOT_STORE, IntegrityError) as error:
             logger.info("Not noted: %s", getattr(error, "orig", error))
+
+    @contextmanager
+    def _turn(self, seconds: float) -> Iterator[None]:
+        """Wait for the other writers of this process, so long at most; on SQLite, where only one can write.
+
+        Here the next one is woken at once. SQLite lets it sleep, up to a tenth of a second at a time, while it holds a
+        thread that others could be answered with. Who gets no turn in time asks SQLite, which says why.
+        """
+        if self.is_shared:
+            yield
+            return
+        has_turn = self._turns.acquire(timeout=seconds)
+        try:
+            yield
+        finally:
+            if has_turn:
+                self._turns.release()
 
     @contextmanager
     def frozen(self) -> Iterator[Connection]:
@@ -163,7 +185,7 @@ class Database:
     @contextmanager
     def rewriting(self, *tables: Table) -> Iterator[Connection]:
         """A connection with one transaction in which nobody else writes to these tables; all may read them."""
-        with self._writer.connect() as connection, connection.begin():
+        with self._turn(BUSY_SECONDS), self._writer.connect() as connection, connection.begin():
             if connection.dialect.name == "postgresql":
                 names = ", ".join(connection.dialect.identifier_preparer.format_table(table) for table in tables)
                 connection.exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
@@ -174,6 +196,10 @@ class Database:
         if query not in self._quick:
             self._quick[query] = Quick(self._single, query)
         return self._quick[query]
+
+    def hasty(self, query: AnySelect) -> Quick:
+        """`query` as `quick` makes it; where SQLite is locked it fails at once."""
+        return Quick(self._hasty, query)
 
     def finds(self, query: AnySelect, **values: Any) -> bool:
         """Whether `query`, one of a module, has a row; False where the quick look fails, too."""

@@ -3,19 +3,21 @@
 waitress receives heads and bodies, and sends answers, in one loop that waits for nobody: a client that stalls holds no
 thread. What it lacks is here. It closes a connection by its last activity alone, so that a head sent a byte a minute
 never ends; it accepts one connection a turn; it looks at every connection at each turn, which costs more than an answer
-to a poll where eight hundred phones are connected; it ends without waiting for what is being answered.
+to a poll where eight hundred phones are connected; it wakes a thread for every answer, which costs more than most
+answers; it ends without waiting for what is being answered.
 """
 
 from __future__ import annotations
 
-import resource
 import select
 import socket
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import get_ident
 from time import monotonic
 from typing import Any
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
@@ -24,15 +26,13 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 
-THREADS = 8
+from webapp.base.at_once import IS_AT_ONCE, Asked, AtOnce, Looker, Nothing
+from webapp.base.listening import connections
+from webapp.base.turns import AT_A_TIME, WAITING, Turns
+
 HEAD_BYTES = 64 * 1024
 FILM = "/film"
 """The end of the addresses that take films."""
-CONNECTIONS = 4000
-FILES_A_CONNECTION = 2
-"""The socket, and the temporary file of a large body."""
-FILES_BESIDE = 200
-"""Open files of everything else: the database, the readers, what Python has loaded."""
 STALLED = 2
 """A server that ends does not wait for a body of which nothing has come for so many seconds."""
 LAST = 1
@@ -71,6 +71,7 @@ class Request(HTTPRequestParser):
         super().__init__(adj)
         self.began = monotonic()
         self.body_began: float | None = None
+        self.is_at_once = False
 
     def received(self, data: bytes) -> int:
         """Take what has come."""
@@ -95,6 +96,13 @@ class Request(HTTPRequestParser):
 
 class Answer(WSGITask):
     """An answer that says that the connection ends, where the server is about to or the client wants it."""
+
+    def get_environment(self) -> WSGIEnvironment:
+        """What the application is asked."""
+        environ: WSGIEnvironment = super().get_environment()
+        environ[IS_AT_ONCE] = self.request.is_at_once
+        environ[WAITING] = self.channel.server.turns.waiting
+        return environ
 
     def build_response_header(self) -> bytes:
         """The status line and the headers."""
@@ -160,6 +168,11 @@ class Connection(HTTPChannel):
             self._tell()
         return taken
 
+    def send_at_once(self) -> None:
+        """Send what was answered without asking first whether the client takes it: nearly always it does."""
+        if self.connected and not self.requests:
+            self.handle_write()
+
     def _tell(self) -> None:
         self.server.changed.append(self)
         self.server.pull_trigger()
@@ -212,9 +225,18 @@ class Server(TcpWSGIServer):
         body_bytes: int,
         limits: Limits | None = None,
         film_bytes: int | None = None,
+        at_once: AtOnce | None = None,
+        threads: int = AT_A_TIME,
     ) -> None:
-        """`body_bytes`: a larger body is refused before the application hears of it; `film_bytes`: where films go."""
+        """`body_bytes`: a larger body is refused before the application hears of it; `film_bytes`: where films go.
+
+        `at_once`: which requests the loop lets the application answer itself. `threads`: how many others are computed
+        at the same time.
+        """
         self.limits = limits or Limits()
+        self.loop = get_ident()
+        self.looker: Looker[Connection] = Looker(at_once or Nothing(), self._looked)
+        self.looked: deque[tuple[Connection, bool]] = deque()
         self.told = False
         self.next_look = 0.0
         self.changed: deque[Connection] = deque()
@@ -231,6 +253,7 @@ class Server(TcpWSGIServer):
             sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
             adj=adjustments,
         )
+        self.turns = Turns(threads, self.task_dispatcher.set_thread_count)
         self.next_channel_cleanup = float("inf")  # `_turn` does it, by a clock that nobody sets
 
     @property
@@ -262,13 +285,31 @@ class Server(TcpWSGIServer):
             together -= connection.received_bytes
             connection.handle_close()
 
+    def add_task(self, task: Connection) -> None:
+        """Let a thread answer, if not the loop itself."""
+        asked = task.requests[0]
+        is_other = asked.error or "UPGRADE" in asked.headers
+        if is_other or not self.looker.takes(Asked(asked.command, asked.path, asked.query), task):
+            super().add_task(task)
+
+    def _looked(self, found: Sequence[tuple[Connection, bool]]) -> None:
+        """Take what the looker knows now."""
+        self.looked.extend(found)
+        self.pull_trigger()
+
+    def pull_trigger(self) -> None:
+        """Wake the loop; it looks by itself after what it does itself."""
+        if get_ident() != self.loop:
+            super().pull_trigger()
+
     def tell(self) -> None:
         """Ask it to end; a signal handler and other threads may."""
         self.told = True
-        self.pull_trigger()
+        super().pull_trigger()  # the handler of a signal runs in the thread of the loop, while it waits
 
     def serve(self, patience: float) -> None:
         """Answer until told to end; then accept nothing more and finish what was begun, for `patience` seconds."""
+        self.loop = get_ident()
         while not self.told:
             self._turn(self.limits.look)
         self.handle_accept()
@@ -284,6 +325,8 @@ class Server(TcpWSGIServer):
             if not self.active_channels:
                 break
             self._turn(0.1)
+        self.looker.end()
+        self.turns.end()
         self.task_dispatcher.shutdown(timeout=0.1)
         # Not the pipe that wakes the loop: a thread that still answers writes into it at its end, and its number may by
         # then be that of another file.
@@ -304,6 +347,7 @@ class Server(TcpWSGIServer):
             self.part_with_late_ones(now)
         if self.epoll is None:  # a system that is not Linux
             wasyncore.loop(timeout=seconds, use_poll=True, map=self._map, count=1)
+            self._answer_looked()
             return
         if self.socket:
             self._watch(self.epoll, self)
@@ -318,6 +362,19 @@ class Server(TcpWSGIServer):
                 wasyncore.readwrite(found, events)
                 if number in self.active_channels:
                     self.changed.append(self.active_channels[number])
+        self._answer_looked()
+
+    def _answer_looked(self) -> None:
+        """Answer what is answered at once, and let threads answer the rest."""
+        self.looker.look()
+        while self.looked:
+            connection, is_at_once = self.looked.popleft()
+            if not is_at_once:
+                super().add_task(connection)
+            elif connection.requests:
+                connection.requests[0].is_at_once = True
+                connection.service()
+                connection.send_at_once()
 
     def _watch(self, epoll: select.epoll, each: Any) -> None:
         """Wait for what `each` can take now."""
@@ -336,7 +393,7 @@ def _adjustments(listening: socket.socket, body_bytes: int) -> Adjustments:
     """The settings of waitress; of bodies of at most so many bytes."""
     return Adjustments(
         sockets=[listening],
-        threads=THREADS,
+        threads=AT_A_TIME,
         ident=None,
         max_request_header_size=HEAD_BYTES,
         max_request_body_size=body_bytes,
@@ -349,31 +406,3 @@ def _adjustments(listening: socket.socket, body_bytes: int) -> Adjustments:
         log_socket_errors=False,
         server_name="localhost",
     )
-
-
-def connections() -> int:
-    """How many clients may be connected: as many as the system lets this process open files for, asking for more."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS * FILES_A_CONNECTION + FILES_BESIDE
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    files = wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
-    return max(files - FILES_BESIDE, FILES_BESIDE) // FILES_A_CONNECTION
-
-
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; raises `OSError`. `::` takes IPv4 too; port 0 is any free one."""
-    family, kind, protocol, _, place = socket.getaddrinfo(
-        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    opened = socket.socket(family, kind, protocol)
-    try:
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, place[0] != "::")
-        opened.bind(place)
-    except OSError:
-        opened.close()
-        raise
-    return opened

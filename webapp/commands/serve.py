@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import os
 import signal
 import socket
@@ -19,9 +20,12 @@ import segno
 from webapp import serving
 from webapp.base import config, running
 from webapp.base.config import MEGABYTE, StartError
-from webapp.base.http_server import Server, listening
+from webapp.base.http_server import Server
 from webapp.base.i18n import gettext
+from webapp.base.listening import listening
+from webapp.base.turns import AT_A_TIME, OVER_A_NETWORK
 from webapp.commands.command import DONE, INTERRUPTED
+from webapp.match import polls
 
 TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
@@ -31,6 +35,9 @@ ANSWERS_SECONDS = 5
 """So long what is being answered may take when the server is told to end."""
 END_SECONDS = 8.5
 """So long the end takes at most."""
+COMPUTES_SECONDS = 0.0005
+"""So long an answer is computed while the loop waits to go on: it waits after each call of the system, and makes
+several for each phone that polls."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +69,10 @@ def serve(host: str, port: int) -> None:
     app = serving.application()
     try:
         photograph, film = app.config["PHOTO_BYTES"] + MEGABYTE, app.config["FILM_BYTES"] + MEGABYTE
-        server = Server(app, listening(host, port), photograph, film_bytes=film)
+        database = app.extensions["database"]
+        threads = OVER_A_NETWORK if database.is_shared else AT_A_TIME
+        place, at_once = listening(host, port), polls.Unchanged(database)
+        server = Server(app, place, photograph, film_bytes=film, at_once=at_once, threads=threads)
     except OSError as error:
         raise StartError(no_port(host, port, error)) from None
 
@@ -82,7 +92,18 @@ def serve(host: str, port: int) -> None:
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
         announce(url)
+        _leave_alone_what_stays()
+        sys.setswitchinterval(COMPUTES_SECONDS)
         server.serve(ANSWERS_SECONDS)
+
+
+def _leave_alone_what_stays() -> None:
+    """Let the collector of garbage look no more at what was loaded until now: it stays as long as the server does.
+
+    Each time that it looked at all of it, nobody was answered meanwhile.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def no_port(host: str, port: int, error: OSError) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
+from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache, cached
 
 from scoring.lines import RoundScore
 from scoring.match import Match as ScoredMatch
@@ -15,8 +18,8 @@ from webapp.base.models import Entry, Match
 from webapp.games import Game, game_of
 from webapp.match import house_rules
 
-KEPT = 256
-"""Matches as they are scored, in each process; one of thirty rounds by cards is 60 to 160 KB."""
+KEPT = 6000
+"""So many rounds of matches as they are scored are kept in each process; one is up to six kilobytes."""
 
 
 def document(match: Match, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -29,7 +32,7 @@ def parsed(match: Match, entries: Sequence[Entry]) -> ScoredMatch:
     return _parsed(json.dumps(document(match, entries)))
 
 
-@lru_cache(maxsize=KEPT)
+@cached(LRUCache(KEPT, getsizeof=lambda match: 1 + len(match.rounds)), lock=Lock())
 def _parsed(text: str) -> ScoredMatch:
     """The match of a document of the contract, which never changes: every phone at a table asks for the same one."""
     return parse_match(json.loads(text))

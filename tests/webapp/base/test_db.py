@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from alembic import command
@@ -69,6 +71,40 @@ def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
         fail()
     with database.reading() as session:
         assert session.scalar(select(Match.id)) is None
+
+
+def test_writers_follow_each_other(database: Database) -> None:
+    """Whoever comes while another writes waits, and stores then; what may be lost waits for a moment only."""
+    begun, go, noted = Event(), Event(), Event()
+
+    def first() -> None:
+        with database.writing() as session:
+            session.add(a_match("first"))
+            session.flush()
+            begun.set()
+            go.wait(10)
+
+    def note() -> None:
+        with database.noting() as session:
+            session.add(a_match("noted"))
+        noted.set()
+
+    def second() -> None:
+        with database.writing() as session:
+            assert session.scalar(select(Match.id).where(Match.play_token == "first"))
+            session.add(a_match("second"))
+
+    with ThreadPoolExecutor(3) as threads:
+        told = [threads.submit(first)]
+        assert begun.wait(10)
+        told += [threads.submit(note), threads.submit(second)] if not database.is_shared else [threads.submit(note)]
+        assert noted.wait(5)
+        go.set()
+        for each in told:
+            each.result(10)
+    with database.reading() as session:
+        stored = set(session.scalars(select(Match.play_token)))
+    assert stored == ({"first", "noted"} if database.is_shared else {"first", "second"})
 
 
 def test_sqlite_is_used_as_it_is_safe(tmp_path: Path) -> None:

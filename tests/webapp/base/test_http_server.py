@@ -6,12 +6,15 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
 
-from webapp.base.http_server import THREADS, Limits, Server, listening
+from webapp.base.at_once import IS_AT_ONCE, Asked
+from webapp.base.http_server import Limits, Server
+from webapp.base.listening import listening
+from webapp.base.turns import AT_A_TIME, WAITING
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -21,6 +24,7 @@ HEAD = b"POST /photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\
 HALF_BODY = HEAD + b"x" * 5000
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LARGE = 12_000_000
+POLLS = b"".join(b"GET /poll?%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % number for number in range(3))
 EMPTY = {"/unchanged": "204 NO CONTENT", "/not-modified": "304 NOT MODIFIED"}
 QUICK = Limits(head=0.3, pause=0.3, rate=5000, answer=0.5, idle=0.6, unfinished=400_000, look=0.05)
 
@@ -32,20 +36,44 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+class EvenOnes:
+    """Says that polls are answered at once whose number is even; and fails for 13."""
+
+    def __init__(self, waits: bool) -> None:
+        self.waits = waits
+
+    def may_be(self, asked: Asked) -> bool:
+        return asked.path == "/poll"
+
+    def are(self, asked: Sequence[Asked]) -> Sequence[bool]:
+        assert all(self.may_be(each) for each in asked)
+        if any(each.query == "13" for each in asked):
+            raise OSError
+        return [int(each.query) % 2 == 0 for each in asked]
+
+
 class Running:
     """A server in a thread, and an application whose answers can be held back."""
 
-    def __init__(self, limits: Limits, patience: float = 5) -> None:
+    def __init__(self, limits: Limits, patience: float = 5, waits: bool = False) -> None:
         self.go, self.begun = threading.Event(), threading.Semaphore(0)
         self.asked: list[str] = []
         self.clients: list[socket.socket] = []
-        self.server = Server(self.answer, listening("127.0.0.1", 0), 5_000_000, limits, film_bytes=9_500_000)
+        self.at_once: list[bool] = []
+        self.server = Server(self.answer, listening("127.0.0.1", 0), 5_000_000, limits, 9_500_000, EvenOnes(waits))
         self.thread = threading.Thread(target=self.server.serve, args=(patience,))
         self.thread.start()
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         self.asked.append(path)
+        if path == "/poll":
+            self.at_once.append(environ[IS_AT_ONCE])
+            assert environ[IS_AT_ONCE] == (threading.current_thread() is self.thread)
+        if path == "/waiting":
+            with environ[WAITING]():
+                self.begun.release()
+                self.go.wait(10)
         if path == "/held":
             self.begun.release()
             self.go.wait(10)
@@ -74,8 +102,8 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(limits: Limits, patience: float = 5) -> Iterator[Running]:
-    made = Running(limits, patience)
+def running(limits: Limits, patience: float = 5, waits: bool = False) -> Iterator[Running]:
+    made = Running(limits, patience, waits)
     try:
         yield made
     finally:
@@ -107,7 +135,7 @@ def is_closed_within(client: socket.socket, seconds: float) -> bool:
 @pytest.mark.parametrize("stalled", [HALF_HEAD, HALF_BODY, b""], ids=["head", "body", "nothing"])
 def test_stalled_clients_delay_no_answer(stalled: bytes) -> None:
     with running(Limits()) as served:
-        for _ in range(4 * THREADS):
+        for _ in range(4 * AT_A_TIME):
             served.client(stalled)
         asking = served.client()
         began = time.monotonic()
@@ -167,10 +195,52 @@ def test_a_phone_that_polls_keeps_its_connection(path: str) -> None:
         assert is_closed_within(client, 5)
 
 
+def test_answers_that_wait_hold_no_others_up() -> None:
+    with running(QUICK) as server:
+        waiting = [server.client(GET.replace(b"/", b"/waiting", 1)) for _ in range(2 * AT_A_TIME)]
+        for _ in waiting:
+            assert server.begun.acquire(timeout=5)
+        assert answered(server.client(GET)).endswith(b"there")
+        server.go.set()
+        assert all(answered(client).endswith(b"there") for client in waiting)
+        until(lambda: len(server.server.task_dispatcher.threads) == AT_A_TIME)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_is_answered_at_once_needs_no_thread(waits: bool) -> None:
+    """Its client is answered while every thread is held; also where a request for a thread came in between."""
+    with running(QUICK, waits=waits) as server:
+        for _ in range(AT_A_TIME):
+            server.client(GET.replace(b"/", b"/held", 1))
+            server.begun.acquire()
+        poll = GET.replace(b"/", b"/poll?8", 1)
+        client = server.client(poll)
+        assert answered(client).endswith(b"there")
+        client.sendall(poll)
+        assert answered(client).endswith(b"there")
+        assert server.at_once == [True, True]
+        server.client(POLLS)
+        until(lambda: len(server.at_once) == 3)
+        server.go.set()
+        until(lambda: len(server.at_once) == 5)
+        assert server.at_once[2:] == [True, False, True]
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_thread_answers_where_the_look_fails(waits: bool) -> None:
+    with running(QUICK, waits=waits) as server:
+        client = server.client(GET.replace(b"/", b"/poll?13", 1))
+        assert answered(client).endswith(b"there")
+        assert server.at_once == [False]
+        client.sendall(GET.replace(b"/", b"/poll?2", 1))
+        assert answered(client).endswith(b"there")
+        assert server.at_once == [False, True]
+
+
 def test_who_does_not_read_its_answer_is_closed_and_holds_no_thread() -> None:
     with running(QUICK) as served:
         large = GET.replace(b"GET /", b"GET /large")
-        for _ in range(THREADS):
+        for _ in range(AT_A_TIME):
             served.client(large)
         assert answered(served.client(GET))
         until(lambda: not served.server.active_channels)
@@ -217,7 +287,7 @@ def test_urgent_data_keep_nobody_busy() -> None:
 def test_who_left_while_waiting_is_not_answered() -> None:
     with running(Limits()) as served:
         held = GET.replace(b"GET /", b"GET /held")
-        waiting = [served.client(held) for _ in range(THREADS)]
+        waiting = [served.client(held) for _ in range(AT_A_TIME)]
         for _ in waiting:
             assert served.begun.acquire(timeout=5)
         served.client(GET).close()
@@ -226,7 +296,7 @@ def test_who_left_while_waiting_is_not_answered() -> None:
         served.go.set()
         for client in waiting:
             answered(client)
-        assert served.asked == ["/held"] * THREADS
+        assert served.asked == ["/held"] * AT_A_TIME
 
 
 def test_an_end_finishes_what_was_begun_and_accepts_nothing_more() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from webapp.base.http_server import listening
+from webapp.base.listening import listening
 from webapp.commands import serve
 from webapp.commands.cli import main
 

@@ -1,0 +1,40 @@
+"""Where a server listens, and how many clients may be connected."""
+
+from __future__ import annotations
+
+import resource
+import socket
+
+CONNECTIONS = 4000
+FILES_A_CONNECTION = 2
+"""The socket, and the temporary file of a large body."""
+FILES_BESIDE = 200
+"""Open files of everything else: the database, the readers, what Python has loaded."""
+
+
+def connections() -> int:
+    """How many clients may be connected: as many as the system lets this process open files for, asking for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS * FILES_A_CONNECTION + FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    files = wanted if soft == resource.RLIM_INFINITY else min(soft, wanted)
+    return max(files - FILES_BESIDE, FILES_BESIDE) // FILES_A_CONNECTION
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address; raises `OSError`. `::` takes IPv4 too; port 0 is any free one."""
+    family, kind, protocol, _, place = socket.getaddrinfo(
+        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    opened = socket.socket(family, kind, protocol)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, place[0] != "::")
+        opened.bind(place)
+    except OSError:
+        opened.close()
+        raise
+    return opened
