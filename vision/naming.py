@@ -17,7 +17,7 @@ from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
 from vision.locate import Located
 from vision.prototypes import KnownDeck, prototypes
-from vision.resolve import resolve
+from vision.resolve import Named, resolve
 from vision.stages import stage
 from vision.verdict import UNREAD, evidence
 
@@ -28,6 +28,9 @@ WHOLE = 0.8  # visible share of a card from which it is seen whole
 # Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
 # of such names are wrong, also where 3 in 100 of the examples are.
 CERTAIN = 0.995
+# Similarity of a card seen whole to the photograph it was taught from, and how much greater than to any other card,
+# from which it is certain: none of the 74 names that this adds on eight invented decks was wrong down to 0.05.
+ITSELF, APART = 0.6, 0.06
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.minimum(named.probability, UNSURE)
     right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
     names, certain = named.cards, np.zeros(len(found), bool)
+    if deck.enrolled and not strange:
+        right = np.where(_is_itself(found, faces, named), np.maximum(right, calibration().sure), right)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
@@ -102,6 +107,20 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
         right, names = np.where(chosen >= 0, right, 0.0), weighed.cards
     return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain)
+
+
+def _is_itself(found: Located, faces: Faces, named: Named) -> Array:
+    """Whether an outline is certainly its card (N,), by photographs of this very card.
+
+    The verdict was fitted to decks that many drawings stand for, and knows nothing of similarities as high as these.
+    """
+    chosen, rows = np.array(named.cards, int), np.arange(len(found))
+    own = faces.similarity[rows, chosen]
+    rivals = faces.similarity.copy()
+    rivals[rows, chosen] = -1.0
+    clear = (own >= ITSELF) & (own - rivals.max(axis=1) >= APART) & (found.visible >= WHOLE)
+    itself: Array = (chosen >= 0) & clear
+    return itself
 
 
 def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:

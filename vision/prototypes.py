@@ -46,7 +46,7 @@ class KnownDeck:
     """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
 
     A card may have several prototypes: drawings of several makers, or of several jokers. `examples`: confirmed cards of
-    the deck on the table, which count where its artwork is strange.
+    the deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
     """
 
     name: str
@@ -55,6 +55,7 @@ class KnownDeck:
     owners: tuple[int, ...]  # index into `cards`, one a prototype
     embeddings: Floats
     examples: Examples | None = None
+    enrolled: bool = False
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
@@ -109,7 +110,7 @@ def _enrolled(deck: EnrolledDeck) -> KnownDeck:
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
-    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved)
+    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved, enrolled=True)
 
 
 def _with_examples(base: KnownDeck, deck: EnrolledDeck) -> KnownDeck:
