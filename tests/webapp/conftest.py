@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from limits.storage import MemoryStorage
 from sqlalchemy import select
 
 from tests.application import application
@@ -31,19 +30,8 @@ def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterat
     enrolled.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too
     yield app
     enrolled.use_shelf(lambda: None)
-    forget_limits()
-    app.extensions["database"].engine.dispose()
-
-
-def forget_limits() -> None:
-    """Count every limit from zero again.
-
-    The store looks for old counts in a thread of its own, which falls over one that goes while it looks.
-    """
-    assert isinstance(limiter.storage, MemoryStorage)
-    limiter.storage.timer.cancel()
-    limiter.storage.timer.join()
     limiter.reset()
+    app.extensions["database"].engine.dispose()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.application import application
 from tests.databases import POSTGRESQL, database, engines
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
-from tests.webapp.conftest import forget_limits, start
+from tests.webapp.conftest import start
 from tests.webapp.decks.enrolling import decks_of, enrol
 from tests.webapp.pages import Visitor
 from vision import enrolled
@@ -29,6 +29,7 @@ from webapp.base import cookie_key
 from webapp.base.counts import HERE, Counts
 from webapp.base.db import Database
 from webapp.base.health import Health
+from webapp.base.security import limiter
 from webapp.commands.shelf import use_the_decks_of_the_server
 from webapp.decks import enrolled_decks
 
@@ -49,7 +50,7 @@ def hosts(url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
     for app in made:
         app.extensions["recogniser"] = FakeRecogniser()
     yield made
-    forget_limits()
+    limiter.reset()
     for app in made:
         app.extensions["database"].engine.dispose()
 

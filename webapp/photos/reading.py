@@ -93,7 +93,7 @@ class PhotoReader:
 def init_app(app: Flask) -> None:
     """Give `app` its recogniser, unless a test has set one, and the processes that it reads in."""
     app.extensions.setdefault("recogniser", VisionRecogniser())
-    readers = Readers(app.config["PHOTO_READERS"], Limits(nice=5))  # whoever plays is answered first
+    readers = Readers(app.config["PHOTO_READERS"], Limits(nice=10))  # whoever plays is answered first
     app.extensions["photo_reader"] = PhotoReader(readers, BoundedSemaphore(readers.count), app.config["PHOTO_PATIENCE"])
     running.while_served(app, lambda: None, readers.stop)
 
