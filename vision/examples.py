@@ -28,7 +28,7 @@ WITHOUT = 0.65  # power of the probabilities without examples
 TRANSFER = 0.5  # how much of what suits and ranks say of cards that were not met is believed
 HARDLY, WELL = 0.3, 0.8  # visible share of a card up to which its looks say nothing, and from which they say all
 ODD = 4.0  # nats by which an example looks more like another card, from which one of the two is wrong
-ALIKE = 0.5  # cosine similarity from which two looks may be of one card
+ALIKE = 0.4  # cosine similarity from which two looks may be of one card
 
 
 def pack(embedding: Floats) -> bytes:

@@ -103,9 +103,14 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
         certain = (chosen >= 0) & (chances >= CERTAIN) & (deck.examples.met[chosen] > 0)
         sure = calibration().sure_for(indexed=indexed)
-        same = np.where(chosen == np.array(names, int), right, 0.0)
+        before, plain = right, np.array(names, int)
+        same = np.where(chosen == plain, before, 0.0)
         right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
-        right, names = np.where(chosen >= 0, right, 0.0), weighed.cards
+        right = np.where(chosen >= 0, right, 0.0)
+        # Where the examples only unsettle a name, and no outline has it now, it stays.
+        free = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
+        right, chosen = np.where(free, before, right), np.where(free, plain, chosen)
+        names = tuple(int(card) for card in chosen)
     return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain)
 
 
