@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from vision.enrolment import Sheet
 from vision.errors import BadFilm
 from vision.examples import pack
 from vision.image import Photo
-from vision.types import FilmCard, FilmProgress, FilmReading, Note, Recognition, SeenCard
+from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.second_look import Shown
 
@@ -82,6 +82,50 @@ class FakeRecogniser:
             )
             progress(FilmProgress(index + 1.0, float(len(self.cards)), index + 1))
         return FilmReading(float(len(self.cards)), size, tuple(cards), (), 0.01, stills)
+
+    def glance(
+        self,
+        frame: Photo,
+        at: float,
+        deck: str,
+        before: Sequence[Before],
+        memory: bytes,
+        *,
+        still: bool,
+        packs: int,
+        as_family: str | None,
+    ) -> Glance:
+        """Each frame shows one more of `cards`; those after the last one show the first card again."""
+        self.asked.append(deck)
+        seen = self._filmed(len(before) + 1, frame.size)
+        again = (0,) if 0 < len(self.cards) <= len(before) else ()
+        file = io.BytesIO()
+        Picture.new("RGB", frame.size, (40 + len(before) * 5 % 200, 90, 60)).save(file, "JPEG")
+        best = frozenset([*(each.at for each in before[: len(self.cards)]), at])
+        return Glance(b"seen", memory + b".", seen, again, best, file.getvalue(), frame.size)
+
+    def live(
+        self,
+        before: Sequence[Before],
+        size: tuple[int, int],
+        stills: Mapping[float, bytes],
+        deck: str,
+        *,
+        packs: int,
+        as_family: str | None,
+    ) -> FilmReading:
+        """What all frames together show."""
+        seen = self._filmed(len(before), size)
+        cards = tuple(replace(card, frame=each.at) for card, each in zip(seen, before, strict=False))
+        return FilmReading(before[-1].at if before else 0.0, size, cards, (), 0.01, stills)
+
+    def _filmed(self, count: int, size: tuple[int, int]) -> tuple[FilmCard, ...]:
+        cards = []
+        for index, text in enumerate(self.cards[:count]):
+            seen = self._seen(text, 0, size)
+            at = (float(index), index + 0.9, index + 0.5)
+            cards.append(FilmCard(seen.card, seen.confidence, seen.doubtful, seen.corners, seen.alternatives, *at))
+        return tuple(cards)
 
     def deck_names(self) -> tuple[str, ...]:
         """Name the decks that matter to the tests."""

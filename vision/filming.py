@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -55,28 +55,29 @@ def film(
                 watched.append(looks)
                 seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)
                 if stills:
-                    kept[looks[0].at] = _jpeg(pixels)
+                    kept[looks[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
                 told = clip.at
                 progress(FilmProgress(clip.at, clip.duration, len(seen)))
         duration, size = clip.duration or clip.at, clip.size
-    found = _cards(watched, names, packs)
+    found = joined(watched, names, packs)
     whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
     similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
     teaches = bool(whole) and is_unfamiliar(similarity, visible, names)
-    answer = tuple(_card(each, names, as_family, max(size), teaches=teaches) for each in found)
+    answer = tuple(as_answered(each, names, as_family, max(size), teaches=teaches) for each in found)
     best = [each.track.best for each in found]
     return FilmReading(
         round(duration, 3),
         size,
         answer,
-        _notes(light, best, max(size)),
+        notes(light, best, max(size)),
         time.perf_counter() - start,
         {at: kept[at] for at in {look.at for look in best} if at in kept},
     )
 
 
-def _cards(watched: list[list[Look]], deck: KnownDeck, packs: int) -> list[Seen]:
+def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> list[Seen]:
+    """The cards that the looks of all moments are at."""
     copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
     similarity = np.array([look.similarity for looks in watched for look in looks if look.visible >= WHOLE])
     strange = latin.is_strange(similarity, deck)
@@ -84,7 +85,8 @@ def _cards(watched: list[list[Look]], deck: KnownDeck, packs: int) -> list[Seen]
     return cards(watched, copies, sure, strange)
 
 
-def _card(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool) -> FilmCard:
+def as_answered(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False) -> FilmCard:
+    """A card as it is answered; `longest`: longest side of the frames, in pixels; `teaches`: it may be learned."""
     card, others = recognition.said(seen.shares, deck, seen.name, seen.confidence, as_family)
     track, best = seen.track, seen.track.best
     return FilmCard(
@@ -100,7 +102,7 @@ def _card(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int, *, t
     )
 
 
-def _notes(light: list[tuple[float, float]], best: list[Look], longest: int) -> tuple[Note, ...]:
+def notes(light: list[tuple[float, float]], best: list[Look], longest: int) -> tuple[Note, ...]:
     """What would make the next film better: the notes of a photograph, of the best look at every card."""
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     if not best:
@@ -114,5 +116,6 @@ def _notes(light: list[tuple[float, float]], best: list[Look], longest: int) -> 
     )
 
 
-def _jpeg(pixels: Pixels) -> bytes:
+def still(pixels: Pixels) -> bytes:
+    """A frame as it is kept, a small JPEG."""
     return Photo(pixels, (pixels.shape[1], pixels.shape[0])).jpeg(STILL_SIDE)

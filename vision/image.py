@@ -37,6 +37,7 @@ WORKING_SIDE = 2600  # longest side, in pixels, that recognition works on at mos
 # Unless the cards are far away recognition works as well on this many, and the JPEG decoder, which can shrink by 2, 4
 # or 8 while it decodes, delivers them in a quarter of the time.
 QUICK_SIDE = 1950
+FILM_SIDE = 1280  # longest side, in pixels, of the frames of a film that are looked at
 SHOWN_SIDE, QUALITY = 1600, 85  # of the JPEG that is kept and shown
 
 # The EXIF orientations and what undoes them (CIPA DC-008, table 6).

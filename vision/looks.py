@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,13 +11,14 @@ from vision import geometry, recognition
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import Pyramid
+from vision.image import FILM_SIDE
 from vision.locate import PLAUSIBLE, Located, locate
-from vision.moments import Moment
+from vision.moments import Memory, Moment
 from vision.naming import embed, read
 from vision.prototypes import KnownDeck
 from vision.sizes import Sizes, cut
 
-LONGEST = 1280  # longest side, in pixels, of the frames that are looked at
+LONGEST = FILM_SIDE
 BEST = 125.0  # length of a card, in pixels, at which the locator is given them: less than on photographs, and enough
 AROUND = 0.5  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
 MOSTLY = 0.6  # share of the frame from which all of it is looked at
@@ -62,9 +64,28 @@ class Watcher:
         self._deck, self._packs = deck, packs
         self._length: float | None = None  # of a card, as share of the longest side
         self._blind = 0  # looks without a card
-        self._moved = np.zeros(2)
+        self._moved: Array = np.zeros(2)
         self._sizes = Sizes()
         self._top: Array | None = None  # the outline of the card that was laid last
+
+    @property
+    def memory(self) -> Memory:
+        """What has to be known for the next moment, beside the looks so far; to be carried to another process."""
+        top = {} if self._top is None else {"top": self._top}
+        length = np.nan if self._length is None else self._length
+        return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved, **top}
+
+    def recall(self, memory: Memory, looks: Iterable[Look]) -> None:
+        """Know what another one knew that has seen these looks."""
+        length = float(memory["length"])
+        self._length = None if np.isnan(length) else length
+        self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
+        for look in looks:
+            self._learn_size(look)
+
+    def _learn_size(self, look: Look) -> None:
+        if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
+            self._sizes.learn(look.quad)
 
     def look(self, moment: Moment, pixels: Pixels) -> list[Look]:
         """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
@@ -101,8 +122,7 @@ class Watcher:
                 bool(reading.certain[index]),
             )
             looks.append(look)
-            if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
-                self._sizes.learn(corners)
+            self._learn_size(look)
         self._top = self._newest(moment, looks, width, height)
         return looks
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import cv2
 import numpy as np
 
-from vision.arrays import Array, Floats
-from vision.clip import Frame
+from vision.arrays import Array, Floats, Pixels
 from vision.stages import stage
 
 BLOCK = 8  # side, in pixels of the small picture, of the blocks that are compared
@@ -35,6 +35,21 @@ EXPOSURE = 0.75, 1.33  # how much brighter the second of two pictures may be for
 NEARBY = 1.0  # blocks around what changed that are looked at as well
 Part = tuple[float, float, float, float]  # left, top, right, bottom, as shares of the sides
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
+
+
+class Frame(Protocol):
+    """A frame of a film (`vision.clip.Frame`), or one that a phone has sent."""
+
+    @property
+    def at(self) -> float:
+        """Seconds from the first one."""
+
+    @property
+    def small(self) -> Pixels:
+        """It as an upright grey picture (`vision.clip.SMALL`)."""
+
+    def pixels(self, longest: int) -> Pixels:
+        """It as (H, W, 3), BGR and upright, its longest side at most `longest` pixels."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +106,7 @@ class _Chooser:
     @stage("choose")
     def take(self, frame: Frame) -> list[Moment]:
         """The next frame; what is found worth a look lies a little behind it."""
-        grey = cv2.GaussianBlur(frame.small, (0, 0), 1.2).astype(np.float32)
+        grey = _blurred(frame.small)
         before = self._last
         if before is None or before.grey.shape != grey.shape:
             self._last = _Candidate(frame, grey, 1.0, 255.0, np.zeros(2))
@@ -110,6 +125,24 @@ class _Chooser:
         best = self._best or self._last
         shift = self._shifted(best)
         return [Moment(best.frame, (float(shift[0]), float(shift[1])), WHOLE, best.still)]
+
+    def given(self, now: _Candidate) -> list[Moment]:
+        """A frame that is looked at whatever it shows."""
+        self._best = now
+        return self._look(now)
+
+    @property
+    def memory(self) -> Memory:
+        """What `given` has to know of the frames before."""
+        seen = {"looked": self._looked, "settled": self._settled}
+        greys = {name: np.round(each.grey).astype(np.uint8) for name, each in seen.items() if each is not None}
+        return {"part": np.array(self._part), **greys}
+
+    def recall(self, memory: Memory) -> None:
+        """Know what another one knew."""
+        left, top, right, bottom = (float(each) for each in memory["part"])
+        self._part = (left, top, right, bottom)
+        self._looked, self._settled = (_remembered(memory.get(name)) for name in ("looked", "settled"))
 
     def _weigh(self, now: _Candidate) -> list[Moment]:
         looked = now.frame.at - self._issued.frame.at if self._issued else np.inf
@@ -188,6 +221,55 @@ class _Chooser:
             min(1.0, (columns.max() + 1 + NEARBY) / width),
             min(1.0, (rows.max() + 1 + NEARBY) / height),
         )
+
+
+Memory = dict[str, Array]
+
+
+class Given:
+    """The same for frames that were chosen elsewhere, by a phone that films live: every one is looked at.
+
+    What it knows of those before can be carried to another process (`memory`).
+    """
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self._chooser = _Chooser()
+        if memory is not None:
+            self._chooser.recall(memory)
+
+    def take(self, frame: Frame, *, still: bool) -> Moment:
+        """The next frame; `still`: nothing moved on the table when it was taken."""
+        (moment,) = self._chooser.given(
+            _Candidate(frame, _blurred(frame.small), 0.0 if still else 1.0, 0.0, np.zeros(2))
+        )
+        return moment
+
+    @property
+    def memory(self) -> Memory:
+        """What has to be known for the next frame: two small pictures and a box."""
+        return self._chooser.memory
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """A frame of which nothing is kept but the small grey picture."""
+
+    small: Pixels
+    at: float = 0.0
+
+    def pixels(self, _longest: int) -> Pixels:
+        return self.small
+
+
+def _remembered(grey: Array | None) -> _Candidate | None:
+    if grey is None:
+        return None
+    small = np.asarray(grey, np.uint8)
+    return _Candidate(_Gone(small), np.asarray(small, np.float32), 0.0, 0.0, np.zeros(2))
+
+
+def _blurred(small: Pixels) -> Floats:
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
 
 
 def _between(before: _Candidate, now: _Candidate) -> Array:

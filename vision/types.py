@@ -98,6 +98,32 @@ class FilmProgress:
 
 
 @dataclass(frozen=True)
+class Before:
+    """A frame that was read before: `at` seconds, and what was seen on it (`Glance.seen`)."""
+
+    at: float
+    seen: bytes
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One frame as it was read: `seen` on it, and what the next one needs (`memory`), for `vision.live.glance`.
+
+    `cards`: all of the film so far; `again`: places in `cards` of those that have just come for the second time;
+    `best`: the times of the frames that show any card best; `still`: this frame as a small JPEG, if it is one of them;
+    `size`: its width and height.
+    """
+
+    seen: bytes
+    memory: bytes
+    cards: tuple[FilmCard, ...]
+    again: tuple[int, ...]
+    best: frozenset[float]
+    still: bytes
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True)
 class Lesson:
     """One card as it was learned: on which photograph (`suit`) and where, the other card most similar to it.
 

@@ -1,30 +1,12 @@
 // "Scopa!" on the board: the number shows at once, with a sound and a vibration on the phone that was tapped.
 //
-// The server counts (webapp/entry/calls.py): this is what the eye, the ear and the hand get. The sound can be switched
-// off; the phone remembers it.
+// The server counts (webapp/entry/calls.py): this is what the eye, the ear and the hand get.
 
-const KEY = "settebello sound";
+import { play as sound, showSound } from "../base/sound.js";
+
 const COINS = 9;
 let counts = shownCounts(); // as they stand, with taps that are still on their way
 let told = shownCounts(); // as a screen reader has heard them
-let audio = null;
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // private windows may refuse: then there is sound, and the button holds as long as the page
-  }
-}
-
-let sounds = remembered() !== "off";
-
-function showSound() {
-  for (const button of document.querySelectorAll("[data-sound]")) {
-    button.hidden = false;
-    button.setAttribute("aria-pressed", String(sounds));
-  }
-}
 
 /** Field -> how often it was called, as the board shows it. */
 function shownCounts() {
@@ -32,25 +14,7 @@ function shownCounts() {
 }
 
 /** Three short notes that rise. */
-function play() {
-  const Audio = window.AudioContext ?? window.webkitAudioContext;
-  if (!Audio) return;
-  audio ??= new Audio();
-  audio.resume?.();
-  [659, 880, 1319].forEach((pitch, index) => {
-    const at = audio.currentTime + index * 0.09;
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, at);
-    volume.gain.exponentialRampToValueAtTime(0.22, at + 0.015);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.28);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + 0.3);
-  });
-}
+const play = () => sound([659, 880, 1319]);
 
 /** Coins fly off the button; where motion is not wanted, it glows instead. The board below may be replaced meanwhile. */
 function celebrate(button) {
@@ -102,7 +66,7 @@ function aim(button, count) {
 
 function enjoy(button) {
   navigator.vibrate?.([30, 40, 60]);
-  if (sounds) play();
+  play();
   celebrate(button);
 }
 
@@ -194,18 +158,6 @@ document.addEventListener("htmx:after:swap", () => {
     sent.delete(name); // the board was drawn anew under it
     sendFrom(name, Number(formAt(name).dataset.count));
   }
-});
-
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-sound]")) return;
-  sounds = !sounds;
-  try {
-    localStorage.setItem(KEY, sounds ? "on" : "off");
-  } catch {
-    // see above
-  }
-  showSound();
-  if (sounds) play();
 });
 
 // Without a network a call is remembered: the kept page of the round begins with it, and a board that is loaded anew sends

@@ -4,9 +4,11 @@
 // same one it counts once, and what is not wanted any more is cancelled by it on the server, too. Once it has arrived
 // the server is asked how it stands, until it is read; whoever leaves the page meanwhile finds it there again.
 //
-// A film goes the same way, as it is: its form has sentences of its own, and how many cards were seen so far is shown.
+// A film goes the same way, smaller where the browser can (smaller.js): its form has sentences of its own, and how many
+// cards were seen so far is shown.
 
 import { say, sentenceOf } from "../base/connection.js";
+import { smallerFilm } from "./smaller.js";
 
 const STILL_MS = 30_000; // an upload that has not moved for so long is lost
 const DECODE_MS = 10_000;
@@ -127,10 +129,26 @@ async function prepare(form, file) {
   bar.removeAttribute("value");
   share.textContent = "";
   count.textContent = "";
-  if (isFilm(form)) return void send(form, file, mine.name);
-  tell(curtain.dataset.preparing);
-  const ready = await smaller(file);
-  if (attempt === mine) send(form, ready, mine.name);
+  tell(sentence("preparing", form));
+  const ready = isFilm(form) ? await smallFilm(form, file, mine) : await smaller(file);
+  if (attempt !== mine) return;
+  if (ready.size > Number(form.dataset.most ?? Infinity)) {
+    attempt = null;
+    refuseTooLarge(form);
+  } else {
+    send(form, ready, mine.name);
+  }
+}
+
+/** The film as it is sent; how far it is made smaller is shown meanwhile. */
+function smallFilm(form, file, mine) {
+  const isWanted = () => attempt === mine;
+  const onShare = (done) => {
+    if (!isWanted()) return;
+    bar.value = done;
+    share.textContent = `${Math.floor(100 * done)} %`;
+  };
+  return smallerFilm(file, { address: form.dataset.smaller, most: Number(form.dataset.most), onShare, isWanted });
 }
 
 function send(form, file, name) {
@@ -277,7 +295,6 @@ document.addEventListener(
     const { form } = field;
     field.value = ""; // the same picture may be chosen again
     open(file, form);
-    if (file.size > Number(form.dataset.most ?? Infinity)) return void refuseTooLarge(form);
     prepare(form, file);
   },
   { capture: true },

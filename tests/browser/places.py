@@ -146,6 +146,7 @@ def of_photographs(visitor: Visitor, share: Received) -> list[Place]:
     missed = next(each.get("href", "") for each in page.root.iter("a") if each.get("data-missed") is not None)
     return [
         Place("photograph", f"{entry}piles/0"),
+        Place("live", f"{entry}piles/1/live"),
         Place("entry with a photograph", entry),
         Place("which card", cards[0]),
         Place("where it lies", missed),

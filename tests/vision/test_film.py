@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.films import dealt, encoded, table
-from vision import UnknownDeck, film
+from vision import UnknownDeck, film, live
 from vision.clip import Frame, opened
 from vision.moments import moments
-from vision.types import FilmProgress
+from vision.types import Before, FilmProgress
 
 pytestmark = pytest.mark.slow
 DEALT = ["7D", "3C", "10S"]
@@ -43,6 +43,26 @@ def test_a_pile_that_is_dealt_is_counted(pile: bytes) -> None:
     assert [each.at for each in told] == sorted(each.at for each in told)
     assert told[-1].cards <= len(DEALT) + 1
     assert told[0].duration == pytest.approx(2.4, abs=0.1)
+
+
+def test_frames_that_come_one_by_one_say_the_same_and_what_comes_twice() -> None:
+    frames = [dealt(DEALT)[16 * number + at] for number in range(3) for at in (8, 13)]
+    before: list[Before] = []
+    memory, again, stills = b"", [], {}
+    for number, (_, pixels) in enumerate([*frames, *frames[:2]]):
+        _, jpeg = cv2.imencode(".jpg", pixels)
+        glance = live.glance(jpeg.tobytes(), number / 2, "settebello", before, memory)
+        assert [card.card.code for card in glance.cards if card.card] == DEALT[: number // 2 + 1]
+        again += [DEALT[place] for place in glance.again]
+        before.append(Before(number / 2, glance.seen))
+        memory = glance.memory
+        stills = {at: still for at, still in {**stills, number / 2: glance.still}.items() if at in glance.best}
+    assert again == ["7D"]
+    assert all(stills.values())
+    whole = live.reading(before, (480, 640), stills, "settebello")
+    assert [(card.card.code, card.doubtful) for card in whole.cards if card.card] == [(code, False) for code in DEALT]
+    assert {card.frame for card in whole.cards} == set(whole.stills)
+    assert max(map(len, (memory, *(each.seen for each in before)))) < 40_000
 
 
 def test_a_table_without_a_card_has_none() -> None:

@@ -278,6 +278,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
         "FILM_BYTES": 200 * MEGABYTE,  # of a film, which `vision.film` bounds as well
         "FILM_ROOM": 1000 * MEGABYTE,  # of all films together that wait to be read
+        "FRAME_BYTES": MEGABYTE,  # of a frame of a live film
         "FORM_BYTES": 256 * KILOBYTE,  # of any other request
         "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
         "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
@@ -295,4 +296,5 @@ def defaults(directory: Path) -> dict[str, Any]:
         "LIMIT_NEW_DECK": "30 per hour",
         "LIMIT_PHOTO": "40 per minute; 400 per hour",
         "LIMIT_FILM": "6 per minute; 60 per hour",
+        "LIMIT_FRAME": "1200 per minute",  # four phones, five a second
     }

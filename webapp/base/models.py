@@ -11,9 +11,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy import DateTime, ForeignKey, LargeBinary, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from webapp.base.live_models import LiveFilm as LiveFilm
+from webapp.base.live_models import LiveFrame as LiveFrame
 from webapp.base.orm import Base as Base
 from webapp.base.orm import Entry as Entry
 from webapp.base.orm import now as now
@@ -183,7 +185,8 @@ class Upload(Base):
     has begun. `turn`: so many of the same match were not read when it came; the lowest is read first.
 
     `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
-    in it so far, and how much of it is read (0-1).
+    in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFilm`), in the state
+    `filming` until the phone is done.
     """
 
     __tablename__ = "upload"
@@ -209,6 +212,7 @@ class Upload(Base):
     film: Mapped[str] = mapped_column(String(32), default="", server_default="")
     cards: Mapped[int | None]
     share: Mapped[float | None]
+    live: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class FilmPiece(Base):

@@ -52,7 +52,7 @@ def match_and_address() -> str:
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
-def _in_this_process() -> str:
+def in_this_process() -> str:
     """What the general limit counts by: the same, in the process alone (`webapp.base.counts`)."""
     return HERE + match_and_address()
 
@@ -63,7 +63,7 @@ def _general_limit() -> str:
 
 
 csrf = CSRFProtect()
-limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit, key_function=_in_this_process)])
+limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit, key_function=in_this_process)])
 
 
 FILES = ("static", "bundle.serve")
@@ -122,6 +122,11 @@ def film_limit() -> str:
     return str(current_app.config["LIMIT_FILM"])
 
 
+def frame_limit() -> str:
+    """How many frames of live films may be sent to a match."""
+    return str(current_app.config["LIMIT_FRAME"])
+
+
 def new_match_limit() -> str:
     """How many matches an address may start."""
     return str(current_app.config["LIMIT_NEW_MATCH"])
@@ -171,7 +176,9 @@ def init_app(app: Flask) -> None:
 def _bound_body() -> None:
     """Let a request be as large as a form, as a photograph or as a film, by what its view takes."""
     config = current_app.config
-    if takes_film():
+    if (request.endpoint or "").endswith(".upload_frame"):
+        request.max_content_length = config["FRAME_BYTES"] + config["FORM_BYTES"]
+    elif takes_film():
         request.max_content_length = config["FILM_BYTES"] + config["FORM_BYTES"]
     else:
         request.max_content_length = config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]

@@ -14,7 +14,7 @@ from webapp.base.fields import whole
 from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Draft
-from webapp.base.security import device_id, film_limit, limiter, photo_limit
+from webapp.base.security import device_id, film_limit, frame_limit, in_this_process, limiter, photo_limit
 from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
@@ -27,7 +27,7 @@ from webapp.games import CardWay, game_of
 from webapp.games.layout import NotInDeck
 from webapp.match import presence
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
-from webapp.photos import uploads
+from webapp.photos import live_views, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import Choice, answers_in, choice_in
 from webapp.photos.detections import open_questions
@@ -255,19 +255,66 @@ def upload_film(number: int, index: int) -> Response:
 def _accept(number: int, index: int, *, film: bool = False) -> Response:
     side = _side(number, index)
     _note(number, side, stays=True)
-    before = whole(request.form.get("confirms", ""))
-    confirms = None if before is None else g.match.sides.index(side_at(g.match, before))
     return photo_views.accept(
         PILE,
         g.match,
         str(index),
         g.match.deck,
         partial(_refused, number, side, film=film),
-        lambda token: url_for(".follow", number=number, index=index, token=token),
+        partial(_followed, number, index),
         match=g.match,
-        about={"number": number, "confirms": confirms},
+        about={"number": number, "confirms": _confirms()},
         film=film,
     )
+
+
+def _confirms() -> int | None:
+    """The seat of the side whose pile is right when this one is sent, as the form or the address says."""
+    before = whole(request.values.get("confirms", ""))
+    return None if before is None else g.match.sides.index(side_at(g.match, before))
+
+
+@pile.get(f"{PATH}/live")
+def film_live(number: int, index: int) -> Response:
+    """Show the camera, to film the pile live."""
+    side = _side(number, index)
+    _note(number, side, stays=True)
+    return live_views.page(
+        screen=screen_now(number),
+        side=side,
+        index=index,
+        confirms=_confirms(),
+        here=request.path,
+        back=url_for(".show", number=number, index=index),
+    )
+
+
+@pile.post(f"{PATH}/live")
+@limiter.limit(frame_limit, key_func=in_this_process)
+def upload_frame(number: int, index: int) -> Response:
+    """Take in a frame of the pile that is filmed live."""
+    _note(number, _side(number, index), stays=True)
+    about = {"number": number, "confirms": _confirms()}
+    follow = partial(_followed, number, index)
+    return live_views.take(PILE, g.match, str(index), screen_now(number).layout, follow, about)
+
+
+@pile.get(f"{PATH}/live/<token>")
+def live_standing(number: int, index: int, token: str) -> Response:
+    """How a live film of the pile stands."""
+    _side(number, index)
+    return live_views.standing(token, screen_now(number).layout.deck, partial(_followed, number, index))
+
+
+@pile.post(f"{PATH}/live/<token>")
+def finish_live(number: int, index: int, token: str) -> Response:
+    """A live film of the pile is done."""
+    _side(number, index)
+    return live_views.finish(token, partial(_followed, number, index))
+
+
+def _followed(number: int, index: int, token: str) -> str:
+    return url_for(".follow", number=number, index=index, token=token)
 
 
 @pile.route(f"{PATH}/photo/<token>", methods=["GET", "POST"])

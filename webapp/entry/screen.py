@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from flask import url_for
 
@@ -34,12 +34,15 @@ from webapp.photos.settling import Judged
 class EntryScreen(PhotoScreen):
     """One round as it is being entered."""
 
-    takes_films: ClassVar[bool] = True
-
     match: Match
     number: int
     draft: Draft | None
     device: str = ""
+
+    @property
+    def takes_films(self) -> bool:
+        """Whether a film may be sent here, too."""
+        return True
 
     @classmethod
     def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:

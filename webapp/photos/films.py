@@ -111,7 +111,7 @@ def contact_sheet(film: FilmReading) -> ReadFilm:
         to_frame, to_cell = _turned(card, inside)
         still = stills.at(card.frame)
         if still is not None:
-            scale = still.width / film.size[0]
+            scale = max(still.size) / max(film.size)  # a phone that films live may be turned meanwhile
             sheet.paste(
                 still.transform(inside, Image.Transform.AFFINE, _scaled(to_frame, scale), Image.Resampling.BICUBIC),
                 (left, top),

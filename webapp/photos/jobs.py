@@ -29,11 +29,12 @@ from webapp.base import queue, running
 from webapp.base.db import database
 from webapp.base.models import Upload
 from webapp.games.layout import Layout
-from webapp.photos import reading, uploads
+from webapp.photos import live, reading, uploads
 from webapp.photos.kept import ReadPhoto
+from webapp.photos.live import Sent
 
 AT_ONCE, THREADS, QUEUE = "at once", "threads", "queue"
-TASK = "read_photograph"
+TASK, FRAME_TASK = "read_photograph", "read_frame"
 LOST = "lost"
 """The reason of a `BadImage` whose reader was killed."""
 LOOK_SECONDS = 5
@@ -81,6 +82,10 @@ def read_cards(upload: Upload, layout: Layout, taught: EnrolledDeck | None = Non
 
     `taught`: the deck with what was learned of it.
     """
+    if upload.live:
+        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs)
+        _check(film.seen, "no_cards_filmed")
+        return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
     if upload.film:
         pieces, note = uploads.pieces_of(upload), partial(uploads.note, upload)
         film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note, taught)
@@ -199,7 +204,10 @@ class Readers:
             try:
                 with self.app.app_context():
                     uploads.put_all_back(HUNG)
-                    while not self.ending.is_set() and run(films=films):
+                    finish_left()
+                    # By turns: a phone that films live waits for no photograph longer than this one takes, and the
+                    # other way round.
+                    while not self.ending.is_set() and any([live.run(), run(films=films)]):
                         pass
             except TryAgain:
                 continue
@@ -223,6 +231,7 @@ def init_app(app: Flask) -> None:
 
         app.extensions["photo_queue"] = procrastinate.App(connector=queue.connector(url))
         app.extensions["photo_jobs"] = task_of(app)
+        app.extensions["photo_frames"] = frame_task_of(app)
 
 
 def task_of(app: Flask) -> Any:
@@ -237,10 +246,56 @@ def task_of(app: Flask) -> Any:
     return app.extensions["photo_queue"].task(name=TASK, retry=again)(read_photograph)
 
 
+def frame_task_of(app: Flask) -> Any:
+    """The task of `app`'s queue that reads the frame of a live film that waits."""
+
+    def read_frame(upload: int) -> None:
+        with app.app_context():
+            live.run(upload)
+
+    return app.extensions["photo_queue"].task(name=FRAME_TASK)(read_frame)
+
+
+def submit_frame(token: str, sent: Sent) -> None:
+    """Take in a frame of the live film of this token, and have it read."""
+    how = current_app.config["PHOTO_JOBS"]
+    live.put(token, sent, _enqueue_frame if how == QUEUE else _nothing)
+    if how == AT_ONCE:
+        live.run()
+    elif how == THREADS:
+        current_app.extensions["photo_jobs"].tell()
+
+
+def finish_live(token: str) -> None:
+    """Have the live film of this token read as a whole: its phone is done, or away."""
+    how = current_app.config["PHOTO_JOBS"]
+    live.finish(token, enqueue if how == QUEUE else _nothing)
+    if how == AT_ONCE:
+        with suppress(TryAgain):
+            run()
+    elif how == THREADS:
+        current_app.extensions["photo_jobs"].tell()
+
+
+def finish_left() -> None:
+    """Have the live films read whose phones were not heard of for a while: what was seen is kept."""
+    for token in live.left():
+        finish_live(token)
+
+
+def _nothing(_session: Session, _upload: Upload) -> None:
+    """No job is needed: threads look for themselves."""
+
+
+def _enqueue_frame(session: Session, upload: Upload) -> None:
+    session.flush()
+    queue.defer(session, current_app.extensions["photo_frames"], priority=0, upload=upload.id)
+
+
 def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
     """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again."""
     how = current_app.config["PHOTO_JOBS"]
-    is_new = uploads.store(upload, enqueue if how == QUEUE else lambda _session, _upload: None, pieces)
+    is_new = uploads.store(upload, enqueue if how == QUEUE else _nothing, pieces)
     if how == AT_ONCE and is_new:
         with suppress(TryAgain):
             run(upload.id)

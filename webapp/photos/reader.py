@@ -5,20 +5,20 @@ No database, no Flask and no sentence: a reader starts quickly and has nothing t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from vision import enrolment, filming, recognition
+from vision import enrolment, filming, live, recognition
 from vision.arrays import Floats
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
-from vision.image import QUICK_SIDE, Photo, load
-from vision.types import FilmProgress, FilmReading, Recognition
+from vision.image import FILM_SIDE, QUICK_SIDE, Photo, load
+from vision.types import Before, FilmProgress, FilmReading, Glance, Recognition
 from webapp.photos import second_look
 from webapp.photos.corners import Outline
 from webapp.photos.films import ReadFilm, contact_sheet, tell
@@ -42,6 +42,32 @@ class Recogniser(Protocol):
         progress: Callable[[FilmProgress], None],
     ) -> FilmReading:
         """The cards of a film with their stills, as `vision.film` reads them."""
+
+    def glance(
+        self,
+        frame: Photo,
+        at: float,
+        deck: str | EnrolledDeck,
+        before: Sequence[Before],
+        memory: bytes,
+        *,
+        still: bool,
+        packs: int,
+        as_family: str | None,
+    ) -> Glance:
+        """The next frame of a film, as `vision.live.glance` reads it."""
+
+    def live(
+        self,
+        before: Sequence[Before],
+        size: tuple[int, int],
+        stills: Mapping[float, bytes],
+        deck: str | EnrolledDeck,
+        *,
+        packs: int,
+        as_family: str | None,
+    ) -> FilmReading:
+        """That film as a whole, as `vision.live.reading` answers."""
 
     def deck_names(self) -> tuple[str, ...]:
         """The names of the decks that `recognise` takes."""
@@ -72,6 +98,34 @@ class VisionRecogniser:
     ) -> FilmReading:
         """Read a film."""
         return filming.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
+
+    def glance(
+        self,
+        frame: Photo,
+        at: float,
+        deck: str | EnrolledDeck,
+        before: Sequence[Before],
+        memory: bytes,
+        *,
+        still: bool,
+        packs: int,
+        as_family: str | None,
+    ) -> Glance:
+        """Read a frame."""
+        return live.glance(frame, at, deck, before, memory, still=still, packs=packs, as_family=as_family)
+
+    def live(
+        self,
+        before: Sequence[Before],
+        size: tuple[int, int],
+        stills: Mapping[float, bytes],
+        deck: str | EnrolledDeck,
+        *,
+        packs: int,
+        as_family: str | None,
+    ) -> FilmReading:
+        """Say what all frames show together."""
+        return live.reading(before, size, stills, deck, packs=packs, as_family=as_family)
 
     def deck_names(self) -> tuple[str, ...]:
         """The patterns and families that are known."""
@@ -111,6 +165,36 @@ def film_sheet(
     Raises BadFilm and UnknownDeck.
     """
     return contact_sheet(recogniser.film(clip, deck, packs, as_family, partial(tell, progress)))
+
+
+def glance(
+    recogniser: Recogniser,
+    data: bytes,
+    at: float,
+    deck: str | EnrolledDeck,
+    before: Sequence[Before],
+    memory: bytes,
+    *,
+    still: bool,
+    packs: int,
+    as_family: str | None,
+) -> Glance:
+    """The next frame of a film that is sent live. Raises BadImage and UnknownDeck."""
+    frame = load(data, FILM_SIDE)
+    return recogniser.glance(frame, at, deck, before, memory, still=still, packs=packs, as_family=as_family)
+
+
+def live_sheet(
+    recogniser: Recogniser,
+    before: Sequence[Before],
+    size: tuple[int, int],
+    stills: Mapping[float, bytes],
+    deck: str | EnrolledDeck,
+    packs: int,
+    as_family: str | None,
+) -> ReadFilm:
+    """The contact sheet of a film that was sent live and the cards on it. Raises UnknownDeck."""
+    return contact_sheet(recogniser.live(before, size, stills, deck, packs=packs, as_family=as_family))
 
 
 def recognise(_: Recogniser, data: bytes, deck: str | EnrolledDeck, packs: int, as_family: str | None) -> Recognition:

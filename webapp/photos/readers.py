@@ -61,6 +61,10 @@ FILM = Limits(processor=300, clock=400)
 """What one film may cost: ninety seconds of it, a second of work each, on two cores, and as much again."""
 
 
+LIVE = Limits(processor=20, clock=12)
+"""What one frame of a live film may cost; most take a third of a second."""
+
+
 class Readers:
     """As many processes as photographs are read at the same time; they start when they are first needed."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,13 +21,13 @@ from vision.arrays import Floats
 from vision.decks import PATTERNS, family_of
 from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
-from vision.types import Recognition
+from vision.types import Before, Glance, Recognition
 from webapp.base import running, turns
 from webapp.photos import films, reader
 from webapp.photos.corners import Outline
 from webapp.photos.films import ReadFilm
 from webapp.photos.reader import Recogniser, VisionRecogniser
-from webapp.photos.readers import FILM, Limits, Readers
+from webapp.photos.readers import FILM, LIVE, Limits, Readers
 from webapp.photos.second_look import Shown
 from webapp.photos.store import picture_of
 
@@ -115,7 +115,7 @@ def read(
     no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as run:
-        picture, seen = run(reader.read, data, _as_stored(pattern, taught), packs, _family(pattern, deck), _longest())
+        picture, seen = run(reader.read, data, _as_stored(pattern, taught), packs, read_as(pattern, deck), _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
@@ -138,7 +138,54 @@ def film(
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            seen = run(reader.film_sheet, clip, _as_stored(pattern, taught), packs, _family(pattern, deck), progress)
+            seen = run(reader.film_sheet, clip, _as_stored(pattern, taught), packs, read_as(pattern, deck), progress)
+    if len(seen.seen.cards) > MOST_SEEN * packs:
+        raise TooMuchSeen
+    return seen
+
+
+@dataclass(frozen=True)
+class ToRead:
+    """A frame of a live film, a JPEG, and all that its reader has to know; see `vision.live.glance`."""
+
+    data: bytes
+    at: float
+    still: bool
+    pattern: str
+    before: tuple[Before, ...]
+    memory: bytes
+    packs: int
+    family: str | None
+
+
+def glance(frame: ToRead) -> Glance:
+    """What the next frame of a live film shows; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
+    deck = _as_stored(frame.pattern)
+    with _turn(limits=LIVE) as run:
+        return run(
+            reader.glance,
+            frame.data,
+            frame.at,
+            deck,
+            frame.before,
+            frame.memory,
+            still=frame.still,
+            packs=frame.packs,
+            as_family=frame.family,
+        )
+
+
+def live_film(
+    frames: Sequence[Before],
+    size: tuple[int, int],
+    stills: Mapping[float, bytes],
+    pattern: str,
+    deck: Deck,
+    packs: int,
+) -> ReadFilm:
+    """The contact sheet of a live film and what is seen on it; everything else as `film`."""
+    with _turn() as run:
+        seen = run(reader.live_sheet, frames, size, stills, _as_stored(pattern), packs, read_as(pattern, deck))
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen
@@ -206,7 +253,7 @@ def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
         return run(reader.embeddings, data, corners, width)
 
 
-def _family(pattern: str, deck: Deck) -> str | None:
+def read_as(pattern: str, deck: Deck) -> str | None:
     """The family as whose cards French ones are read, in a game that is played with others."""
     return deck.name if family_of(pattern) == FRENCH.name and deck.name != FRENCH.name else None
 

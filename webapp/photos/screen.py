@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import ClassVar
 
 from webapp.base.models import Photo
 from webapp.games.layout import Layout
@@ -15,8 +14,10 @@ from webapp.photos.detections import Detection, PhotoCard
 class PhotoScreen(ABC):
     """A page with photographs. Each shows the cards of one place: a side's pile, or a field of a question."""
 
-    takes_films: ClassVar[bool] = False
-    """Whether a film may be sent here, too."""
+    @property
+    def takes_films(self) -> bool:
+        """Whether a film may be sent here, too."""
+        return False
 
     @property
     @abstractmethod

@@ -14,15 +14,17 @@ from datetime import timedelta
 from itertools import count
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Select, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
 from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import added
-from webapp.base.models import Enrolment, FilmPiece, Match, Question, Upload, now
+from webapp.base.models import Enrolment, FilmPiece, LiveFilm, LiveFrame, Match, Question, Upload, now
 from webapp.base.tokens import new_token
 
 WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
+FILMING = "filming"
+"""A phone is still sending it, frame by frame (`webapp.photos.live`)."""
 OPEN = (WAITING, READING)
 MOST_TRIES = 2
 """A photograph that its reader did not survive so often is refused: it may be what killed it."""
@@ -82,6 +84,12 @@ def _delete_pieces(film: str) -> None:
             if not numbers:
                 return
             session.execute(delete(FilmPiece).where(FilmPiece.film == film, FilmPiece.number.in_(numbers)))
+
+
+def _delete_frames(session: Session, uploads: Select[int]) -> None:
+    """Delete the frames of live films."""
+    for table in (LiveFrame, LiveFilm):
+        session.execute(delete(table).where(table.upload_id.in_(uploads)))
 
 
 def pieces_of(upload: Upload) -> Iterator[bytes]:
@@ -165,7 +173,8 @@ def cancel(token: str, device: str) -> None:
     """Cancel an upload, or put away its refusal. One that has not arrived yet will find that it was cancelled."""
     with database().writing() as session:
         film = session.scalar(select(Upload.film).where(Upload.token == token))
-        going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, REFUSED)))
+        _delete_frames(session, select(Upload.id).where(Upload.token == token))
+        going = update(Upload).where(Upload.token == token, Upload.state.in_((*OPEN, FILMING, REFUSED)))
         session.execute(going.values(state=CANCELLED, data=None))
         if session.scalar(select(Upload.id).where(Upload.token == token)) is None:
             row = Upload(token=token, kind="", place="", about={}, device=device, pattern="", state=CANCELLED)
@@ -184,7 +193,7 @@ def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
         return None  # most often: no lock is taken to look
     if upload_id is None:
         query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
-        query = query if films else query.where(Upload.film == "")
+        query = query if films else query.where(or_(Upload.film == "", Upload.live))
     else:
         query = query.where(Upload.id == upload_id, Upload.state.in_(OPEN))
     while True:
@@ -197,6 +206,7 @@ def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
                 upload.cards = upload.share = None
                 return upload
             upload.state, upload.reason, upload.data = REFUSED, FAILED, None
+            _delete_frames(session, select(Upload.id).where(Upload.id == upload.id))
         _delete_pieces(upload.film)
 
 
@@ -214,6 +224,7 @@ def ending(upload: Upload) -> Iterator[Upload | None]:
         yield row
         if row is not None:
             row.data = None
+            _delete_frames(session, select(Upload.id).where(Upload.id == upload.id, Upload.live))
     if row is not None:
         _delete_pieces(row.film)
 

@@ -46,6 +46,7 @@ def work(app: Flask, readers: int) -> None:
             else:
                 await found.job_manager.finish_job(job, status=Status.FAILED, delete_job=True)
         await asyncio.to_thread(enqueue_left, app)
+        await asyncio.to_thread(_finish_left, app)
 
     asyncio.run(_work(app, readers))
 
@@ -87,6 +88,11 @@ async def _work_once(app: Flask, readers: int, ending: asyncio.Event) -> None:
         working.cancel()
         with suppress(asyncio.CancelledError):
             await working
+
+
+def _finish_left(app: Flask) -> None:
+    with app.app_context():
+        jobs.finish_left()
 
 
 def enqueue_left(app: Flask) -> None:

@@ -92,12 +92,14 @@ def context_of(question: Question) -> dict[str, Any]:
 
 
 def form_page(
-    question: Question, status: int = 200, errors: Sequence[Missing | str] = (), refused: str = ""
+    question: Question, status: int = 200, errors: Sequence[Missing | str] = (), refused: str = "", film: bool = False
 ) -> Response:
-    """The form of a question, with `errors`; where a photograph of a place is `refused`, another one can be taken."""
+    """The form of a question, with `errors`; where a photograph, or a `film`, of a place is `refused`, another one can
+    be taken.
+    """
     kind = kind_of(question)
     said = [error if isinstance(error, Missing) else Missing(error) for error in errors]
-    context = context_of(question) | {"errors": said, "refused": refused, "decks": decks_of(question)}
+    context = context_of(question) | {"errors": said, "refused": refused, "film": film, "decks": decks_of(question)}
     context["under_way_here"] = [
         photo_views.standing(upload, url_for(".follow", question_token=question.token, place=place, token=upload.token))
         for place in kind.places

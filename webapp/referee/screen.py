@@ -25,6 +25,11 @@ class QuestionScreen(PhotoScreen):
     kind: QuestionKind
 
     @property
+    def takes_films(self) -> bool:
+        """Whether a film may be sent here, too."""
+        return self.kind.films
+
+    @property
     def layout(self) -> Layout:
         """Which cards the question can be about, and how many of each."""
         return layout_of(self.question)

@@ -17,7 +17,7 @@ from webapp.base.fields import clean
 from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Entry, Match, Question
-from webapp.base.security import device_id, limiter, new_question_limit, photo_limit
+from webapp.base.security import device_id, film_limit, limiter, new_question_limit, photo_limit
 from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
@@ -212,9 +212,21 @@ def decide(question_token: str) -> Response:
 @limiter.limit(photo_limit)
 def upload(question_token: str, place: str) -> Response:
     """Take in a photograph of one field of the question, which is read soon, and lead to the page that follows it."""
+    return _accept(question_token, place)
+
+
+@referee.post(f"{QUESTION}/places/<place>/film")
+@match_referee.post(f"{QUESTION}/places/<place>/film")
+@limiter.limit(film_limit)
+def upload_film(question_token: str, place: str) -> Response:
+    """Take in a film of one field of the question, likewise; not every kind of question takes films."""
+    return _accept(question_token, place, film=True)
+
+
+def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
     question = load(question_token)
     kind = kind_of(question)
-    if place not in kind.places:
+    if place not in kind.places or (film and not kind.films):
         abort(404)
 
     return photo_views.accept(
@@ -222,9 +234,10 @@ def upload(question_token: str, place: str) -> Response:
         question,
         place,
         question.deck,
-        partial(_refused, question_token, place),
+        partial(_refused, question_token, place, film=film),
         lambda token: url_for(".follow", question_token=question_token, place=place, token=token),
         match=g.get("match"),
+        film=film,
     )
 
 
@@ -235,12 +248,12 @@ def follow(question_token: str, place: str, token: str) -> Response:
     upload = uploads.find_at(token, load(question_token), place)
     page = url_for(".show", question_token=question_token)
     shown = partial(url_for, ".show", question_token=question_token, _anchor=f"photo-{token}")
-    refuse = partial(_refused, question_token, place)
+    refuse = partial(_refused, question_token, place, film=bool(upload and upload.film))
     return photo_views.follow(upload, page, shown, refuse, gettext("Tap the cards in meanwhile"))
 
 
-def _refused(question_token: str, place: str, why: str) -> Response:
-    return form_page(load(question_token), 422, [why], refused=place)
+def _refused(question_token: str, place: str, why: str, *, film: bool) -> Response:
+    return form_page(load(question_token), 422, [why], refused=place, film=film)
 
 
 @referee.get(f"{QUESTION}/photos/<token>/<where>")

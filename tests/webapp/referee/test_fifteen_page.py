@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 from flask import Flask
 from sqlalchemy import select
 
+from tests.fakes import FILM, FakeRecogniser
 from tests.scoring.rounds import cards, rest_of
 from tests.webapp.pages import Page, Visitor
 from webapp.base.db import database
@@ -114,3 +116,25 @@ def test_a_round_that_is_not_there_is_not_asked_about(app: Flask, anna: Visitor)
     assert put_of_round(anna, board, "1").status == 404
     count(app, board, {"awards": {}})
     assert "Tap the last cards on the table" in put_of_round(anna, board, "1").words
+
+
+def test_a_pile_can_be_filmed_where_it_can_be_photographed(anna: Visitor, recogniser: FakeRecogniser) -> None:
+    page, recogniser.cards = check(anna), ("10D", "9D", "?8D,8C")
+
+    def film(page: Page, place: str, data: bytes, status: int = 200) -> Page:
+        address, fields = page.form(f"places/{place}/film")
+        sent = {"csrf_token": fields["csrf_token"][0], "film": (BytesIO(data), "pile.mp4")}
+        answer = anna.client.post(address, data=sent, content_type="multipart/form-data", follow_redirects=True)
+        return anna._page(answer, status)
+
+    refused = film(page, "pile_0", b"GIF89a, and nothing that moves", 422)
+    assert "This film cannot be read." in refused.words
+    assert "Film it again" in refused.words
+    seen = film(page, "pile_0", FILM)
+    assert "3 cards seen: is that all of them?" in seen.words
+    assert "In the order dealt." in seen.words
+    captures = anna.send(anna.get("/referee/?game=scopa"), "/referee/", button="captures")
+    assert "film" not in captures.text.partition("<main")[2].partition("</main")[0].lower()
+    csrf = {"csrf_token": page.form("places/rest/film")[1]["csrf_token"][0], "film": (BytesIO(FILM), "pile.mp4")}
+    other = anna.client.post(f"{captures.path}places/table/film", data=csrf, content_type="multipart/form-data")
+    assert other.status_code == 404

@@ -99,6 +99,7 @@ FIFTEEN = QuestionKind(
     extras=_extras,
     slots=_slots,
     next_tap=_next_tap,
+    films=True,
     places={
         "rest": lazy_gettext("The last cards on the table"),
         "pile_0": lazy_gettext("First pile"),

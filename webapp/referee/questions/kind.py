@@ -59,10 +59,10 @@ class QuestionKind:
 
     Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
     is `referee/<ask>.html`. `places` are the fields whose cards can be photographed, with their names, `strips` those
-    that the page repeats in small beside its button. `begin` makes the fields of a new question, `of_round` those of
-    one about a round that was counted, from 1, `read` those of a form, `document` the contract's question. `headline`
-    is the question as a sentence, `extras` what the template needs besides, `choices` the decisions that the table can
-    take, as (stored text, its words).
+    that the page repeats in small beside its button; `films`: they can be filmed, too. `begin` makes the fields of a
+    new question, `of_round` those of one about a round that was counted, from 1, `read` those of a form, `document` the
+    contract's question. `headline` is the question as a sentence, `extras` what the template needs besides, `choices`
+    the decisions that the table can take, as (stored text, its words).
 
     `slots` are the tabs above the grid, and `next_tap` says what is to be tapped there next, None once the question can
     be answered. `missing` is all that a form without a grid still asks for, with the places to tap. Once neither says
@@ -82,6 +82,7 @@ class QuestionKind:
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
     places: Mapping[str, LazyProxy] = field(default_factory=dict)
     strips: Mapping[str, LazyProxy] = field(default_factory=dict)
+    films: bool = False
     slots: Callable[[Question], Sequence[Slot]] = field(default=lambda question: ())
     next_tap: Callable[[Question], str | None] = field(default=lambda question: None)
     missing: Callable[[Question], Sequence[Missing]] = field(default=lambda question: ())

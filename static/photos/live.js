@@ -1,0 +1,320 @@
+// Filming a pile live: frames go to the server one at a time, and its list of cards is shown, told and heard.
+//
+// A frame is chosen here, by small grey pictures: when nothing moves and something has changed, and now and then while
+// the camera passes over the table. The next one is sent when the server has read the one before. Answers carry the
+// number of the last frame that was read: an older one is not shown any more. The server keeps what was seen, so that a
+// lost connection, a locked phone or a closed page lose none of it.
+
+import { sentenceOf } from "../base/connection.js";
+import { play, showSound } from "../base/sound.js";
+
+const page = document.getElementById("live");
+const canFilm = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+document.documentElement.classList.toggle("can-film-live", canFilm);
+
+const TICK_MS = 60;
+const SMALL = 64; // longest side of the grey pictures
+const BLOCK = 4;
+const MOVED = 10; // mean difference of a block, 0-255, from which something moved there
+const STILL = 0.02; // share of blocks up to which nothing moves
+const CHANGED = 12; // the same difference, to the frame that was sent last
+const LOOKS = 2; // so often a table that lies still is sent
+const LATER_MS = 500; // after which a slow change is sent, too
+const PASSING_MS = 700; // so often a frame is sent while everything moves
+const ALIVE_MS = 8000; // so often one is sent whatever it shows
+const ASK_MS = 130; // between two questions whether it was read
+const PATIENCE_MS = 10_000; // for an answer
+const RETRY_MS = 1500;
+const TICK_SHOWN_MS = 1100;
+const QUALITY = 0.85;
+const TONES = { card: [880], doubtful: [587, 587], again: [330, 262] };
+const BUZZ = { card: [40], doubtful: [40, 60, 40], again: [120] };
+
+if (page) live();
+
+function live() {
+  const find = (name) => page.querySelector(`[data-${name}]`);
+  const video = page.querySelector("video");
+  const form = page.querySelector("form");
+  const [tick, said, list, problem, count] = ["tick", "said", "cards", "problem", "count"].map(find);
+  const token = page.dataset.token;
+  const canvas = document.createElement("canvas");
+  const small = document.createElement("canvas").getContext("2d", { willReadFrequently: true, alpha: false });
+  const began = performance.now();
+  let stream = null;
+  let timer = 0;
+  let lock = null;
+  let number = 0; // of the frame that was sent last
+  let shown = 0; // the last frame that the list shows
+  let told = new Map(); // code -> how often it was told
+  let before = null; // the grey picture before, and that of the frame that was sent last
+  let sent = null;
+  let sentAt = -Infinity;
+  let looks = 0;
+  let isStill = false;
+  let underWay = null; // a promise, while a frame is
+  let ended = false;
+
+  const tell = (name) => {
+    const text = page.dataset[name] ?? name;
+    if (problem.textContent !== text) problem.textContent = text;
+  };
+
+  // The camera.
+
+  async function start() {
+    tell("allow");
+    try {
+      const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
+      stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+    } catch (error) {
+      tell({ NotAllowedError: "refused", SecurityError: "refused", NotReadableError: "busy", AbortError: "busy" }[error.name] ?? "none");
+      return;
+    }
+    stream.getVideoTracks()[0].addEventListener("ended", pause);
+    video.srcObject = stream;
+    find("picture").hidden = form.hidden = false;
+    find("start").hidden = true;
+    showSound();
+    await video.play().catch(() => {});
+    tell("");
+    before = null;
+    clearInterval(timer);
+    timer = setInterval(look, TICK_MS);
+    lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = null;
+    lock?.release().catch(() => {});
+    lock = null;
+  }
+
+  /** The phone was locked, or the camera taken away: it can be started again. */
+  function pause() {
+    if (!stream || ended) return;
+    stop();
+    find("picture").hidden = true;
+    find("start").hidden = false;
+    tell("paused");
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) pause();
+    else if (!ended && !stream && number) start();
+  });
+
+  // Which frame is sent.
+
+  /** The picture of the camera, grey and small. */
+  function grey() {
+    const scale = SMALL / Math.max(video.videoWidth, video.videoHeight);
+    const [width, height] = [video.videoWidth, video.videoHeight].map((side) => Math.max(BLOCK, Math.round(side * scale)));
+    if (small.canvas.width !== width || small.canvas.height !== height) Object.assign(small.canvas, { width, height });
+    small.imageSmoothingQuality = "high";
+    small.drawImage(video, 0, 0, width, height);
+    const { data } = small.getImageData(0, 0, width, height);
+    const pixels = new Float32Array(width * height);
+    let sum = 0;
+    for (let at = 0; at < pixels.length; at += 1) {
+      pixels[at] = 0.299 * data[4 * at] + 0.587 * data[4 * at + 1] + 0.114 * data[4 * at + 2];
+      sum += pixels[at];
+    }
+    return { pixels, width, height, mean: sum / pixels.length };
+  }
+
+  /** The mean difference of every block of two pictures; that the camera has changed its exposure is none. */
+  function differences(first, second) {
+    if (!first || first.width !== second.width || first.height !== second.height) return [255];
+    const brighter = second.mean - first.mean;
+    const found = [];
+    for (let top = 0; top + BLOCK <= second.height; top += BLOCK) {
+      for (let left = 0; left + BLOCK <= second.width; left += BLOCK) {
+        let sum = 0;
+        for (let y = top; y < top + BLOCK; y += 1) {
+          for (let x = left; x < left + BLOCK; x += 1) {
+            const at = y * second.width + x;
+            sum += Math.abs(second.pixels[at] - first.pixels[at] - brighter);
+          }
+        }
+        found.push(sum / (BLOCK * BLOCK));
+      }
+    }
+    return found;
+  }
+
+  function look() {
+    if (video.readyState < 2 || !video.videoWidth) return;
+    const now = grey();
+    const moved = differences(before, now);
+    before = now;
+    const still = moved.filter((each) => each > MOVED).length <= STILL * moved.length;
+    const settled = still && isStill; // for two pictures
+    if (still && !isStill) looks = 0;
+    isStill = still;
+    if (underWay) return;
+    const ago = performance.now() - sentAt;
+    const changed = () => differences(sent, now).some((each) => each > CHANGED);
+    const isWanted = still
+      ? settled && (looks < LOOKS || (ago >= LATER_MS && changed()) || ago >= ALIVE_MS)
+      : ago >= PASSING_MS;
+    if (!isWanted) return;
+    looks += 1;
+    sent = now;
+    sentAt = performance.now();
+    underWay = send(still).finally(() => {
+      underWay = null;
+    });
+  }
+
+  // To the server and back.
+
+  async function send(still) {
+    const scale = Math.min(1, Number(page.dataset.longest) / Math.max(video.videoWidth, video.videoHeight));
+    canvas.width = Math.round(video.videoWidth * scale);
+    canvas.height = Math.round(video.videoHeight * scale);
+    canvas.getContext("2d", { alpha: false }).drawImage(video, 0, 0, canvas.width, canvas.height);
+    const at = (performance.now() - began) / 1000;
+    const jpeg = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+    if (!jpeg) return;
+    number += 1;
+    const mine = number;
+    const data = new FormData(form);
+    for (const [name, value] of Object.entries({ upload: token, number: mine, at, still: still ? "y" : "" })) data.set(name, value);
+    data.set("frame", jpeg, "frame");
+    const until = performance.now() + PATIENCE_MS;
+    try {
+      await show(await ask(form.dataset.form, { method: "POST", body: data }));
+      while (!ended && shown < mine && performance.now() < until) {
+        await wait(ASK_MS);
+        await show(await ask(`${form.dataset.form}/${token}?read=${shown}`));
+      }
+      if (!ended) tell(shown < mine ? "slow" : "");
+    } catch (error) {
+      tell(error.isBusy ? "slow" : "lost"); // a newer frame takes the place of this one
+      sent = null;
+      looks = 0;
+      await wait(RETRY_MS);
+    }
+  }
+
+  const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  const ask = (address, options = {}) =>
+    fetch(address, { ...options, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+
+  async function show(answer) {
+    if (ended || answer.status === 204) return;
+    const target = answer.headers.get("HX-Redirect");
+    if (target) {
+      end(); // it was ended meanwhile: what was seen is shown there
+      location.assign(target);
+      return;
+    }
+    const html = await answer.text();
+    const page_ = new DOMParser().parseFromString(html, "text/html");
+    if (answer.ok) {
+      take(page_.querySelector("ol"));
+      return;
+    }
+    if (answer.status >= 500 || answer.status === 429) throw Object.assign(new Error(answer.statusText), { isBusy: true });
+    end();
+    find("picture").hidden = true;
+    tell(page_.querySelector("[data-problem]")?.textContent ?? sentenceOf(html));
+  }
+
+  /** Take over the list, unless it is older than the one that is shown, and tell what is new in it. */
+  function take(cards) {
+    const read = Number(cards.dataset.read);
+    if (read < shown || (read === shown && read)) return;
+    shown = read;
+    const items = [...cards.querySelectorAll("li")];
+    const now = new Map();
+    const fresh = [];
+    for (const item of items) {
+      const { code } = item.dataset;
+      now.set(code, (now.get(code) ?? 0) + 1);
+      if (now.get(code) > (told.get(code) ?? 0)) fresh.push(item);
+    }
+    const again = items.filter((item) => "again" in item.dataset && !fresh.includes(item));
+    for (const [code, times] of now) told.set(code, Math.max(times, code ? (told.get(code) ?? 0) : 0));
+    if (!now.has("")) told.delete(""); // the next one without a name is new
+    list.replaceChildren(cards);
+    list.scrollLeft = list.scrollWidth;
+    count.textContent = items.length;
+    if (fresh.length) announce(fresh.map((item) => item.dataset.name ?? page.dataset.nameless), fresh.some((item) => !item.dataset.name) ? "doubtful" : "card");
+    else if (again.length) announce(again.map((item) => page.dataset.again.replace("{card}", item.dataset.name)), "again");
+    if ("full" in cards.dataset) {
+      clearInterval(timer);
+      tell("full");
+    }
+  }
+
+  /** Tell new cards to the eye, the ear, the hand and a screen reader. */
+  function announce(words, kind) {
+    const text = words.join(", ");
+    tick.className = `live-tick ${kind} shown`;
+    tick.querySelector("span").textContent = text;
+    clearTimeout(tick.gone);
+    tick.gone = setTimeout(() => tick.classList.remove("shown"), TICK_SHOWN_MS);
+    said.textContent = kind === "again" ? text : `${text}. ${count.textContent}`;
+    navigator.vibrate?.(BUZZ[kind]);
+    play(TONES[kind]);
+  }
+
+  // The end.
+
+  function end() {
+    ended = true;
+    stop();
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (!number) return void leave();
+    find("done").disabled = true;
+    stop();
+    // The last card may be on its way.
+    await Promise.race([underWay, wait(3000)]);
+    if (ended) return;
+    try {
+      const answer = await ask(form.getAttribute("action"), { method: "POST", body: new FormData(form) });
+      const target = answer.headers.get("HX-Redirect");
+      if (!target) throw new Error(answer.statusText);
+      end();
+      location.assign(target);
+    } catch {
+      find("done").disabled = false;
+      tell("lost");
+    }
+  });
+
+  function cancelled() {
+    const body = new FormData(form);
+    body.set("upload", token);
+    return fetch(page.dataset.cancel, { method: "POST", body, keepalive: true }).catch(() => {});
+  }
+
+  async function leave() {
+    end();
+    if (number) await Promise.race([cancelled(), wait(1000)]);
+    location.assign(page.dataset.back);
+  }
+
+  find("leave").addEventListener("click", leave);
+  find("begin").addEventListener("click", () => {
+    if (!canFilm) return void tell("none");
+    play([]); // a tap lets the page sound
+    start();
+  });
+
+  // Left by Back or a closed tab: what was seen is read at once, instead of after a minute.
+  window.addEventListener("pagehide", () => {
+    if (ended || !shown) return;
+    end();
+    fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), keepalive: true }).catch(() => {});
+  });
+}

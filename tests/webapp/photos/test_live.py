@@ -1,0 +1,184 @@
+"""Piles that are filmed live: frame after frame is read, late ones change nothing, and the end is that of a film."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from PIL import Image
+from sqlalchemy import update
+from werkzeug.test import TestResponse
+
+from tests.fakes import FakeRecogniser
+from tests.webapp.conftest import entry_of, rows
+from tests.webapp.pages import Page, Visitor
+from webapp.base.models import LiveFilm, LiveFrame, Photo, Upload, now
+from webapp.base.tokens import new_token
+from webapp.photos import jobs, live
+
+
+@pytest.fixture
+def recogniser() -> FakeRecogniser:
+    return FakeRecogniser(cards=("7D", "1C?", "?6D,5D"))
+
+
+@pytest.fixture
+def later(app: Flask) -> Flask:
+    """The application, in which nobody reads what is sent until the test says so: `live.run`."""
+    app.config["PHOTO_JOBS"] = jobs.THREADS
+    jobs.init_app(app)
+    return app
+
+
+class Filming:
+    """A phone that films Anna's pile live."""
+
+    def __init__(self, visitor: Visitor, board: Page) -> None:
+        self.visitor, self.token = visitor, new_token()
+        pile = visitor.get(entry_of(visitor, board).path + "piles/0")
+        self.page = visitor.get(f"{pile.path}/live")
+        self.csrf = pile.form("piles/0")[1]["csrf_token"][0]
+
+    def send(self, frame_number: int, *, at: float | None = None, **fields: Any) -> TestResponse:
+        """Send a frame."""
+        file = io.BytesIO()
+        Image.new("RGB", (180, 320), "green").save(file, "JPEG")
+        frame = (BytesIO(fields.pop("data", file.getvalue())), "frame")
+        known = {
+            "csrf_token": self.csrf,
+            "upload": self.token,
+            "number": str(frame_number),
+            "still": "y",
+            "frame": frame,
+        }
+        form = {**known, "at": str(frame_number * 0.5 if at is None else at), **fields}
+        return self.visitor.client.post(self.page.path, data=form, content_type="multipart/form-data")
+
+    def standing(self, query: str = "") -> TestResponse:
+        return self.visitor.client.get(f"{self.page.path}/{self.token}{query}")
+
+    def done(self) -> TestResponse:
+        address = f"{self.page.path}/{self.token}"
+        return self.visitor.client.post(address, data={"csrf_token": self.csrf}, follow_redirects=True)
+
+
+def codes(answer: TestResponse) -> list[str]:
+    """The codes of the cards of an answer, in their order."""
+    return [part.partition('"')[0] for part in answer.text.split('data-code="')[1:]]
+
+
+def test_a_live_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, anna: Visitor, board: Page) -> None:
+    phone = Filming(anna, board)
+    assert phone.visitor.client.get(phone.page.path).headers["Permissions-Policy"].startswith("camera=(self)")
+    assert codes(phone.send(1)) == ["7D"]
+    assert codes(phone.send(2)) == ["7D", "1C"]
+    assert codes(phone.send(3)) == ["7D", "1C", ""]
+    again = phone.send(4)
+    assert 'data-name="seven of coins" data-again' in again.text
+    assert 'data-read="4"' in again.text
+    assert phone.standing("?read=4").status_code == 204
+    assert codes(phone.standing("?read=3")) == ["7D", "1C", ""]
+    shown = anna._page(phone.done(), 200)
+    assert "3 cards seen: is that all of them?" in shown.words
+    assert "One card needs an answer" in shown.words
+    (photo,) = rows(app, Photo)
+    assert photo.film["moments"] == [0.5, 1.0, 1.5]
+    assert [each["code"] for each in photo.detections] == ["7D", "1C", None]
+    assert (rows(app, LiveFilm), rows(app, LiveFrame)) == ([], [])
+    late = phone.send(5)
+    assert late.headers["Location"].endswith(f"/photo/{phone.token}")
+
+
+def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna: Visitor, board: Page) -> None:
+    phone = Filming(anna, board)
+    phone.send(1)
+    phone.send(3, at=1.5)
+    phone.send(2, at=1.0)
+    with later.app_context():
+        assert (live.run(), live.run()) == (True, False)
+    (frame,) = rows(later, LiveFrame)
+    assert (frame.number, frame.at) == (3, 1.5)
+    assert 'data-read="3"' in phone.standing().text
+    phone.send(3, at=1.5)
+    phone.send(4, at=0.2)  # a clock that goes back
+    with later.app_context():
+        assert (live.run(), live.run()) == (True, False)
+    assert [each.number for each in rows(later, LiveFrame)] == [3, 4]
+    assert rows(later, LiveFrame)[1].at > 1.5
+
+
+def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, anna: Visitor, board: Page) -> None:
+    phone = Filming(anna, board)
+    phone.send(1)
+    with later.app_context():
+        taken = live._claim(None)
+        assert taken
+        phone.send(2)
+        assert not live.run()
+        with later.extensions["database"].writing() as session:
+            session.execute(update(LiveFilm).values(begun=now() - live.STUCK - timedelta(seconds=1)))
+        assert live.run()
+        live._keep(taken[0], None, taken[1])  # the first one comes back after all
+    assert [each.number for each in rows(later, LiveFrame)] == [2]
+    assert 'data-read="2"' in phone.standing().text
+
+
+def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flask, anna: Visitor, board: Page) -> None:
+    phone = Filming(anna, board)
+    phone.send(1)
+    with app.app_context():
+        jobs.finish_left()
+        assert not rows(app, Photo)
+        with app.extensions["database"].writing() as session:
+            session.execute(update(LiveFilm).values(touched=now() - live.LEFT - timedelta(seconds=1)))
+        jobs.finish_left()
+    assert [each["code"] for each in rows(app, Photo)[0].detections] == ["7D"]
+
+
+def test_a_film_that_is_left_leaves_nothing(app: Flask, anna: Visitor, board: Page) -> None:
+    phone = Filming(anna, board)
+    phone.send(1)
+    anna.client.post("/photographs/cancel", data={"csrf_token": phone.csrf, "upload": phone.token})
+    assert (rows(app, LiveFilm), rows(app, LiveFrame)) == ([], [])
+    assert [each.state for each in rows(app, Upload)] == ["cancelled"]
+    assert phone.send(2).status_code == 303
+    phone.done()
+    assert not rows(app, Photo)
+
+
+def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = Filming(anna, board)
+    monkeypatch.setattr(live, "MOST_FRAMES", 2)
+    assert "data-full" not in phone.send(1).text
+    assert "data-full" in phone.send(2).text
+    assert 'data-read="2"' in phone.send(3).text
+    assert len(rows(app, LiveFrame)) == 2
+    monkeypatch.setattr(live, "MOST_FILMS", 1)
+    other = Filming(anna, board)
+    refused = other.send(1)
+    assert refused.status_code == 422
+    assert "Too many phones are filming just now." in refused.text
+    monkeypatch.setattr(live, "MOST_FILMS", 9)
+    app.config["LIMIT_FILM"] = "1 per minute"
+    assert [Filming(anna, board).send(1).status_code for _ in range(2)] == [200, 429]
+    assert phone.send(4).status_code == 200
+    app.config["FRAME_BYTES"], app.config["FORM_BYTES"] = 1000, 1000
+    assert phone.send(4, data=b"\xff\xd8\xff" + bytes(5000)).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "fields", [{"number": "x"}, {"at": "nan"}, {"upload": "x"}, {"data": b"GIF89a"}, {"data": b""}], ids=str
+)
+def test_what_is_no_frame_is_refused(app: Flask, anna: Visitor, board: Page, fields: dict[str, Any]) -> None:
+    assert Filming(anna, board).send(1, **fields).status_code == 400
+    assert not rows(app, Upload)
+
+
+def test_a_frame_that_cannot_be_read_is_passed_over(app: Flask, anna: Visitor, board: Page) -> None:
+    phone = Filming(anna, board)
+    assert codes(phone.send(1, data=b"\xff\xd8\xff, and no picture")) == []
+    assert codes(phone.send(2)) == ["7D"]

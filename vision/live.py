@@ -1,0 +1,186 @@
+"""A pile that is filmed live: frames that a phone has chosen come one by one, and each time the cards so far are known.
+
+Whoever reads the next frame need not have read the last one: what was seen on each frame, and what has to be known for
+the next one, travels as bytes, a few kilobytes a frame. They are ours alone; nothing of them comes from a phone.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision import filming, image, recognition
+from vision.arrays import Array, Pixels
+from vision.clip import SMALL
+from vision.enrolled import EnrolledDeck
+from vision.image import Photo
+from vision.locate import iou
+from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
+from vision.moments import Given, Memory
+from vision.prototypes import KnownDeck, known
+from vision.tracks import OVERLAP, Seen
+from vision.types import Before, FilmReading, Glance
+
+AWAY = 2  # frames on which a card was not seen after which it can come for the second time
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A frame that a phone has sent."""
+
+    at: float
+    small: Pixels
+    whole: Pixels
+
+    def pixels(self, _longest: int) -> Pixels:
+        return self.whole
+
+
+def glance(
+    frame: bytes | Photo,
+    at: float,
+    deck: str | EnrolledDeck,
+    before: Sequence[Before] = (),
+    memory: bytes = b"",
+    *,
+    still: bool = True,
+    packs: int = 1,
+    as_family: str | None = None,
+) -> Glance:
+    """Read the next frame, a JPEG, `at` seconds, after all that came `before` it; `memory` of the one before.
+
+    `still`: nothing moved on the table. `deck`, `packs` and `as_family` as for `vision.film`. Raises BadImage and
+    UnknownDeck.
+    """
+    names = known(deck)
+    pixels = (frame if isinstance(frame, Photo) else image.load(frame, LONGEST)).pixels
+    watched = [_looks(each, names) for each in before]
+    recalled = _recalled(memory)
+    given, watcher = Given(recalled), Watcher(names, packs)
+    if recalled:
+        watcher.recall(recalled, (look for looks in watched for look in looks))
+    looks = watcher.look(given.take(_Sent(at, _small(pixels), pixels), still=still), pixels)
+    watched.append(looks)
+    found = filming.joined(watched, names, packs)
+    longest = max(pixels.shape[:2])
+    best = frozenset(each.track.best.at for each in found)
+    return Glance(
+        _stored(looks, recognition.brightness(pixels), names),
+        _memory({**given.memory, **watcher.memory}),
+        tuple(filming.as_answered(each, names, as_family, longest) for each in found),
+        tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
+        best,
+        filming.still(pixels) if at in best else b"",
+        (pixels.shape[1], pixels.shape[0]),
+    )
+
+
+def reading(
+    before: Sequence[Before],
+    size: tuple[int, int],
+    stills: Mapping[float, bytes],
+    deck: str | EnrolledDeck,
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+) -> FilmReading:
+    """The film as a whole, as `vision.film` answers: `size` (width, height) of its frames, `stills` by their times."""
+    names = known(deck)
+    found = filming.joined([_looks(each, names) for each in before], names, packs)
+    best = [each.track.best for each in found]
+    light = [_light(each) for each in before]
+    return FilmReading(
+        before[-1].at if before else 0.0,
+        size,
+        tuple(filming.as_answered(each, names, as_family, max(size)) for each in found),
+        filming.notes(light, best, max(size)),
+        0.0,
+        {at: stills[at] for at in {look.at for look in best} if at in stills},
+    )
+
+
+def _comes_again(seen: Seen, watched: Sequence[Sequence[Look]]) -> bool:
+    """Whether a card that was seen before lies there anew: it was away meanwhile, and not in the same place."""
+    looks, now = seen.track.looks, watched[-1]
+    if len(looks) < 2 or not now or looks[-1].at != now[0].at:
+        return False
+    last, this = looks[-2], looks[-1]
+    if this.right <= NAMED or this.visible < WHOLE:
+        return False
+    away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
+    covered = any(
+        last.at < look.at < this.at
+        and look.right > NAMED
+        and look.name != this.name
+        and iou(look.place, last.place) > OVERLAP
+        for each in watched
+        for look in each
+    )
+    return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
+
+
+def _small(pixels: Pixels) -> Pixels:
+    """The grey picture by which frames are compared."""
+    share = SMALL / max(pixels.shape[:2])
+    size = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
+    return np.asarray(
+        cv2.cvtColor(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.uint8
+    )
+
+
+# How a frame travels: 64-bit floats, first the two of its brightness, then a row a look.
+
+
+def _stored(looks: Sequence[Look], light: tuple[float, float], deck: KnownDeck) -> bytes:
+    rows = [
+        np.concatenate(
+            [
+                look.quad.ravel(),
+                look.place.ravel(),
+                [look.card, look.right, look.name, look.visible, look.sharpness, look.inside, look.still],
+                look.shares,
+                look.similarity,
+            ]
+        )
+        for look in looks
+    ]
+    return np.concatenate([light, *rows]).astype("<f8").tobytes()
+
+
+def _looks(before: Before, deck: KnownDeck) -> list[Look]:
+    """The looks on a frame; those of another deck, which somebody has changed meanwhile, are none."""
+    cards = len(deck.cards)
+    numbers = np.frombuffer(before.seen, "<f8")[2:]
+    if len(numbers) % (23 + 2 * cards):
+        return []
+    return [_look(before.at, row, cards) for row in numbers.reshape(-1, 23 + 2 * cards)]
+
+
+def _look(at: float, row: Array, cards: int) -> Look:
+    card, right, name, visible, sharpness, inside, still = (float(each) for each in row[16:23])
+    shares, similarity = np.asarray(row[23:], np.float32).reshape(2, cards)
+    corners = row[:8].reshape(4, 2), row[8:16].reshape(4, 2)
+    return Look(at, *corners, shares, similarity, card, right, int(name), visible, sharpness, inside, bool(still))
+
+
+def _light(before: Before) -> tuple[float, float]:
+    bright, mean = np.frombuffer(before.seen, "<f8", 2)
+    return float(bright), float(mean)
+
+
+def _memory(memory: Memory) -> bytes:
+    file, arrays = io.BytesIO(), dict[str, Any](memory)
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+def _recalled(memory: bytes) -> Memory | None:
+    if not memory:
+        return None
+    with np.load(io.BytesIO(memory), allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}
