@@ -70,14 +70,17 @@ bench-load: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.load $(LOAD)
 
 # Makes the networks anew from scans: DECKS are folders of DECK/CODE.jpg, OUT is where the networks go, HOURS are those
-# of training. Five on two cores; less where there is a GPU. Debian's gnome-cards-data and librsvg2-bin help, if there.
+# of training. Five on two cores; less where there is a GPU. RESUME=vision/weights goes on from the networks that are
+# there, which takes less. Debian's gnome-cards-data and librsvg2-bin help, if there.
 DECKS ?= ../shared/decks
 OUT ?= vision/weights
 WORK ?= .train
 HOURS ?= 5
+RESUME ?=
 train: $(VENV)/.installed
 	$(BIN)/pip install --quiet --editable '.[train]'
-	$(BIN)/python -m vision.training --decks $(DECKS) --out $(OUT) --work $(WORK) --hours $(HOURS)
+	$(BIN)/python -m vision.training --decks $(DECKS) --out $(OUT) --work $(WORK) --hours $(HOURS) \
+		$(if $(RESUME),--resume $(RESUME))
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -1,32 +1,38 @@
 """How the recogniser fares one difficulty at a time: `python -m tools.conditions --decks ../shared/decks`.
 
 Synthetic photographs (`vision.training.scenes`) of known decks, all alike but for one thing: how the cards lie, what
-they lie on, how the camera is held, what the light does, what lies over them.
+they lie on, how the camera is held, what the light does, what lies over them. And films: a phone that passes over them.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import av
 import cv2
 import numpy as np
 
 from scoring.cards import JOKER
-from tools.tally import CUT, READABLE, Tally
-from vision.training import decks, scenes, tables
+from tools.tally import CUT, READABLE, Tally, packs_of
+from vision.filming import film
+from vision.training import decks, harder, scenes, tables
 from vision.training.scenes import Scene, SceneMaker
 
 Rng = np.random.Generator
 Effect = Callable[[Rng, np.ndarray], np.ndarray]
 
-ITALIAN = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole")
+ITALIAN = (
+    *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "trevisane", "triestine", "spagnole"),
+)
 SCENE, LENGTHS = 1400, (170, 260)  # pixels
 APART = {"grid": 0.8, "few": 0.2}
 NEAR = 1.6  # focal length, in sizes of the picture, of a camera that is held near
 INDEX = 0.2  # share of a card in a fan that must be seen
+FRAME, RATE, PASSING = (720, 960), 24, 4.0  # width and height in pixels, frames a second, seconds of a film
 OUT = 1e9  # pixels a card may reach out of the picture where that is what is measured
 
 
@@ -45,6 +51,8 @@ class Condition:
     cut: bool = False  # cards may lie half out of the picture
     jokers: bool = False  # half of the cards are
     new: bool = False  # the deck is one that no network learned from; of jokers only these
+    hard: bool = False  # `vision.training.harder`
+    filmed: bool = False
 
 
 def _white(rng: Rng) -> np.ndarray:
@@ -77,6 +85,45 @@ def _shaken(rng: Rng, picture: np.ndarray) -> np.ndarray:
     return cv2.GaussianBlur(picture, (0, 0), rng.uniform(2.0, 3.0)).astype(np.float32)
 
 
+def _candle(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    """One small flame beside the cards: warm, and dark where it does not reach."""
+    size = picture.shape[0]
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32)
+    cx, cy = rng.uniform(-0.1, 1.1, 2) * size
+    light = 0.12 + 0.7 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * (0.45 * size) ** 2))
+    out = picture * light[..., None] * np.array([0.4, 0.72, 1.0], np.float32)
+    return np.asarray(out + rng.standard_normal(picture.shape, dtype=np.float32) * 6)
+
+
+def _hand_shadow(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    return np.asarray(picture * harder.shadow(rng, picture.shape[0])[..., None])
+
+
+def _moved(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    """The phone moved by a twentieth of a card's length while it took the picture."""
+    return np.asarray(harder.shaken(rng, picture.astype(np.float32), 11))
+
+
+def _coarse(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    """Sent through a messenger: half the size, JPEG of low quality."""
+    small = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(18, 30))])
+    small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return cv2.resize(small, picture.shape[1::-1]).astype(np.float32)
+
+
+def _sleeves(rng: Rng, picture: np.ndarray) -> np.ndarray:
+    """Cards in plastic: broad pale streaks over everything."""
+    size = picture.shape[0]
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32)
+    out, way = picture.astype(np.float32), rng.uniform(0, np.pi)
+    across = x * np.cos(way) + y * np.sin(way)
+    for _ in range(5):
+        streak = np.exp(-(((across - rng.uniform(-0.4, 1.4) * size) / (rng.uniform(0.01, 0.05) * size)) ** 2))
+        out += (255 - out) * streak[..., None] * rng.uniform(0.3, 0.8)
+    return out
+
+
 CONDITIONS = {
     "spread apart": Condition(),
     "rows that overlap": Condition({"rows": 1.0}),
@@ -98,6 +145,15 @@ CONDITIONS = {
     "glasses and keys over them": Condition(clutter=6),
     "fingers over them": Condition(hands=4),
     "half out of the picture": Condition({"grid": 1.0}, cut=True),
+    "candle light": Condition(effect=_candle),
+    "a hand's shadow": Condition(effect=_hand_shadow),
+    "the phone moved": Condition(effect=_moved),
+    "coarse JPEG": Condition(effect=_coarse),
+    "plastic sleeves": Condition(effect=_sleeves),
+    "all that is hard": Condition(hard=True),
+    "hard, rows that overlap": Condition({"rows": 1.0}, hard=True),
+    "filmed": Condition({"grid": 0.5, "rows": 0.5}, filmed=True),
+    "filmed, all that is hard": Condition({"grid": 0.5, "rows": 0.5}, hard=True, filmed=True),
 }
 
 
@@ -113,7 +169,7 @@ class Maker(SceneMaker):
     """A maker of scenes that all have one difficulty."""
 
     def __init__(self, cards: dict[str, dict[str, decks.Scan]], rng: Rng, how: Condition) -> None:
-        super().__init__(cards, rng, {}, tables=0 if how.table else 40)
+        super().__init__(cards, rng, {}, tables=0 if how.table else 40, hard=float(how.hard))
         self.how = how
         if how.table:
             made = [how.table(rng) for _ in range(12)]
@@ -149,6 +205,23 @@ class Maker(SceneMaker):
             self._hand(picture, owner, quads, length)
 
 
+def passed_over(picture: np.ndarray, rng: Rng) -> bytes:
+    """A film (MP4) of a phone that passes over a picture, in two bows to the right and back, and shakes a little."""
+    high, wide = min(picture.shape[0], FRAME[1]) // 2 * 2, min(picture.shape[1], FRAME[0]) // 2 * 2
+    room = np.array([picture.shape[1] - wide, picture.shape[0] - high])
+    file = io.BytesIO()
+    with av.open(file, "w", format="mp4") as out:
+        stream = out.add_stream("libx264", rate=RATE, options={"crf": "26", "preset": "ultrafast"})
+        stream.width, stream.height, stream.pix_fmt = wide, high, "yuv420p"
+        for at in np.linspace(0, 1, round(RATE * PASSING)):
+            way = np.array([(1 - np.cos(at * 4 * np.pi)) / 2, at])
+            left, top = np.clip(room * way + rng.normal(0, 1.5, 2), 0, room).astype(int)
+            frame = np.ascontiguousarray(picture[top : top + high, left : left + wide])
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(frame, format="bgr24")))
+        out.mux(stream.encode())
+    return file.getvalue()
+
+
 def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
     """Read so many photographs, each of one deck."""
     rng, tally = np.random.default_rng(seed), Tally()
@@ -162,7 +235,10 @@ def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs
         other = strangers[number % len(strangers)] if strangers else deck
         deck = with_jokers(deck, other, rng) if how.jokers else other
         scene = Maker({name: deck}, rng, how).shoot()
-        if scene.scans:
+        if scene.scans and how.filmed:
+            reading = film(passed_over(scene.picture, rng), scene.scans[0].pattern, packs=packs_of(scene))
+            tally.count(scene, reading.cards, how.readable)
+        elif scene.scans:
             tally.read(scene, scene.scans[0].pattern, how.readable, OUT if how.cut else CUT)
     return tally
 

@@ -12,10 +12,16 @@ from scoring.cards import JOKER
 from vision.enrolled import EnrolledDeck
 from vision.recognition import recognise
 from vision.training.scenes import Scene
-from vision.types import SeenCard
+from vision.types import FilmCard, SeenCard
 
 READABLE = 0.6  # share of a card that must be seen for it to be asked for
 CUT = 8  # pixels by which a card may reach out of the picture
+
+
+def packs_of(scene: Scene) -> int:
+    """How many packs it takes for a scene; there are two jokers in each."""
+    there = Counter(scan.code for scan in scene.scans)
+    return max((-(-n // 2) if code == JOKER.code else n for code, n in there.items()), default=1)
 
 
 @dataclass
@@ -38,15 +44,21 @@ class Tally:
         """Recognise one scene as a photograph of `deck` and count; cards seen less than `readable` are not asked for,
         nor those that reach out of the picture by more than `cut` pixels.
         """
+        _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        seen = recognise(data.tobytes(), deck, packs=packs_of(scene)).cards
+        self.count(scene, seen, readable, cut)
+        return seen
+
+    def count(
+        self, scene: Scene, seen: Sequence[SeenCard | FilmCard], readable: float = READABLE, cut: float = CUT
+    ) -> None:
+        """Count what was `seen` of a scene."""
         size = scene.picture.shape[0]
         there, asked = Counter[str](), Counter[str]()
         for scan, quad, visible in zip(scene.scans, scene.quads, scene.visible, strict=True):
             there[scan.code] += 1
             whole = quad.min() > -cut and quad.max() < size + cut
             asked[scan.code] += int(visible >= readable and whole)
-        _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        packs = max((-(-n // 2) if code == JOKER.code else n for code, n in there.items()), default=1)
-        seen = recognise(data.tobytes(), deck, packs=packs).cards
         named = Counter(card.card.code for card in seen if card.card)
         certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
         self.scenes += 1
@@ -58,7 +70,6 @@ class Tally:
         self.shown += len(seen)
         self.sure += certain.total()
         self.sure_right += (certain & there).total()
-        return seen
 
     def __str__(self) -> str:
         return (

@@ -20,17 +20,28 @@ __all__ = [
 
 FAMILIES: Mapping[str, Deck] = {"italian": ITALIAN, "french": FRENCH, "tarot": TAROT, "piemontese": TAROT_PIEMONTESE}
 
-ITALIAN_PATTERNS = ("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "spagnole", "settebello")
-# Pattern -> (family, the sets of prototypes in weights/prototypes.npz that it is compared with). No network has seen a
-# Triestine deck or the trumps of the Tarocco Piemontese: those patterns borrow the sets of others.
+ITALIAN_PATTERNS = (
+    "napoletane",
+    "piacentine",
+    "siciliane",
+    "bergamasche",
+    "trevisane",
+    "triestine",
+    "romagnole",
+    "spagnole",
+    "settebello",
+)
+# Pattern -> (family, the sets of prototypes in weights/prototypes.npz that it is compared with).
 PATTERNS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     **{pattern: ("italian", (pattern,)) for pattern in (*ITALIAN_PATTERNS, "milanesi")},
-    "triestine": ("italian", ("italian", *ITALIAN_PATTERNS)),
     "italian": ("italian", ("italian", *ITALIAN_PATTERNS, "milanesi")),
     "french": ("french", ("french",)),
     "tarot": ("tarot", ("tarot",)),
-    "piemontese": ("piemontese", ("piemontese", "tarot")),
+    "piemontese": ("piemontese", ("piemontese",)),
 }
+# Family -> the sets that lend a pattern the cards of which the weights have no prototype of its own: weights that were
+# trained without its scans know nothing of it.
+LENDERS: Mapping[str, tuple[str, ...]] = {"italian": ("italian", *ITALIAN_PATTERNS), "piemontese": ("tarot",)}
 
 
 def builtin_names() -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from vision.prototypes import KnownDeck
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
 RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # which of the reader's logits are what
-UNKNOWN_ARTWORK = ("italian", "triestine")  # pattern unknown, or never learned
 # Weights of namer and reader on strange artwork, as exponents of their probabilities: chosen on invented decks
 # (vision/weights/MODEL_CARD.md).
 NAMER, READER = 0.3, 1.0
@@ -35,7 +34,7 @@ def strangeness(similarity: Floats, deck: KnownDeck) -> float:
     """
     middling = float(np.median(similarity.max(axis=1)))
     now = calibration()
-    known, strange = (KNOWN, STRANGE) if deck.name in UNKNOWN_ARTWORK else (now.familiar, now.strange)
+    known, strange = (now.familiar, now.strange) if deck.own else (KNOWN, STRANGE)
     return min(max((known - middling) / (known - strange), 0.0), 1.0)
 
 

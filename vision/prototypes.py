@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 
-from scoring.cards import Card, Deck
+from scoring.cards import ITALIAN, Card, Deck
 from vision import enrolled
 from vision.arrays import Floats
-from vision.decks import FAMILIES, PATTERNS
+from vision.decks import FAMILIES, LENDERS, PATTERNS
 from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
 from vision.examples import Examples
@@ -21,12 +21,15 @@ from vision.models import FOLDER
 class Prototypes:
     """The stored prototypes of every pattern: card `codes` and unit `embeddings` (N, 128), and the softmax `scale`.
 
-    `scale` is the inverse temperature: logits are `scale` times the cosine similarity.
+    `scale` is the inverse temperature: logits are `scale` times the cosine similarity. `viewed`: the patterns whose
+    prototypes are means of views (`vision.training.prototypes`), not trained. They are nearer to any card, strange ones
+    too, than trained ones are.
     """
 
     codes: dict[str, tuple[str, ...]]
     embeddings: dict[str, Floats]
     scale: float
+    viewed: frozenset[str] = frozenset()
 
 
 @cache
@@ -38,6 +41,7 @@ def prototypes() -> Prototypes:
             {p: tuple(str(code) for code in stored[f"codes:{p}"]) for p in patterns},
             {p: stored[f"directions:{p}"].astype(np.float32) for p in patterns},
             float(stored["scale"]),
+            frozenset(key.removeprefix("viewed:") for key in stored.files if key.startswith("viewed:")),
         )
 
 
@@ -45,8 +49,9 @@ def prototypes() -> Prototypes:
 class KnownDeck:
     """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
 
-    A card may have several prototypes: drawings of several makers, or of several jokers. `examples`: confirmed cards of
-    the deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
+    A card may have several prototypes: drawings of several makers, or of several jokers. `own`: they are prototypes of
+    the deck itself; where they are those of other decks, its artwork is not known. `examples`: confirmed cards of the
+    deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
     """
 
     name: str
@@ -54,6 +59,7 @@ class KnownDeck:
     cards: tuple[Card, ...]
     owners: tuple[int, ...]  # index into `cards`, one a prototype
     embeddings: Floats
+    own: bool = True
     examples: Examples | None = None
     enrolled: bool = False
 
@@ -87,17 +93,31 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
         return _enrolled(deck)
     family_name, sets = PATTERNS[name]
     family = FAMILIES[family_name]
-    stored = prototypes()
+    if name == ITALIAN.name:
+        sets = _trained(sets)
     place = {card.code: index for index, card in enumerate(family.cards)}
-    owners: list[int] = []
-    rows: list[Floats] = []
-    for one in sets:
-        for code, embedding in zip(stored.codes[one], stored.embeddings[one], strict=True):
-            foreign_suit = one == "tarot" and name == "piemontese" and not code.startswith(("T", "FOOL"))
-            if code in place and not foreign_suit:
-                owners.append(place[code])
-                rows.append(embedding)
-    return KnownDeck(name, family, family.cards, tuple(owners), np.stack(rows))
+    rows = _stored(sets, place)
+    missing = {code: index for code, index in place.items() if index not in dict(rows)}
+    own = bool(rows) and name != ITALIAN.name
+    rows += _stored(_trained(LENDERS.get(family_name, ())), missing)
+    owners, embeddings = zip(*rows, strict=True)
+    return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own)
+
+
+def _trained(sets: tuple[str, ...]) -> tuple[str, ...]:
+    """The sets that strange artwork may be compared with: viewed prototypes would take every card of it."""
+    return tuple(one for one in sets if one not in prototypes().viewed)
+
+
+def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Floats]]:
+    """The stored prototypes of the cards in `places` (code -> index): the card's index, a unit embedding (128,)."""
+    stored = prototypes()
+    return [
+        (places[code], embedding)
+        for one in sets
+        for code, embedding in zip(stored.codes.get(one, ()), stored.embeddings.get(one, ()), strict=True)
+        if code in places
+    ]
 
 
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:
@@ -128,5 +148,5 @@ def _expected(family: str) -> Floats:
     total = np.zeros((len(deck.cards), deck.embeddings.shape[1]), np.float32)
     np.add.at(total, np.array(deck.owners), deck.embeddings)
     counts = np.bincount(np.array(deck.owners), minlength=len(deck.cards)).astype(np.float32)
-    mean: Floats = total / counts[:, None]
+    mean: Floats = total / np.maximum(counts, 1)[:, None]
     return mean

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 def asked(tmp_path: Path) -> argparse.Namespace:
     folders = {"decks": [tmp_path / "scans"], "out": tmp_path / "out", "work": tmp_path / "work"}
-    return argparse.Namespace(**folders, hours=5.0, scenes=100, workers=1)
+    return argparse.Namespace(**folders, hours=5.0, scenes=100, workers=1, resume=None)
 
 
 def test_every_step_is_a_module_that_there_is(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+
+import av
 import numpy as np
 import pytest
 
@@ -53,6 +56,22 @@ def test_dim_light_is_dim_and_fingers_hide_something(eight: dict[str, Scan]) -> 
     )
     seen = [np.concatenate([s.visible for s in scenes]).mean() for scenes in (shot(Condition(hands=8)), plain)]
     assert seen[0] < seen[1]
+
+
+def test_a_film_passes_over_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conditions, "FRAME", (120, 160))
+    picture = np.zeros((300, 300, 3), np.uint8)
+    spots = [(40, 40), (40, 260), (260, 40), (260, 260)]  # of red; all that is seen of them is at the edge of the film
+    for x, y in spots:
+        picture[y - 25 : y + 25, x - 25 : x + 25] = (0, 0, 255)
+    with av.open(io.BytesIO(conditions.passed_over(picture, np.random.default_rng(1)))) as film:
+        frames = [frame.to_ndarray(format="bgr24") for frame in film.decode(video=0)]
+    assert frames[0].shape == (160, 120, 3)
+    assert len(frames) == conditions.RATE * conditions.PASSING
+    red = [frame[..., 2].mean() for frame in frames]
+    assert red[0] > 20
+    assert red[-1] > 20
+    assert min(red) < 5
 
 
 def test_half_the_cards_are_jokers_where_they_are_measured(eight: dict[str, Scan]) -> None:

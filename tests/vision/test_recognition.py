@@ -23,7 +23,7 @@ from vision.types import Recognition
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
 CONTRACT_DECKS = {
     *("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "milanesi", "triestine", "spagnole"),
-    *("french", "tarot", "piemontese", "settebello", "italian"),
+    *("romagnole", "french", "tarot", "piemontese", "settebello", "italian"),
 }
 
 

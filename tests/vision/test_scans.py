@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.decks import PATTERNS
 from vision.training import decks
 
 PAPER, SHEET = 230, 120  # greys, to tell a folder's cards from those of a sheet
@@ -53,3 +54,7 @@ def test_no_folder_can_take_the_name_of_a_deck_of_debian() -> None:
 
 def test_the_last_row_of_a_sheet_begins_with_two_jokers(scans: dict[str, dict[str, decks.Scan]]) -> None:
     assert {scans["debian-anglo"][key].code for key in ("JOKER-1", "JOKER-2")} == {"JOKER"}
+
+
+def test_every_deck_belongs_to_a_pattern_that_can_be_asked_for() -> None:
+    assert set(decks.PATTERNS.values()) <= set(PATTERNS)

@@ -27,6 +27,7 @@ from vision.training.styles import fonts
 # Of the hours, how much each network is given.
 SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
 STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "calibrate")
+GOING_ON = "0.0008"  # the learning rate where networks go on from finished ones
 FEW_FONTS = 30
 CALIBRATED = 240  # synthetic photographs; five seconds each on one core
 
@@ -39,6 +40,8 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
     def learn(network: str, module: str, *more: str) -> list[str]:
         minutes = f"{args.hours * 60 * SHARES[network]:.2f}"
         workers = str(args.workers)
+        if args.resume:
+            more = (*more, "--resume", str(args.resume / f"{network}.onnx"), "--rate", GOING_ON)
         return [f"vision.training.{module}", *more, *decks, "--out", work, "--minutes", minutes, "--workers", workers]
 
     def export(*networks: str) -> list[str]:
@@ -84,6 +87,7 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=5.0, help="of training; export and calibration come on top")
     parser.add_argument("--scenes", type=int, default=CALIBRATED, help="photographs to calibrate on")
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) - 1), help="that make scenes")
+    parser.add_argument("--resume", type=Path, metavar="FOLDER", help="go on from the networks there (*.onnx)")
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=STEPS, help="only these")
     args = parser.parse_args()
     missing = needs(args)

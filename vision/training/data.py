@@ -27,21 +27,37 @@ Rng = np.random.Generator
 
 # How often a deck is played with; any other counts as OTHERS. There are a dozen other French ones.
 WEIGHTS = {
-    "napoletane-dalnegro": 3.0,
-    "napoletane-b": 2.0,
-    "piacentine": 2.5,
-    "siciliane-dalnegro": 2.5,
+    "napoletane-dalnegro": 2.5,
+    "napoletane-b": 1.5,
+    "napoletane-scan": 1.5,
+    "piacentine": 2.0,
+    "piacentine-c": 1.5,
+    "siciliane-dalnegro": 1.8,
+    "siciliane-hd": 1.8,
     "bergamasche-masenghini": 2.5,
-    "spagnole-fournier": 2.5,
+    "spagnole-fournier": 2.0,
+    "spagnole-bigindex": 1.2,
+    "spagnole-vector": 1.2,
+    "spagnole-triunfo": 1.2,
+    "spagnole-vitoria-photo": 1.5,
+    "triestine": 2.0,
+    "triestine-modiano": 2.0,
+    "romagnole": 1.8,
+    "romagnole-pale": 1.2,
     "settebello": 2.5,
-    "trevisane": 1.2,
+    "trevisane": 0.7,
+    "trevisane-dalnegro": 1.8,
+    "trevisane-pale": 1.2,
     "milanesi": 1.0,
     "tarocco-piemontese-suits": 1.2,
+    "tarocco-piemontese-1865": 1.8,
     "tarot-nouveau": 3.0,
+    "tarot-nouveau-grimaud-1898": 1.5,
     "french-anglo": 2.0,
     "french-bellot": 1.0,
 }
 OTHERS = 0.8
+HARD = 0.35  # of the scenes that networks learn from, how many are hard (`vision.training.harder`)
 JOKERS = 3  # times that each joker is in its deck
 # Sizes of the scenes and lengths of their cards, all in pixels.
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
@@ -61,7 +77,7 @@ CLASSES = {
     "milanesi": _ITALIAN,
     "french": codes(FRENCH.cards),
     "tarot": codes(TAROT.cards),
-    "piemontese": [code for code in codes(TAROT_PIEMONTESE.cards) if not code.startswith(("T", "FOOL"))],
+    "piemontese": codes(TAROT_PIEMONTESE.cards),
 }
 GROUPS = list(CLASSES)
 
@@ -77,7 +93,7 @@ class Scenes(IterableDataset):
         info = get_worker_info()
         decks = {name: _with_jokers(cards) for name, cards in scans.load(self.folders).items()}
         weights = {name: WEIGHTS.get(name, OTHERS) for name in decks}
-        return SceneMaker(decks, np.random.default_rng(self.seed + 1000 * (info.id if info else 0)), weights)
+        return SceneMaker(decks, np.random.default_rng(self.seed + 1000 * (info.id if info else 0)), weights, hard=HARD)
 
 
 def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:

@@ -18,19 +18,23 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
 from scoring.cards import JOKER, TAROT, codes
-from vision.crops import Part, crop_index
+from vision.crops import INDEX_SIZE, Part, crop_index
 from vision.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
 from vision.training.decks import Scan
+from vision.training.lettered import lettered
 from vision.training.networks import IndexReader
 from vision.training.scenes import Scene, SceneMaker
-from vision.training.train import Average, Clock, as_input, report
+from vision.training.train import Average, Clock, as_input, begun, report
 
 # The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
 PRINTED: Part = (0.03, 0.03, 0.17, 0.24)
 WITHOUT = ("debian-tango_nuevo",)  # no suit beside the rank
 BARE_JOKERS = ("debian-dondorf",)  # nothing in the corner of its jokers
-SHARES = {"tarot-nouveau": 7.0}
+BARE = ("tarot-nouveau-grimaud-1898",)  # without indices: a suit sign in the corner is none
+SHARES = {"tarot-nouveau": 7.0, "tarot-nouveau-grimaud-1898": 1.5}
+OTHER_LETTERS = "-lettered"  # of a French deck that says B D K or V D R (`vision.training.lettered`)
+FRESH = 0.2  # of such decks new ones, one in so many scenes
 NO_TARGET = -1
 
 Loss = Callable[[Tensor, Tensor], tuple[Tensor, dict[str, Tensor]]]  # and the shares that were right
@@ -42,9 +46,16 @@ class IndexData(Scenes):
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         every = self.maker()
         decks = {n: cards for n, cards in self.decks(every).items() if n not in WITHOUT}
-        maker = SceneMaker(decks, every.rng, {n: SHARES.get(n, 1.0) for n in decks})
-        rng, pool = maker.rng, list[tuple[np.ndarray, tuple[int, int, int, int]]]()
+        rng, pool = every.rng, list[tuple[np.ndarray, tuple[int, int, int, int]]]()
+        french = [n for n, cards in decks.items() if next(iter(cards.values())).pattern == "french"]
+        others = {n + OTHER_LETTERS: lettered(n + OTHER_LETTERS, decks[n], rng) for n in french}
+        others = {n: cards for n, cards in others.items() if cards}
+        shares = {n: SHARES.get(n, 1.0) for n in decks} | dict.fromkeys(others, 0.4)
+        maker = SceneMaker(decks | others, rng, shares, hard=every.hard)
         while True:
+            if others and rng.random() < FRESH:
+                name = str(rng.choice(list(others)))
+                maker.decks[name] = list(lettered(name, decks[name.removesuffix(OTHER_LETTERS)], rng).values())
             pile = bool(rng.random() < 0.6)
             scene = maker.make(CARDS_SCENE, *((70, 150) if pile else CARDS_LENGTHS), pile=pile)
             pool.extend(_cut(scene, rng))
@@ -54,7 +65,7 @@ class IndexData(Scenes):
 
     @staticmethod
     def decks(maker: SceneMaker) -> dict[str, dict[str, Scan]]:
-        """The decks with indices."""
+        """The decks of the families that have indices, and one of them that has none."""
         return {
             name: {str(i): scan for i, scan in enumerate(cards)}
             for name, cards in maker.decks.items()
@@ -70,7 +81,8 @@ def _cut(scene: Scene, rng: Rng) -> Iterator[tuple[np.ndarray, tuple[int, int, i
             if 0.3 < seen < 0.8 or (seen <= 0.3 and rng.random() < 0.6):
                 continue
             near = jittered(rng, np.roll(quad, turn, 0), abs(rng.normal(0, 0.3)))
-            readable = seen >= 0.8 and not (scan.code == JOKER.code and scan.deck in BARE_JOKERS)
+            bare = scan.deck in BARE or (scan.code == JOKER.code and scan.deck in BARE_JOKERS)
+            readable = seen >= 0.8 and not bare
             yield crop_index(scene.picture, near), target_of(scan.pattern, scan.code, readable)
         if rng.random() < 0.15:  # the other corners of a card have no index, or none that belongs here
             side = np.roll(quad, int(rng.choice([1, 3])), 0)
@@ -127,7 +139,7 @@ def parser_of(words: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from these weights (.pt or .onnx)")
     return parser
 
 
@@ -136,9 +148,7 @@ def learn(name: str, net: nn.Module, data: Scenes, loss_of: Loss, args: argparse
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     weights = args.out / f"{name}.pt"
-    net = net.to(args.device).to(memory_format=torch.channels_last)
-    if args.resume:
-        net.load_state_dict(torch.load(weights, weights_only=True))
+    net = begun(net, args.resume, (3, *INDEX_SIZE[::-1])).to(args.device).to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
     batches = iter(DataLoader(data, batch_size=None, num_workers=args.workers, prefetch_factor=4))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.training import arrangements, signs, styles
-from vision.training.decks import Scan
+from vision.training.decks import PATTERNS, Scan
 from vision.training.signs import DRAW, Pen, Sign
 
 Rng = np.random.Generator
@@ -24,7 +24,10 @@ MOST_SIGNS = 24  # kept of one suit of one deck
 
 # Decks whose court cards have two heads, and where on them the sign of coins and of cups lies (left, top, right,
 # bottom, shares of the card), for knave, horse and king: there another suit's sign can be laid.
-TWO_HEADED = ("trevisane", "piacentine", "bergamasche-masenghini", "tarocco-piemontese-suits")
+TWO_HEADED = (
+    *("trevisane", "trevisane-dalnegro", "trevisane-pale", "triestine", "triestine-modiano"),
+    *("piacentine", "piacentine-c", "bergamasche-masenghini", "tarocco-piemontese-suits"),
+)
 Box = tuple[float, float, float, float]
 SIGN_AT: dict[str, dict[str, tuple[Box, Box, Box]]] = {
     "trevisane": {
@@ -60,6 +63,9 @@ SIGN_AT: dict[str, dict[str, tuple[Box, Box, Box]]] = {
         "C": ((0.61, 0.14, 0.97, 0.40), (0.58, 0.14, 0.94, 0.40), (0.59, 0.14, 0.96, 0.40)),
     },
 }
+FRENCH_SUITED = ("french", "tarot", "milanesi")  # patterns
+LATIN = tuple(name for name, pattern in PATTERNS.items() if pattern not in FRENCH_SUITED)
+COARSE = ("napoletane-b", "tarocco-piemontese-1865")  # too coarse or too stained for signs and figures to be cut out
 # Small signs that would contradict one laid over the large one, wiped at both ends.
 SMALL_SIGNS: dict[str, Box] = {
     "settebello": (0.0, 0.12, 0.2, 0.3),
@@ -103,12 +109,12 @@ class Sources:
                 large = np.ascontiguousarray(scan.levels[0][..., :3])
                 cards.setdefault(name, {})[place] = _face(large)
                 rank, suit = place
-                if 2 <= rank <= 7 and name in SIGN_AT:
+                if 2 <= rank <= 7 and name not in COARSE:
                     found = cut.setdefault(name, {}).setdefault(suit, [])
                     found.extend(signs.cut_signs(large, rank, suit)[: max(0, MOST_SIGNS - len(found))])
         figures = [
             _figure(card)
-            for name in sorted(set(cards) & set(SIGN_AT) - set(TWO_HEADED))
+            for name in sorted(set(cards) & set(LATIN) - set(TWO_HEADED) - set(COARSE))
             for (rank, _), card in sorted(cards[name].items())
             if rank > 7 or rank == 1
         ]

@@ -23,11 +23,11 @@ from vision.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.training import decks as scans
 from vision.training.data import Rng, jittered, tensor_of
 from vision.training.decks import Scan, rounded
-from vision.training.invented import HEIGHT, SIGN_AT, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
+from vision.training.invented import HEIGHT, LATIN, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.networks import LatinReader
 from vision.training.scenes import DeckLook, cast_shadow, paste_card, photographed, quad_area
 from vision.training.tables import SIDE, table
-from vision.training.train import Average, Clock, as_input, report
+from vision.training.train import Average, Clock, as_input, begun, report
 
 POOL = 32  # decks at hand at a time
 FRESH = 2  # batches after which one of them gives way to a new one
@@ -50,7 +50,7 @@ Decks = dict[str, dict[str, Scan]]
 
 def latin(decks: Decks) -> Decks:
     """Those of the decks that have coins, cups, swords and batons."""
-    return {name: cards for name, cards in decks.items() if name in SIGN_AT or name == "napoletane-b"}
+    return {name: cards for name, cards in decks.items() if name in LATIN}
 
 
 class Photographer:
@@ -241,7 +241,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=250, help="steps between measurements")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--start", type=Path, help="a namer: its first layers are taken over, two of them for good")
-    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from these weights (.pt or .onnx)")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
@@ -251,12 +251,11 @@ def main() -> None:
     trials = {name: trial_crops(known[name], name, 5, 6) for name in args.without}
     net = LatinReader().to(args.device).to(memory_format=torch.channels_last)
     weights = args.out / f"{args.name}.pt"
-    if args.resume:
-        net.load_state_dict(torch.load(weights, weights_only=True))
-    elif args.start:
+    if args.start and not args.resume:
         net.begin_as(torch.load(args.start, weights_only=True))
     net.early.requires_grad_(not args.start)
     net.train()
+    net = begun(net, args.resume, (3, *NAME_SIZE[::-1]))
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW((p for p in net.parameters() if p.requires_grad), lr=args.rate, weight_decay=0.03)
     data = LatinData(args.decks, args.without, args.seed, args.batch, args.scanned)

@@ -9,27 +9,41 @@ import cv2
 import numpy as np
 
 from vision.crops import Part
-from vision.numerals import COURTS, NOTHING, NUMERALS
+from vision.numerals import COURTS, NOTHING, NUMBERED, NUMERALS
 from vision.training import styles
 from vision.training.arrangements import paste
 from vision.training.decks import HEIGHT, Scan, scan_of
-from vision.training.invented import InventedDeck, Sources, rank_and_suit
+from vision.training.invented import InventedDeck, Sources
 from vision.training.signs import Pen
 
 Rng = np.random.Generator
 
 # Real decks without numerals, large enough to print some on.
-BARE = ("bergamasche-masenghini", "napoletane-dalnegro", "napoletane-b", "piacentine", "siciliane-dalnegro", "milanesi")
+BARE = (
+    *("bergamasche-masenghini", "napoletane-dalnegro", "napoletane-b", "napoletane-scan", "piacentine", "piacentine-c"),
+    *("siciliane-dalnegro", "siciliane-hd", "romagnole", "romagnole-pale", "milanesi"),
+)
 # Where decks print numerals of their own.
 FRENCH_PART: Part = (0.03, 0.03, 0.16, 0.16)
 OWN: dict[str, Part] = {
     "spagnole-fournier": (0.05, 0.035, 0.14, 0.1),
+    "spagnole-bigindex": (0.13, 0.09, 0.26, 0.18),
+    "spagnole-vector": (0.07, 0.055, 0.18, 0.12),
+    "spagnole-triunfo": (0.13, 0.1, 0.25, 0.17),
+    "spagnole-vitoria-photo": (0.09, 0.05, 0.24, 0.13),
+    "triestine": (0.08, 0.06, 0.2, 0.14),
+    "triestine-modiano": (0.03, 0.03, 0.2, 0.1),
+    "trevisane-dalnegro": (0.17, 0.1, 0.26, 0.16),
+    "trevisane-pale": (0.16, 0.09, 0.26, 0.15),
     "settebello": (0.05, 0.03, 0.17, 0.12),
     "tarocco-piemontese-suits": (0.03, 0.08, 0.12, 0.17),
     "tarot-nouveau": (0.04, 0.04, 0.15, 0.13),
 }
 BRIGHT = 450  # of blue, green and red together: what is brighter cannot be read on paper
 SMALL = ("trevisane",)  # whose numerals cannot be made out in the scans
+ONLY_PIPS = ("trevisane-dalnegro", "trevisane-pale")  # that number the twos to the sevens
+COURTS_AT_RIGHT = ("triestine-modiano",)  # whose courts bear theirs in the other two corners
+NO_NUMERALS = ("tarocco-piemontese-1865", "tarot-nouveau-grimaud-1898")  # not in the corners
 Mark = tuple[int, Part]  # a numeral's place among the answers, and the part of the card that it is printed on
 
 
@@ -115,13 +129,24 @@ class NumberedDeck:
 def own_mark(scan: Scan) -> Mark | None:
     """The numeral that a real deck prints on a card; None where it is not known, or more than thirteen."""
     rank = scan.code.removeprefix("T") if scan.code.startswith("T") else scan.code[:-1]
-    if scan.deck in SMALL:
+    if scan.deck in SMALL or (scan.deck in NO_NUMERALS and scan.code.startswith("T")):
         return None
-    if scan.deck == "spagnole-fournier":
-        place = rank_and_suit(scan.deck, scan.code)
-        return (([*range(7), 9, 10, 11][place[0] - 1]), OWN[scan.deck]) if place else None
-    if scan.deck in BARE or not rank.isdigit():
+    if scan.pattern in NUMBERED:
+        return _mark_among_forty(scan, int(rank))
+    if scan.deck in (*BARE, *NO_NUMERALS) or not rank.isdigit():
+        return NOTHING, FRENCH_PART
+    if scan.deck in ONLY_PIPS and not 2 <= int(rank) <= 7:
         return NOTHING, FRENCH_PART
     if scan.deck == "settebello" and int(rank) > 7:
         return NOTHING, FRENCH_PART
     return (int(rank) - 1, OWN.get(scan.deck, FRENCH_PART)) if int(rank) <= NUMERALS else None
+
+
+def _mark_among_forty(scan: Scan, rank: int) -> Mark | None:
+    """The numeral of a pattern that numbers all its cards, its courts by a custom of its own."""
+    if scan.pattern == "triestine" and (rank == 1 or (scan.deck, scan.code) == ("triestine", "10B")):
+        return None  # it stands elsewhere
+    if rank > 7 and scan.deck in COURTS_AT_RIGHT:
+        return NOTHING, FRENCH_PART
+    (courts,) = NUMBERED[scan.pattern]
+    return (rank if rank < 8 else courts[rank - 8]) - 1, OWN[scan.deck]

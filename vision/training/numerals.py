@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
 from vision.crops import NUMERAL_PART, crop_index
-from vision.numerals import NOTHING
+from vision.numerals import NOTHING, NUMBERED
 from vision.training.data import Rng, Scenes, draw_from, jittered, tensor_of
 from vision.training.indices import learn, parser_of, seen_of
 from vision.training.invented import Sources
@@ -43,9 +43,10 @@ class NumeralData(Scenes):
         names = [f"numbered-{place}" for place in range(POOL)]
         decks = {name: NumberedDeck(name, sources, bare, rng) for name in names}
         french = sum(cards[0].pattern == "french" for cards in every.decks.values())
-        shares = dict.fromkeys(foreign, 4.0 / french) | {"tarot-nouveau": 1.0, "spagnole-fournier": 2.0}
-        shares |= dict.fromkeys(names, 14 / POOL) | dict.fromkeys(bare, 0.5) | dict.fromkeys(SMALL, 0.0)
-        maker = SceneMaker(scanned | {name: deck.scans for name, deck in decks.items()}, rng, shares)
+        shares = dict.fromkeys(foreign, 4.0 / french) | {"tarot-nouveau": 1.0, "tarot-nouveau-grimaud-1898": 0.3}
+        shares |= {name: 0.6 for name, cards in every.decks.items() if cards[0].pattern in NUMBERED}
+        shares |= dict.fromkeys(names, 14 / POOL) | dict.fromkeys(bare, 0.3) | dict.fromkeys(SMALL, 0.0)
+        maker = SceneMaker(scanned | {n: deck.scans for n, deck in decks.items()}, rng, shares, hard=every.hard)
         pool = list[tuple[np.ndarray, int]]()
         made = 0
         while True:
@@ -97,7 +98,7 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     net = NumeralReader()
-    if args.start:
+    if args.start and not args.resume:
         net.begin_as(torch.load(args.start, weights_only=True))
     learn("numeral", net, NumeralData(args.decks, args.seed, 96), loss_of, args)
 

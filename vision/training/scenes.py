@@ -6,11 +6,12 @@ glare, blur and noise come after. Everything is small numpy and OpenCV work: a 3
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.training import harder
 from vision.training.decks import Scan
 from vision.training.layouts import LAYOUTS, PILES, layout
 from vision.training.tables import SIDE, clouds, colour, table
@@ -57,13 +58,19 @@ class SceneMaker:
     """Makes scenes from decks; `weights` says how often each deck is played with."""
 
     def __init__(
-        self, decks: dict[str, dict[str, Scan]], rng: Rng, weights: dict[str, float], tables: int = 120
+        self,
+        decks: dict[str, dict[str, Scan]],
+        rng: Rng,
+        weights: dict[str, float],
+        tables: int = 120,
+        hard: float = 0.0,
     ) -> None:
+        """`hard`: share of the scenes that are hard (`vision.training.harder`)."""
         self.decks = {name: list(cards.values()) for name, cards in decks.items()}
         self.names = list(self.decks)
         share = np.array([weights.get(n, 1.0) for n in self.names])
         self.share = share / share.sum()
-        self.rng = rng
+        self.rng, self.hard = rng, hard
         self.tables = [table(rng) for _ in range(tables)]
 
     def make(
@@ -82,7 +89,8 @@ class SceneMaker:
         """
         rng = self.rng
         length = float(np.exp(rng.uniform(np.log(shortest), np.log(longest))))
-        plane = self.camera(size, length)
+        hard = bool(self.hard) and bool(rng.random() < self.hard)
+        plane = camera(rng, size, length, *self._oblique()) if hard else self.camera(size, length)
         picture = self._background(plane, size, length)
         deck = self.decks[self.names[rng.choice(len(self.names), p=self.share)]]
         reach = min(size / length * 0.72, 4.5)
@@ -93,7 +101,7 @@ class SceneMaker:
         owner = np.full((size, size), -1, np.int16)
         if rng.random() < 0.35:
             self._clutter(picture, owner, int(rng.integers(1, 5)), length)
-        look = DeckLook(rng)
+        look = DeckLook(rng, harder.rise(plane, size) / length if hard else None)
         self._lay(picture, owner, scans, quads, length, look)
         if rng.random() < 0.22:
             self._clutter(picture, owner, int(rng.integers(1, 4)), length)
@@ -102,8 +110,11 @@ class SceneMaker:
         inside = np.array([quad_area(q) for q in quads]) if len(quads) else np.zeros(0)
         seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(scans)).astype(np.float64)
         visible = seen / np.maximum(inside, 1.0)
-        picture = photographed(rng, picture)
+        picture = (harder.photographed if hard else photographed)(rng, picture)
         return Scene(picture, tuple(scans), quads, owner, np.minimum(visible, 1.0))
+
+    def _oblique(self) -> tuple[float, float]:
+        return float(self.rng.uniform(*harder.TILT)), float(self.rng.uniform(*harder.FOCAL))
 
     def camera(self, size: int, length: float) -> np.ndarray:
         """How the camera is held: see `camera`."""
@@ -176,7 +187,8 @@ class SceneMaker:
                 cast_shadow(picture, quad + shadow * rng.uniform(0.6, 1.6), dark, softness)
             size = max(float(np.linalg.norm(quad[0] - quad[3])), float(np.linalg.norm(quad[1] - quad[2])))
             level = int(np.clip(np.floor(np.log2(400 / max(size, 1.0))), 0, 3))
-            paste_card(picture, owner, scan.levels[level], quad, index, look, rng)
+            card = harder.worn(scan.levels[level], rng, look.worn) if look.worn else scan.levels[level]
+            quads[index] = paste_card(picture, owner, card, quad, index, look, rng)
 
     def _clutter(self, picture: np.ndarray, owner: np.ndarray, n: int, length: float) -> None:
         """Glasses, keys, chips, paper: shapes over whatever lies there."""
@@ -255,9 +267,12 @@ class SceneMaker:
 
 
 class DeckLook:
-    """How this copy of the deck is printed and worn: one tint, contrast and border for all its cards."""
+    """How this copy of the deck is printed and worn: one tint, contrast and border for all its cards.
 
-    def __init__(self, rng: Rng) -> None:
+    `rise`: given where the cards are curled and worn; that of `vision.training.harder` for cards one pixel long.
+    """
+
+    def __init__(self, rng: Rng, rise: np.ndarray | None = None) -> None:
         fade = rng.uniform(0, 0.18)
         paper = np.array([rng.uniform(205, 255), rng.uniform(225, 255), rng.uniform(235, 255)], np.float32)
         if rng.random() < 0.4:
@@ -268,20 +283,35 @@ class DeckLook:
         self.light_spread = float(rng.uniform(0, 0.1))
         self.glare = float(rng.uniform(0.3, 0.95)) if rng.random() < 0.3 else 0.0
         self.edge = bool(rng.random() < 0.3)
+        self.rise = rise
+        self.curl = harder.Curl.of(rng) if rise is not None else None
+        self.worn = float(rng.uniform(0, 1)) if rise is not None and rng.random() < 0.6 else 0.0
 
 
 def paste_card(
     picture: np.ndarray, owner: np.ndarray, card: np.ndarray, quad: np.ndarray, index: int, look: DeckLook, rng: Rng
-) -> None:
-    size = picture.shape[0]
-    x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, size)
+) -> np.ndarray:
+    """Lay a card on `quad` (4, 2); returns where its corners (4, 2) are seen, elsewhere if it is bent."""
+    size, flat = picture.shape[0], quad
+    if look.rise is not None and look.curl:
+        rise = look.rise * float(np.linalg.norm(quad[0] - quad[3]))
+        # Each card is bent a little more or less than the others.
+        curl = replace(look.curl, height=look.curl.height * float(rng.uniform(0.4, 1.5)))
+        quad = harder.corners(flat, curl, rise)
+        reach = np.vstack([flat, quad, flat + abs(curl.height) * rise])
+    else:
+        reach = quad
+    x0, y0 = (int(v) for v in np.maximum(np.floor(reach.min(0)) - 1, 0))
+    x1, y1 = (int(v) for v in np.minimum(np.ceil(reach.max(0)) + 2, size))
     if x1 <= x0 or y1 <= y0:
-        return
-    h, w = card.shape[:2]
-    source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-    warp = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
-    patch = cv2.warpPerspective(card, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        return quad
+    if look.rise is not None and look.curl:
+        patch = harder.bent(card, flat, curl, rise, (x0, y0, x1, y1))
+    else:
+        h, w = card.shape[:2]
+        source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        warp = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
+        patch = cv2.warpPerspective(card, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
     face: np.ndarray = patch[..., :3].astype(np.float32)
     if look.saturation != 1.0:
         grey = face.mean(2, keepdims=True)
@@ -302,6 +332,7 @@ def paste_card(
     region = picture[y0:y1, x0:x1]
     region[:] = np.clip(region * (1 - alpha) + face * alpha, 0, 255).astype(np.uint8)
     owner[y0:y1, x0:x1][patch[..., 3] > 127] = index
+    return quad
 
 
 def cast_shadow(picture: np.ndarray, quad: np.ndarray, dark: float, softness: int) -> None:

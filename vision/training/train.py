@@ -14,28 +14,44 @@ import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
+from vision.crops import NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.decks import ITALIAN_PATTERNS
 from vision.training.data import CLASSES, GROUPS, CardData, LocateData, ProposalData
 from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
+from vision.training.starting import begin, go_on
 
+PAUSE = 20.0  # seconds
 SCALE = 16.0  # of cosines before the softmax
+LONG = math.sqrt(EMBEDDING)  # the length of a class embedding when training begins
+# The patterns as whose cards those of a new pattern begin.
+BEGIN_AS = {"triestine": ("trevisane",), "romagnole": ("piacentine",), "piemontese": ("tarot",)}
 
 
 class Clock:
-    """How much of the training time has passed, and the learning rate that follows from it."""
+    """How much of the training time has passed, and the learning rate that follows from it.
+
+    Looked at in every step. What is longer than `PAUSE` between two looks does not count: the machine was stopped, or
+    left to others.
+    """
 
     def __init__(self, minutes: float, peak: float) -> None:
-        self.start, self.seconds, self.peak = time.monotonic(), minutes * 60, peak
+        self.seconds, self.peak = minutes * 60, peak
+        self.passed, self.looked = 0.0, time.monotonic()
 
     @property
     def part(self) -> float:
-        return (time.monotonic() - self.start) / self.seconds
+        now = time.monotonic()
+        self.passed += min(now - self.looked, PAUSE)
+        self.looked = now
+        return self.passed / self.seconds
 
     def rate(self, step: int) -> float:
         return self.peak * min(1.0, step / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, self.part))))
@@ -103,12 +119,19 @@ def report(out: Path, name: str, step: int, clock: Clock, sums: dict[str, float]
         log.write(json.dumps(row) + "\n")
 
 
+Net = TypeVar("Net", bound=nn.Module)
+
+
+def begun(net: Net, path: Path | None, size: tuple[int, int, int]) -> Net:
+    """`net` to be trained, from nothing or going on from the weights in `path`; `size` as in `starting.begin`."""
+    if path is not None:
+        begin(net, path, size)
+        go_on(net)
+    return net
+
+
 def train_locate(args: argparse.Namespace) -> None:
-    net = Locator().to(args.device).to(memory_format=torch.channels_last)
-    if args.resume and (args.out / "locate.pt").exists():
-        net.load_state_dict(torch.load(args.out / "locate.pt", weights_only=True))
-    # Going on at a low rate, batches of eight would only disturb the statistics that are already good.
-    net.train(not args.resume)
+    net = begun(Locator(), args.resume, (3, 64, 64)).to(args.device).to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     batches = _loader(LocateData(args.decks, args.seed, args.batch or 8), args.workers)
@@ -146,6 +169,24 @@ class Heads(nn.Module):
         self.italian = nn.Parameter(torch.randn(40, EMBEDDING))
         self.group = nn.Linear(EMBEDDING, len(GROUPS))
 
+    def begin_as(self, namer: Path) -> None:
+        """The class embeddings that belong to a namer: beside a .pt heads.pt, beside an .onnx the prototypes.
+
+        A card that has no prototype there begins as that of the pattern nearest to its own: see `BEGIN_AS`.
+        """
+        if namer.suffix != ".onnx":
+            self.load_state_dict(torch.load(namer.with_name("heads.pt"), weights_only=True, map_location="cpu"))
+            return
+        with np.load(namer.with_name("prototypes.npz")) as stored, torch.no_grad():
+            for pattern, mine in [*self.own.items(), ("italian", self.italian)]:
+                cards = CLASSES.get(pattern, CLASSES[ITALIAN_PATTERNS[0]])
+                for one in (*BEGIN_AS.get(pattern, ()), pattern):
+                    names, directions = stored.get(f"codes:{one}", np.array([])), stored.get(f"directions:{one}")
+                    for code in set(names.tolist()) & set(cards):
+                        middle = torch.from_numpy(directions[names == code].astype(np.float32).sum(0))
+                        # As long as one that was drawn at random, so that it moves as fast.
+                        mine[cards.index(code)] = F.normalize(middle, dim=0) * LONG
+
     def forward(self, embedding: Tensor, groups: Tensor, classes: Tensor) -> tuple[Tensor, Tensor]:
         """Summed loss of a batch, and how many its own pattern's head names right."""
         loss, right = embedding.new_zeros(()), embedding.new_zeros(())
@@ -164,13 +205,12 @@ class Heads(nn.Module):
 
 def train_name(args: argparse.Namespace) -> None:
     """The namer and the class embeddings, later the prototypes, that its answers are compared with."""
-    namer = Namer().to(args.device).to(memory_format=torch.channels_last)
-    heads = Heads().to(args.device)
-    nets: dict[str, nn.Module] = {"name": namer, "heads": heads}
+    namer = begun(Namer(), args.resume, (3, *NAME_SIZE[::-1])).to(args.device).to(memory_format=torch.channels_last)
+    heads = Heads()
     if args.resume:
-        for name, net in nets.items():
-            net.load_state_dict(torch.load(args.out / f"{name}.pt", weights_only=True))
-            net.eval()  # statistics of the batches that are already good stay as they are
+        heads.begin_as(args.resume)
+    heads = heads.to(args.device)
+    nets: dict[str, nn.Module] = {"name": namer, "heads": heads}
     averages = {name: Average(net) for name, net in nets.items()}
     clock = Clock(args.minutes, args.rate)
     parameters = [p for net in nets.values() for p in net.parameters()]
@@ -221,9 +261,8 @@ def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]
 
 def train_refine(args: argparse.Namespace) -> None:
     """The refiner, on the outlines that the exported locator really proposes."""
-    net = Refiner().to(args.device).to(memory_format=torch.channels_last)
-    if args.resume:
-        net.load_state_dict(torch.load(args.out / "refine.pt", weights_only=True))
+    net = begun(Refiner(), args.resume, (REFINE_CHANNELS, *REFINE_SIZE[::-1])).to(args.device)
+    net = net.to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
     batches = _loader(ProposalData(args.decks, args.seed, args.batch or 64), args.workers)
@@ -263,7 +302,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--resume", action="store_true", help="go on from the weights in --out")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from these weights (.pt or .onnx)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,11 @@ from vision.training.scenes import Scene, SceneMaker
 SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
 WHOLE_PILES = 0.65  # of the photographs, how many show one whole pile, not cut by their edges
 MATCH = 0.4  # IoU from which an outline is that card's
-STRANGERS = ("napoletane", "piacentine", "siciliane", "bergamasche", "spagnole", "settebello")
+HARD = 0.2  # of the photographs, how many are hard (`vision.training.harder`)
+STRANGERS = (
+    *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "triestine", "spagnole", "settebello"),
+)
+OFTEN = {"french": 6.0, "tarot": 2.0}  # how often a pattern is met, if not once: of French decks there are many
 
 
 @dataclass(frozen=True)
@@ -40,10 +45,10 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
     the recogniser is told another pattern than is on the table, and a fifth of the French decks are new to it.
     """
     decks = scans.load(folders) | scans.sheets_of(scans.STRANGE_FRENCH)
-    # Every family is met about as often: there are many French decks, and one Tarot Nouveau.
-    often = {"french": 0.3, "tarot": 2.0}
-    shares = {name: often.get(next(iter(cards.values())).pattern, 1.0) for name, cards in decks.items()}
-    maker = SceneMaker(decks, np.random.default_rng(seed), shares)
+    patterns = {name: next(iter(cards.values())).pattern for name, cards in decks.items()}
+    makers = Counter(patterns.values())
+    shares = {name: OFTEN.get(pattern, 1.0) / makers[pattern] for name, pattern in patterns.items()}
+    maker = SceneMaker(decks, np.random.default_rng(seed), shares, hard=HARD)
     for _ in range(scenes):
         scene = maker.make(SCENE, *LENGTHS, pile=bool(maker.rng.random() < WHOLE_PILES))
         if not scene.scans:

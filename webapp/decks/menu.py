@@ -18,6 +18,7 @@ PATTERNS: Mapping[str, str | LazyProxy] = {
     "piacentine": "Piacentine",
     "siciliane": "Siciliane",
     "bergamasche": "Bergamasche",
+    "romagnole": "Romagnole",
     "trevisane": "Trevisane",
     "milanesi": "Milanesi",
     "triestine": "Triestine",

@@ -26,6 +26,7 @@ FIGURES = ITALIAN.cards[7:10]
         ("french", ["J", "Q", "K"]),
         ("napoletane", ["knave", "horse", "king"]),
         ("trevisane", ["knave", "horse", "king"]),
+        ("romagnole", ["knave", "horse", "king"]),
         ("italian", ["knave", "horse", "king"]),
         ("a deck that nobody knows", ["knave", "horse", "king"]),
     ],

@@ -1,0 +1,81 @@
+"""A finished network goes on being trained: its weights, loaded back, say what it says in the runtime."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import models
+from vision.training.starting import exported
+
+torch = pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
+
+
+@pytest.mark.parametrize("name", ["locate", "refine", "name", "index", "numeral", "latin"])
+def test_a_network_loaded_back_says_what_the_runtime_says(name: str) -> None:
+    from vision.training import export, starting
+
+    how = export.NETWORKS[name]
+    net = how.make()
+    starting.begin(net, models.FOLDER / f"{name}.onnx", (how.channels, 64, 64) if name == "locate" else _size(how))
+    assert export._apart(net.eval(), name, models.FOLDER) < export.EQUAL
+
+
+def test_its_normalisations_stay_as_they_are_while_it_learns() -> None:
+    from vision.training import export, starting
+
+    how = export.NETWORKS["numeral"]
+    net = how.make()
+    starting.begin(net, models.FOLDER / "numeral.onnx", _size(how))
+    starting.go_on(net)
+    picture = torch.rand(4, *_size(how))
+    learning = net(picture)
+    assert torch.equal(learning, net.eval()(picture))
+    assert learning.requires_grad
+
+
+def test_the_weights_of_another_network_are_refused() -> None:
+    from vision.training import export, starting
+
+    how = export.NETWORKS["index"]
+    with pytest.raises(ValueError, match=r"numeral\.onnx holds another network than IndexReader"):
+        starting.begin(how.make(), models.FOLDER / "numeral.onnx", _size(how))
+
+
+def test_class_embeddings_begin_as_the_prototypes(tmp_path: Path) -> None:
+    from vision.training.data import CLASSES
+    from vision.training.train import Heads
+
+    heads = Heads()
+    heads.begin_as(models.FOLDER / "name.onnx")
+    with np.load(models.FOLDER / "prototypes.npz") as stored:
+        codes, directions = stored["codes:tarot"].tolist(), stored["directions:tarot"].astype(np.float32)
+    mine = torch.nn.functional.normalize(heads.own["tarot"], dim=1).detach().numpy()
+    assert CLASSES["tarot"] == codes
+    np.testing.assert_allclose(mine, directions, atol=2e-3)
+
+
+def test_halved_weights_are_read_as_they_are_stored() -> None:
+    layers = exported(models.FOLDER / "name.onnx")
+    assert [weight.dtype for weight, _ in layers] == [np.float32] * len(layers)
+    assert layers[-1][0].shape == (1, 128)
+
+
+def _size(how: object) -> tuple[int, int, int]:
+    from vision.training.export import Export
+
+    assert isinstance(how, Export)
+    return (how.channels, *how.size[::-1])
+
+
+def test_what_a_stopped_machine_loses_is_no_training_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import train
+
+    now = iter([0.0, 6.0, 1000.0, 1006.0])
+    monkeypatch.setattr(train.time, "monotonic", lambda: next(now))
+    clock = train.Clock(minutes=1, peak=0.001)
+    assert clock.part == pytest.approx(0.1)
+    assert clock.part == pytest.approx(0.1 + train.PAUSE / 60)
+    assert clock.part == pytest.approx(0.2 + train.PAUSE / 60)
