@@ -12,8 +12,10 @@ from PIL import Image as Picture
 
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
+from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
 from vision.errors import BadFilm
+from vision.examples import pack
 from vision.image import Photo
 from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
@@ -35,12 +37,15 @@ class FakeRecogniser:
     columns: int = 5
     notes: Sequence[str] = ()
     family: Deck = ITALIAN
-    asked: list[str] = field(default_factory=list)  # the deck of each photograph
+    asked: list[str | EnrolledDeck] = field(default_factory=list)  # the deck of each photograph
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
+    strange: bool = False  # the artwork: what is seen may be learned; of each card its place in the deck
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
-    def recognise(self, photo: Photo, deck: str, packs: int = 1, as_family: str | None = None) -> Recognition:
+    def recognise(
+        self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
+    ) -> Recognition:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
         size = photo.size
         self.asked.append(deck)
@@ -52,7 +57,7 @@ class FakeRecogniser:
     def film(
         self,
         clip: Path,
-        deck: str,
+        deck: str | EnrolledDeck,
         packs: int,
         as_family: str | None,
         progress: Callable[[FilmProgress], None],
@@ -72,7 +77,9 @@ class FakeRecogniser:
             shown.save(file, "JPEG")
             stills[index + 0.5] = file.getvalue()
             at = (float(index), index + 0.9, index + 0.5)
-            cards.append(FilmCard(seen.card, seen.confidence, seen.doubtful, corners, seen.alternatives, *at))
+            cards.append(
+                FilmCard(seen.card, seen.confidence, seen.doubtful, corners, seen.alternatives, *at, seen.embedding)
+            )
             progress(FilmProgress(index + 1.0, float(len(self.cards)), index + 1))
         return FilmReading(float(len(self.cards)), size, tuple(cards), (), 0.01, stills)
 
@@ -153,4 +160,5 @@ class FakeRecogniser:
             "?" in text,
             ((x, y), (right, y), (right, bottom), (x, bottom)),
             tuple((self.family.parse(code), 0.2) for code in others.split(",") if code),
+            pack(np.eye(128, dtype=np.float32)[self.family.parse(named).place]) if self.strange and named else b"",
         )

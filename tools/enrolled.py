@@ -60,6 +60,7 @@ def enrol(name: str, cards: dict[str, np.ndarray]) -> None:
         small = cv2.resize(cards[code], photographs.CARD, interpolation=cv2.INTER_AREA)
         return np.dstack([small, rounded(photographs.CARD[1], photographs.CARD[0])])
 
+    photographs._composed.cache_clear()  # which knows the cards by their codes: those of the deck before
     with mock.patch.object(photographs, "drawn", drawn):
         sheets = {
             suit: photographs.compose([card.code for card in shown], columns=5, size=(1600, 1300), seed=7)

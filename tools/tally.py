@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import cv2
 
 from scoring.cards import JOKER
+from vision.enrolled import EnrolledDeck
 from vision.recognition import recognise
 from vision.training.scenes import Scene
 from vision.types import FilmCard, SeenCard
@@ -37,7 +38,9 @@ class Tally:
     sure: int = 0
     sure_right: int = 0
 
-    def read(self, scene: Scene, deck: str, readable: float = READABLE, cut: float = CUT) -> Sequence[SeenCard]:
+    def read(
+        self, scene: Scene, deck: str | EnrolledDeck, readable: float = READABLE, cut: float = CUT
+    ) -> Sequence[SeenCard]:
         """Recognise one scene as a photograph of `deck` and count; cards seen less than `readable` are not asked for,
         nor those that reach out of the picture by more than `cut` pixels.
         """

@@ -65,7 +65,8 @@ class EnrolledDeck:
     """An enrolled deck: its `family`, and for each of N prototypes the card's code and its unit embedding (N, 128).
 
     `embeddings` are those of the photographs it was enrolled from and never change. `learned` is what confirmed piles
-    added since.
+    added since. With `base`, the pattern it is read as otherwise, the embeddings are examples (`vision.examples`): not
+    every card has one, and some have several.
     """
 
     name: str
@@ -73,6 +74,7 @@ class EnrolledDeck:
     codes: tuple[str, ...]
     embeddings: Floats
     learned: Learned | None = None
+    base: str = ""
 
     @property
     def meetings(self) -> tuple[int, ...]:
@@ -272,6 +274,8 @@ def store(deck: EnrolledDeck) -> None:
     import numpy as np
 
     learned = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
+    if deck.base:
+        learned["base"] = np.array(deck.base)
     file = BytesIO()
     np.savez_compressed(
         file,
@@ -325,7 +329,8 @@ def _open(name: str, content: bytes) -> EnrolledDeck:
         if "meetings" in stored.files:
             meetings = tuple(int(number) for number in stored["meetings"])
             learned = Learned(stored["means"].astype(np.float32), meetings)
-        return EnrolledDeck(name, str(stored["family"]), codes, stored["directions"].astype(np.float32), learned)
+        base = str(stored["base"]) if "base" in stored.files else ""
+        return EnrolledDeck(name, str(stored["family"]), codes, stored["directions"].astype(np.float32), learned, base)
 
 
 class _Opened:

@@ -15,9 +15,11 @@ from vision import geometry, indices, latin, recognition
 from vision.arrays import Pixels
 from vision.calibration import calibration
 from vision.enrolled import EnrolledDeck
+from vision.examples import pack
 from vision.image import Photo
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import moments
+from vision.naming import is_unfamiliar
 from vision.prototypes import KnownDeck, known
 from vision.tracks import Seen, cards
 from vision.types import FilmCard, FilmProgress, FilmReading, Note
@@ -59,7 +61,10 @@ def film(
                 progress(FilmProgress(clip.at, clip.duration, len(seen)))
         duration, size = clip.duration or clip.at, clip.size
     found = joined(watched, names, packs)
-    answer = tuple(as_answered(each, names, as_family, max(size)) for each in found)
+    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
+    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
+    teaches = bool(whole) and is_unfamiliar(similarity, visible, names)
+    answer = tuple(as_answered(each, names, as_family, max(size), teaches=teaches) for each in found)
     best = [each.track.best for each in found]
     return FilmReading(
         round(duration, 3),
@@ -80,8 +85,8 @@ def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> li
     return cards(watched, copies, sure, strange)
 
 
-def as_answered(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int) -> FilmCard:
-    """A card as it is answered; `longest`: longest side of the frames, in pixels."""
+def as_answered(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False) -> FilmCard:
+    """A card as it is answered; `longest`: longest side of the frames, in pixels; `teaches`: it may be learned."""
     card, others = recognition.said(seen.shares, deck, seen.name, seen.confidence, as_family)
     track, best = seen.track, seen.track.best
     return FilmCard(
@@ -93,6 +98,7 @@ def as_answered(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int
         round(track.since, 3),
         round(track.until, 3),
         best.at,
+        pack(best.embedding) if teaches and best.visible >= WHOLE else b"",
     )
 
 

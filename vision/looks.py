@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,7 +37,8 @@ class Look:
     `quad` (4, 2): shares of the frame's longest side, top left of the card first; `place` (4, 2): the same, with the
     camera's movement taken out. `shares` and `similarity` (cards,) as in `vision.naming.Faces`. `card`, `right`: the
     probabilities that it is a card and that its best name is right, `name` that name or -1; `visible` share of it,
-    `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved.
+    `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved. `embedding` (128,): what
+    it looks like; `certain`: named by examples (`vision.examples`) without doubt.
     """
 
     at: float
@@ -52,6 +53,8 @@ class Look:
     sharpness: float
     inside: float
     still: bool = True
+    embedding: Floats = field(default_factory=lambda: np.zeros(128, np.float32))
+    certain: bool = False
 
 
 class Watcher:
@@ -109,12 +112,14 @@ class Watcher:
                 reading.faces.probabilities[index],
                 reading.faces.similarity[index],
                 float(reading.card[index]),
-                float(verdict[index, 1]),
+                float(reading.right[index] if reading.certain[index] else verdict[index, 1]),
                 reading.names[index],
                 float(reading.found.visible[index]),
                 float(reading.faces.sharpness[index]),
                 1 - recognition.outside(whole, pixels),
                 moment.still,
+                reading.faces.embeddings[index],
+                bool(reading.certain[index]),
             )
             looks.append(look)
             self._learn_size(look)

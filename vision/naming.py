@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import JOKER
+from scoring.cards import ITALIAN, JOKER
 from vision import indices as corner_indices
 from vision import latin, models, numerals
 from vision.arrays import Array, Floats, Pixels
@@ -17,24 +17,35 @@ from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
 from vision.locate import Located
 from vision.prototypes import KnownDeck, prototypes
-from vision.resolve import resolve
+from vision.resolve import Named, resolve
 from vision.stages import stage
 from vision.verdict import UNREAD, evidence
 
 CARD = 0.5  # probability from which an outline is reported as a card
 UNSURE = 0.85  # upper bound of the confidence on artwork never seen: always doubtful
+UNFAMILIAR = 0.6  # median similarity below which cards without Latin suits, seen whole, are of artwork never seen
+WHOLE = 0.8  # visible share of a card from which it is seen whole
+# Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
+# of such names are wrong, also where 3 in 100 of the examples are.
+CERTAIN = 0.995
+# Similarity of a card seen whole to the photograph it was taught from, and how much greater than to any other card,
+# from which it is certain: none of the 74 names that this adds on eight invented decks was wrong down to 0.05.
+ITSELF, APART = 0.6, 0.06
 
 
 @dataclass(frozen=True)
 class Faces:
-    """What is seen inside N outlines: `probabilities` and cosine `similarity` (N, cards of the deck), `turned` (N,) > 0
-    for upside down, and the `sharpness` (N,) of the crop: the variance of its Laplacian.
+    """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
+    `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
+    variance of its Laplacian, and its unit `embeddings` (N, 128).
     """
 
     probabilities: Floats
+    plain: Floats
     similarity: Floats
     turned: Floats
     sharpness: Array
+    embeddings: Floats
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
         return Faces(*(getattr(self, field.name)[which] for field in fields(self)))
@@ -44,7 +55,8 @@ class Faces:
 class Reading:
     """The cards of a picture. For each outline: `names`, the card's index in the deck (-1: none), the probabilities
     that it is a `card` and that its name is `right` (N,), and the `evidence` for both (N, verdict.SIZE). `strange`: the
-    artwork is not known to the namer; the probabilities are then rough.
+    artwork is not known to the namer; the probabilities are then rough. `unfamiliar`: its confirmed cards may be
+    examples; `certain` (N,): named by such examples without doubt.
     """
 
     found: Located
@@ -54,6 +66,8 @@ class Reading:
     right: Array
     evidence: Array
     strange: bool
+    unfamiliar: bool
+    certain: Array
 
 
 def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
@@ -70,18 +84,56 @@ def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, leas
 
 
 def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
-    named = resolve(faces.probabilities, copies)
+    named = resolve(faces.plain, copies)
     indexed = corner_indices.has_indices(deck)
-    rows = evidence(found, faces.probabilities, faces.similarity, named.cards, indexed=indexed)
+    rows = evidence(found, faces.plain, faces.similarity, named.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
     strange = latin.is_strange(faces.similarity, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
         right = np.minimum(named.probability, UNSURE)
-    return Reading(
-        found, faces, named.cards, card, np.where(np.array(named.cards, int) >= 0, right, 0.0), rows, strange
-    )
+    right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
+    names, certain = named.cards, np.zeros(len(found), bool)
+    if deck.enrolled and not strange:
+        right = np.where(_is_itself(found, faces, named), np.maximum(right, calibration().sure), right)
+    unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
+    if deck.examples is not None and unfamiliar:
+        weighed = resolve(faces.probabilities, copies)
+        chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
+        certain = (chosen >= 0) & (chances >= CERTAIN) & (deck.examples.met[chosen] > 0)
+        sure = calibration().sure_for(indexed=indexed)
+        before, plain = right, np.array(names, int)
+        same = np.where(chosen == plain, before, 0.0)
+        right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
+        right = np.where(chosen >= 0, right, 0.0)
+        # Where the examples only unsettle a name, and no outline has it now, it stays.
+        free = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
+        right, chosen = np.where(free, before, right), np.where(free, plain, chosen)
+        names = tuple(int(card) for card in chosen)
+    return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain)
+
+
+def _is_itself(found: Located, faces: Faces, named: Named) -> Array:
+    """Whether an outline is certainly its card (N,), by photographs of this very card.
+
+    The verdict was fitted to decks that many drawings stand for, and knows nothing of similarities as high as these.
+    """
+    chosen, rows = np.array(named.cards, int), np.arange(len(found))
+    own = faces.similarity[rows, chosen]
+    rivals = faces.similarity.copy()
+    rivals[rows, chosen] = -1.0
+    clear = (own >= ITSELF) & (own - rivals.max(axis=1) >= APART) & (found.visible >= WHOLE)
+    itself: Array = (chosen >= 0) & clear
+    return itself
+
+
+def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
+    """Whether a pile's artwork is none that was learned, so that its confirmed cards teach it; `visible` (N,)."""
+    if deck.family is ITALIAN:
+        return latin.is_strange(similarity, deck)
+    whole = similarity[visible >= WHOLE]
+    return len(whole) > 0 and float(np.median(whole.max(axis=1))) < UNFAMILIAR
 
 
 @stage("name")
@@ -89,7 +141,7 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
-        return Faces(nothing, nothing, np.zeros(0, np.float32), np.zeros(0))
+        return Faces(nothing, nothing, nothing, np.zeros(0, np.float32), np.zeros(0), np.zeros((0, 128), np.float32))
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     shares = deck.probabilities(both, prototypes().scale)
@@ -99,7 +151,13 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     together = latin.joined(together, similarity, cuts, deck)
     if latin.is_strange(similarity, deck) or deck.name in numerals.NUMBERED:
         together = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
-    return Faces(together, similarity, turned, sharp)
+    plain = together
+    if deck.examples is not None and is_unfamiliar(similarity, found.visible, deck):
+        together = deck.examples.weigh(plain, both, found.visible)
+        if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
+            new = deck.examples.met[together.argmax(axis=1)] == 0
+            together[new] = plain[new]
+    return Faces(together, plain, similarity, turned, sharp, both)
 
 
 def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -13,6 +13,7 @@ from vision.arrays import Floats
 from vision.decks import FAMILIES, LENDERS, PATTERNS
 from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
+from vision.examples import Examples
 from vision.models import FOLDER
 
 
@@ -49,7 +50,8 @@ class KnownDeck:
     """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
 
     A card may have several prototypes: drawings of several makers, or of several jokers. `own`: they are prototypes of
-    the deck itself; where they are those of other decks, its artwork is not known.
+    the deck itself; where they are those of other decks, its artwork is not known. `examples`: confirmed cards of the
+    deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
     """
 
     name: str
@@ -58,6 +60,8 @@ class KnownDeck:
     owners: tuple[int, ...]  # index into `cards`, one a prototype
     embeddings: Floats
     own: bool = True
+    examples: Examples | None = None
+    enrolled: bool = False
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
@@ -117,8 +121,32 @@ def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Fl
 
 
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:
-    """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards."""
+    """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards.
+
+    Where it has a base, the deck is that one, with examples.
+    """
+    if deck.base:
+        return _with_examples(known(deck.base), deck)
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
-    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved)
+    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved, enrolled=True)
+
+
+def _with_examples(base: KnownDeck, deck: EnrolledDeck) -> KnownDeck:
+    """A built-in deck with the examples that `deck` has of its cards."""
+    place = {card.code: index for index, card in enumerate(base.cards)}
+    kept = [index for index, code in enumerate(deck.codes) if code in place]
+    owners = tuple(place[deck.codes[index]] for index in kept)
+    return replace(base, examples=Examples(base.cards, _expected(base.family.name), owners, deck.embeddings[kept]))
+
+
+@cache
+def _expected(family: str) -> Floats:
+    """The mean embedding (cards, 128) of each card of a family over all drawings that are known."""
+    deck = known(family)
+    total = np.zeros((len(deck.cards), deck.embeddings.shape[1]), np.float32)
+    np.add.at(total, np.array(deck.owners), deck.embeddings)
+    counts = np.bincount(np.array(deck.owners), minlength=len(deck.cards)).astype(np.float32)
+    mean: Floats = total / np.maximum(counts, 1)[:, None]
+    return mean

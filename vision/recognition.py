@@ -16,6 +16,7 @@ from vision.crops import Pyramid
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
+from vision.examples import pack
 from vision.image import Photo
 from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
@@ -33,6 +34,7 @@ DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a photogra
 BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
 SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
+TEACHES = 0.4  # visible share of a card from which it may be an example
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -78,6 +80,7 @@ def warm_up() -> None:
 def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
     faces, sure = reading.faces, calibration().sure_for(indexed=corner_indices.has_indices(deck))
     least = GUESSED if reading.strange else UNNAMED
+    teaches = reading.unfamiliar & (reading.found.visible >= TEACHES)
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
@@ -85,7 +88,8 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
         card, others = said(faces.probabilities[outline], deck, chosen, confidence, as_family)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = card is None or confidence < sure
-        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others))
+        embedding = pack(faces.embeddings[outline]) if teaches[outline] else b""
+        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding))
     return seen
 
 

@@ -150,7 +150,8 @@ class Seen:
 def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: float, strange: bool) -> list[Seen]:
     """Every card once, in the order in which they were first seen; `copies`: how often each may be there.
 
-    `sure`: confidence from which a single look is certain. `strange`: on unknown artwork nothing is.
+    `sure`: confidence from which a single look is certain. `strange`: on unknown artwork nothing is but what has
+    examples.
     """
     fitted = fitting(moments)
     tracks = follow(fitted, copies)
@@ -163,7 +164,8 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     for track, name, chances in zip(tracks, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
         if name >= 0 and confidence >= 0.5:
-            doubtful = strange or not _certain(track, name, sure)
+            by_examples = any(look.certain and look.name == name for look in track.looks)
+            doubtful = (strange and not by_examples) or not _certain(track, name, sure)
             seen.append(Seen(name, confidence, doubtful, chances, track))
         elif track.is_card and not _ghost(track, fitted) and not _again(track, tracks):
             seen.append(Seen(-1, confidence, True, chances, track))

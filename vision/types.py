@@ -17,7 +17,8 @@ class SeenCard:
 
     `card` is None where a card is seen but cannot be named; `confidence` 0-1; `doubtful`: a person must look.
     `corners`: pixels of the upright photograph, top left of the card first, clockwise. `alternatives`: the next best
-    cards with their probabilities, best first.
+    cards with their probabilities, best first. `embedding`: what the card looks like (`vision.examples.pack`), where
+    that may be learned; else empty.
     """
 
     card: Card | None
@@ -25,6 +26,7 @@ class SeenCard:
     doubtful: bool
     corners: tuple[Point, Point, Point, Point]
     alternatives: tuple[tuple[Card, float], ...] = ()
+    embedding: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,9 @@ class Recognition:
 class FilmCard:
     """One card of a film, however often it was seen.
 
-    `card`, `confidence`, `doubtful` and `alternatives` as in `SeenCard`. `since`, `until`: when it was first and last
-    seen, `frame`: when best, all in seconds from the beginning; `corners`: where it was then, in pixels of the upright
-    frame, top left of the card first, clockwise.
+    `card`, `confidence`, `doubtful`, `alternatives` and `embedding` as in `SeenCard`. `since`, `until`: when it was
+    first and last seen, `frame`: when best, all in seconds from the beginning; `corners`: where it was then, in pixels
+    of the upright frame, top left of the card first, clockwise.
     """
 
     card: Card | None
@@ -66,6 +68,7 @@ class FilmCard:
     since: float
     until: float
     frame: float
+    embedding: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)

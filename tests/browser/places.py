@@ -84,6 +84,7 @@ def places(app: Flask, recogniser: FakeRecogniser, visitor: Visitor | None = Non
         Place("forgotten", "/phone/forgotten"),
         Place("enrol", "/enrol/"),
         *of_enrolment(visitor, recogniser),
+        *of_learned(visitor, scopa, recogniser),
         *of_profile(visitor),
     ]
     return [*found, Place("start, played", "/"), Place("nothing there", "/nowhere")]
@@ -159,6 +160,16 @@ def of_enrolment(visitor: Visitor, recogniser: FakeRecogniser) -> list[Place]:
     recogniser.cards = [f"{rank}D" for rank in range(1, 11)]
     upload(visitor, read, "/upload")
     return [Place("enrol: photograph", empty.path), Place("enrol: cards", read.path)]
+
+
+def of_learned(visitor: Visitor, table: Table, recogniser: FakeRecogniser) -> list[Place]:
+    """A match whose strange deck is being learned, and what may become of it."""
+    match = begin(visitor, table).path.removesuffix("share")
+    recogniser.strange = True
+    upload(visitor, visitor.get(f"{match}rounds/1/entry/piles/0"), "piles/0/photo")
+    recogniser.strange = False
+    visitor.send(visitor.get(f"{match}rounds/1/entry/piles/0"), "piles/0", button="done")
+    return [Place("pile of a strange deck", f"{match}rounds/1/entry/piles/1"), Place("learned", f"{match}learned")]
 
 
 def of_profile(visitor: Visitor) -> list[Place]:

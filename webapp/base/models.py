@@ -390,3 +390,22 @@ class EnrolledDeck(Base):
     learns: Mapped[bool] = mapped_column(default=False)
     removed: Mapped[datetime | None] = mapped_column(DateTime)
     created: Mapped[datetime] = mapped_column(default=now)
+
+
+class LearnedCard(Base):
+    """A confirmed card of a match whose artwork is strange: its other photographs are read with it.
+
+    `deck` is what the match called its deck, `number` the round and `seat` the side whose pile it lay in, `embedding`
+    what was seen (`vision.examples.pack`). It goes when a correction takes the card out of that pile, and with the
+    match.
+    """
+
+    __tablename__ = "learned_card"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id", ondelete="CASCADE"), index=True)
+    deck: Mapped[str] = mapped_column(String(40))
+    number: Mapped[int]
+    seat: Mapped[int]
+    code: Mapped[str] = mapped_column(String(8))
+    embedding: Mapped[bytes]

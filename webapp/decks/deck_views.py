@@ -5,13 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
+from scoring.cards import DECKS
 from vision import enrolled
 from vision.errors import BadName
 from webapp.base import htmx
 from webapp.base.fields import clean
 from webapp.base.models import EnrolledDeck
 from webapp.base.security import device_id
-from webapp.decks import enrolled_decks, words
+from webapp.decks import enrolled_decks, examples, words
 from webapp.decks.menu import games_with
 from webapp.decks.switching import matches_for, switch
 
@@ -67,5 +68,8 @@ def _page(row: EnrolledDeck, status: int = 200, problem: str | None = None) -> R
         games=games_with(row.family),
         matches=matches_for(row.deck, device_id()),
         met=sum(stored.meetings) if stored else 0,
+        learned=examples.Learned(len(set(stored.codes)), len(DECKS[stored.family].cards))
+        if stored and stored.base
+        else None,
         words=words,
     )

@@ -73,11 +73,11 @@ def learn(counted: ConfirmedRound | None) -> None:
     if counted is None:
         return
     stored = enrolled.load(counted.deck)
-    if stored is None:
+    if stored is None or stored.base:  # of one that was met in a match the next match learns more (`examples`)
         return
     try:
         cards = [
-            (_enrolled_code(code, counted.played, stored.family), embedding)
+            (enrolled_code(code, counted.played, stored.family), embedding)
             for photograph in counted.photographs
             for code, embedding in _embedded(photograph)
         ]
@@ -105,7 +105,7 @@ def _embedded(photograph: ConfirmedPhoto) -> list[tuple[str, Floats]]:
     return [(code, embedding) for (code, _), embedding in zip(photograph.cards, embeddings, strict=True)]
 
 
-def _enrolled_code(code: str, played: str, family: str) -> str:
+def enrolled_code(code: str, played: str, family: str) -> str:
     """The code that a deck of `family` has for a card of a pile.
 
     In a game of Italian cards (`played`) the pile names what the French cards on the table stand for.

@@ -6,6 +6,7 @@ from sqlalchemy.orm import selectinload
 
 from webapp.base.db import database
 from webapp.base.models import Draft, Match, Upload
+from webapp.decks import examples
 from webapp.entry import drafts, same_pile
 from webapp.games import layout_of
 from webapp.match.rounds import load_draft
@@ -25,7 +26,8 @@ class PileUploads:
         if match is None:
             raise LookupError
         draft = load_draft(match.id, upload.about["number"], upload.device)
-        return jobs.read_cards(upload, layout_of(match, draft.entry if draft else None))
+        layout = layout_of(match, draft.entry if draft else None)
+        return jobs.read_cards(upload, layout, examples.taught(match, upload.pattern))
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile."""

@@ -14,6 +14,8 @@ from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
 from webapp.base.i18n import LazyProxy
 from webapp.base.models import Draft, Entering, Entry, Match, Photo, Round
+from webapp.decks import examples
+from webapp.decks.examples import Learned
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
 from webapp.entry.same_pile import Again, asked_at
@@ -207,6 +209,11 @@ class EntryScreen(PhotoScreen):
     def pattern(self) -> str:
         """The pattern of the cards of the match."""
         return self.match.deck
+
+    @cached_property
+    def learned(self) -> Learned | None:
+        """How much of a strange deck the match has learned; None if nothing."""
+        return examples.learned(self.match)
 
     @property
     def all_photos(self) -> Sequence[Photo]:

@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session, joinedload
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
-from webapp.decks import learning
+from webapp.decks import examples, learning
 from webapp.games import game_of, round_entry
 from webapp.match import presence
 from webapp.match.scoreboard import dealer_of, parsed
@@ -147,6 +147,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         entries.insert(number - 1, entry)
         parsed(match, entries)  # raises where the round is wrong
         confirmed = learning.confirmed(session, draft, match, entry, device)
+        examples.keep_counted(session, match, number, draft, entry)
         if counted is None:
             match.rounds.append(Round(number=number, entry=entry, save_token=token))
         else:

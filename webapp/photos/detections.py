@@ -7,6 +7,7 @@ a player has pointed at is one, too. The database keeps them as JSON in `Photo.d
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -71,7 +72,8 @@ class Detection:
     `answer` is what counts in the pile: a code, `NO_CARD`, or None while a player has to say which card it is.
     `looked` is True once a player has said in the picture which card it is, and False where the player named another
     detection so and this one has to be asked about again. `declined`: a player took back what was `settled`, so it is
-    not settled a second time.
+    not settled a second time. `embedding`: what the card looks like, in base64, where its artwork is strange and may be
+    learned (`webapp.decks.examples`).
     """
 
     kind: Kind
@@ -84,6 +86,7 @@ class Detection:
     looked: bool | None = None
     settled: SettledAnswer | None = None
     declined: bool = False
+    embedding: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -143,6 +146,8 @@ class Detection:
             stored["settled"] = {"card": self.settled.card, "by": self.settled.by, "before": self.settled.before}
         if self.declined:
             stored["declined"] = True
+        if self.embedding:
+            stored["embedding"] = self.embedding
         return stored
 
     @classmethod
@@ -161,12 +166,13 @@ class Detection:
                 pass
             case _:
                 raise Unreadable(f"not a detection: {stored!r}")
-        match {"doubtful": True, "looked": None, "settled": None, "declined": False} | rest:
+        match {"doubtful": True, "looked": None, "settled": None, "declined": False, "embedding": ""} | rest:
             case {
                 "doubtful": bool() as doubtful,
                 "looked": (bool() | None) as looked,
                 "settled": settled,
                 "declined": bool() as declined,
+                "embedding": str() as embedding,
                 **unknown,
             } if not unknown:
                 return cls(
@@ -180,6 +186,7 @@ class Detection:
                     looked=looked,
                     settled=_settled(settled),
                     declined=declined,
+                    embedding=embedding,
                 )
         raise Unreadable(f"not a detection: {stored!r}")
 
@@ -250,6 +257,7 @@ def _detection(seen: SeenCard, side: str, owner_of: Mapping[str, str], layout: L
         alternatives=tuple(card.code for card, _ in seen.alternatives if layout.has(card.code))[:CHOICES],
         answer=code if kind in (Kind.NAMED, Kind.DOUBTFUL) else None,
         doubtful=seen.doubtful,
+        embedding=b64encode(seen.embedding).decode(),
     )
 
 

@@ -117,7 +117,11 @@ def contact_sheet(film: FilmReading) -> ReadFilm:
                 (left, top),
             )
         one, two, three, four = ((x + left, y + top) for x, y in map(to_cell, card.corners))
-        seen.append(SeenCard(card.card, card.confidence, card.doubtful, (one, two, three, four), card.alternatives))
+        seen.append(
+            SeenCard(
+                card.card, card.confidence, card.doubtful, (one, two, three, four), card.alternatives, card.embedding
+            )
+        )
     file = io.BytesIO()
     sheet.save(file, "JPEG", quality=QUALITY)
     moments = tuple(round(card.frame, 2) for card in film.cards)

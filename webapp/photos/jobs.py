@@ -22,6 +22,7 @@ from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from vision.enrolled import EnrolledDeck
 from vision.errors import BadFilm, BadImage, UnknownDeck
 from vision.types import Recognition
 from webapp.base import queue, running
@@ -76,19 +77,22 @@ def register(name: str, kind: Kind) -> None:
     _KINDS[name] = kind
 
 
-def read_cards(upload: Upload, layout: Layout) -> ReadPhoto:
-    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none."""
+def read_cards(upload: Upload, layout: Layout, taught: EnrolledDeck | None = None) -> ReadPhoto:
+    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none.
+
+    `taught`: the deck with what was learned of it.
+    """
     if upload.live:
         film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs)
         _check(film.seen, "no_cards_filmed")
         return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
     if upload.film:
         pieces, note = uploads.pieces_of(upload), partial(uploads.note, upload)
-        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note)
+        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note, taught)
         _check(film.seen, "no_cards_filmed")
         return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
     data = upload.data or b""
-    picture, seen = reading.read(data, upload.pattern, layout.deck, layout.packs)
+    picture, seen = reading.read(data, upload.pattern, layout.deck, layout.packs, taught)
     _check(seen, "no_cards")
     return ReadPhoto(upload.token, picture, seen, upload.replaces)
 

@@ -105,21 +105,29 @@ def start(app: Flask) -> None:
         bound.readers.start()
 
 
-def read(data: bytes, pattern: str, deck: Deck, packs: int = 1) -> tuple[bytes, Recognition]:
+def read(
+    data: bytes, pattern: str, deck: Deck, packs: int = 1, taught: EnrolledDeck | None = None
+) -> tuple[bytes, Recognition]:
     """The re-encoded JPEG and what is seen on it: cards of `deck`, printed in `pattern`, out of `packs`.
 
-    The photograph is decoded once for both. A French pattern in a game of Italian cards is read as what its cards stand
-    for. Raises `BadImage` for what is no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
+    `taught`: the pattern with what was learned of it (`webapp.decks.examples`). The photograph is decoded once for
+    both. A French pattern in a game of Italian cards is read as what its cards stand for. Raises `BadImage` for what is
+    no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
     with _turn() as run:
-        picture, seen = run(reader.read, data, _as_stored(pattern), packs, read_as(pattern, deck), _longest())
+        picture, seen = run(reader.read, data, _as_stored(pattern, taught), packs, read_as(pattern, deck), _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
     return picture, seen
 
 
 def film(
-    pieces: Iterable[bytes], pattern: str, deck: Deck, packs: int, note: Callable[[int, float | None], None]
+    pieces: Iterable[bytes],
+    pattern: str,
+    deck: Deck,
+    packs: int,
+    note: Callable[[int, float | None], None],
+    taught: EnrolledDeck | None = None,
 ) -> ReadFilm:
     """The contact sheet of a film and what is seen on it; everything else as `read`, but `BadFilm` for no usable film.
 
@@ -130,7 +138,7 @@ def film(
         with clip.open("wb") as file:
             file.writelines(pieces)
         with _followed(progress, note):
-            seen = run(reader.film_sheet, clip, _as_stored(pattern), packs, read_as(pattern, deck), progress)
+            seen = run(reader.film_sheet, clip, _as_stored(pattern, taught), packs, read_as(pattern, deck), progress)
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen
@@ -255,8 +263,10 @@ def _longest() -> int:
     return longest
 
 
-def _as_stored(pattern: str) -> str | EnrolledDeck:
+def _as_stored(pattern: str, taught: EnrolledDeck | None = None) -> str | EnrolledDeck:
     """What a reader is to compare with: a deck that somebody taught goes along, as it is stored at this moment."""
+    if taught is not None:
+        return taught
     recogniser: Recogniser = current_app.extensions["recogniser"]
     if pattern in PATTERNS or not isinstance(recogniser, VisionRecogniser):
         return pattern

@@ -1,0 +1,31 @@
+"""Confirmed cards of a match whose artwork is strange: its other photographs are read with them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0015"
+down_revision = "0014"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add them."""
+    op.create_table(
+        "learned_card",
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("match_id", sa.Integer, sa.ForeignKey("match.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("deck", sa.String(40), nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("code", sa.String(8), nullable=False),
+        sa.Column("embedding", sa.LargeBinary, nullable=False),
+    )
+    op.create_index("ix_learned_card_match_id", "learned_card", ["match_id"])
+
+
+def downgrade() -> None:
+    """Forget them; a deck that is known is read as before."""
+    op.drop_table("learned_card")

@@ -1,0 +1,160 @@
+"""What a match has learned of a strange deck: its confirmed cards are examples for its other photographs.
+
+Of a round that is open they lie in the detections of its photographs, so that whatever a player corrects counts at
+once; when the round counts they become rows of the match. What is stored are numbers, a hundred and twenty-eight a
+card, and no picture. They go with the match, unless somebody keeps the deck for the club.
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session, selectinload
+
+from vision import enrolled
+from vision.decks import PATTERNS, family_of
+from vision.enrolled import EnrolledDeck
+from webapp.base.db import database
+from webapp.base.models import Draft, Entry, LearnedCard, Match, Photo
+from webapp.decks import enrolled_decks
+from webapp.decks.learning import enrolled_code
+from webapp.games import deck_of, layout_of
+from webapp.photos.detections import detections_on
+
+MOST_LOOKS = 6
+"""So many examples are kept of one card of a match."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """How much of a strange deck is learned: so many of its `cards`, out of `all`."""
+
+    cards: int
+    all: int
+
+
+Example = tuple[str, bytes]
+"""A card's code in the game, and its packed embedding."""
+
+
+def taught(match: Match, pattern: str) -> EnrolledDeck | None:
+    """The deck `pattern` with what the match has learned of it, to read its photographs with; None if that is nothing.
+
+    A deck that somebody enrolled is known whole, and learns otherwise (`webapp.decks.learning`).
+    """
+    stored = None if pattern in PATTERNS else enrolled.load(pattern)
+    base = pattern if pattern in PATTERNS else stored.base if stored else ""
+    if not base:
+        return None
+    known = _examples(match, pattern)
+    if not known:
+        return None
+    from vision.examples import unpack  # numpy, which not every page waits for
+
+    family, played = family_of(base) or "", deck_of(match).name
+    codes = tuple(enrolled_code(code, played, family) for code, _ in known)
+    embeddings = unpack(packed for _, packed in known)
+    if stored is not None:
+        import numpy as np
+
+        codes, embeddings = (*stored.codes, *codes), np.concatenate([stored.embeddings, embeddings])
+    return EnrolledDeck(pattern, family, codes, embeddings, base=base)
+
+
+def learned(match: Match) -> Learned | None:
+    """How much the match has learned of the deck on its table; None if nothing."""
+    met = {code for code, _ in _examples(match, match.deck)}
+    return Learned(len(met), len({card.code for card in deck_of(match).cards})) if met else None
+
+
+def keep_counted(session: Session, match: Match, number: int, draft: Draft | None, entry: Entry) -> None:
+    """Keep the examples of a round that is being counted; those that its correction contradicts are forgotten.
+
+    `entry` is the round as it counts from now on.
+    """
+    piles = entry.get(layout_of(match).field)
+    if not isinstance(piles, dict):
+        return
+    rows = session.scalars(select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.number == number))
+    for row in rows:
+        if row.code not in piles.get(match.sides[row.seat], ()):
+            session.delete(row)
+    for photo in draft.photos if draft else ():
+        for code, embedding in _confirmed(photo, piles.get(photo.side, ())):
+            seat = match.sides.index(photo.side)
+            session.add(
+                LearnedCard(
+                    match_id=match.id, deck=match.deck, number=number, seat=seat, code=code, embedding=embedding
+                )
+            )
+    session.flush()
+    _trim(session, match)
+
+
+def forget(match: Match) -> None:
+    """Forget what the match has learned, also from photographs of its open round."""
+    with database().writing() as session:
+        session.execute(delete(LearnedCard).where(LearnedCard.match_id == match.id))
+        for draft in session.scalars(select(Draft).where(Draft.match_id == match.id)):
+            for photo in draft.photos:
+                photo.detections = [
+                    {name: value for name, value in each.items() if name != "embedding"} for each in photo.detections
+                ]
+
+
+def keep(match: Match, device: str, name: str) -> bool:
+    """Keep the deck for the club under `name`, as a deck that `device` has taught; False where nothing was learned.
+
+    Raises what `webapp.decks.enrolled_decks.claim` raises.
+    """
+    deck = taught(match, match.deck)
+    if deck is None:
+        return False
+    with database().writing() as session:
+        row = enrolled_decks.claim(session, device, name, deck.family, club=True)
+        kept, seen = list[int](), Counter[str]()
+        for place in reversed(range(len(deck.codes))):  # the newest looks
+            seen[deck.codes[place]] += 1
+            if seen[deck.codes[place]] <= MOST_LOOKS:
+                kept.insert(0, place)
+        codes = tuple(deck.codes[place] for place in kept)
+        enrolled.store(EnrolledDeck(row.deck, deck.family, codes, deck.embeddings[kept], base=deck.base))
+    return True
+
+
+def _examples(match: Match, pattern: str) -> list[Example]:
+    """The confirmed cards of the rounds that count, and of the round that is entered."""
+    counted = select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.deck == pattern)
+    drafts = select(Draft).where(Draft.match_id == match.id).options(selectinload(Draft.photos))
+    with database().reading() as session:
+        known = [(row.code, row.embedding) for row in session.scalars(counted.order_by(LearnedCard.id))]
+        for draft in session.scalars(drafts):
+            piles = layout_of(match, draft.entry).given(draft)
+            for photo in draft.photos:
+                known += _confirmed(photo, piles.get(photo.side, ()))
+    return known
+
+
+def _confirmed(photo: Photo, pile: Iterable[str]) -> Iterator[Example]:
+    """The cards of a photograph that a player has confirmed and that lie in its `pile`.
+
+    What was inferred from other piles is none of them: nobody has looked at it.
+    """
+    held = set(pile)
+    for each in detections_on(photo) if photo.checked else ():
+        if each.embedding and each.answer in held and each.answer and not each.is_settled:
+            yield each.answer, b64decode(each.embedding)
+
+
+def _trim(session: Session, match: Match) -> None:
+    """Delete the oldest examples of a card that has more than `MOST_LOOKS`."""
+    rows = select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.deck == match.deck)
+    seen: Counter[str] = Counter()
+    for row in session.scalars(rows.order_by(LearnedCard.id.desc())):
+        seen[row.code] += 1
+        if seen[row.code] > MOST_LOOKS:
+            session.delete(row)
