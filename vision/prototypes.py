@@ -148,5 +148,5 @@ def _expected(family: str) -> Floats:
     total = np.zeros((len(deck.cards), deck.embeddings.shape[1]), np.float32)
     np.add.at(total, np.array(deck.owners), deck.embeddings)
     counts = np.bincount(np.array(deck.owners), minlength=len(deck.cards)).astype(np.float32)
-    mean: Floats = total / np.maximum(counts, 1)[:, None]
+    mean: Floats = (total / np.maximum(counts, 1)[:, None]).astype(np.float32)
     return mean
