@@ -234,7 +234,6 @@ def test_a_count_that_has_ended_begins_anew_and_is_swept_away(
             assert connection.execute(text("SELECT count(*) FROM rate_limit")).scalar() == 2
         counts.clear("LIMITER/a")
         assert counts.get("LIMITER/a") == 0
-        counts.timer.join()
 
 
 def test_phones_at_both_hosts_are_counted_each_once(hosts: tuple[Flask, Flask]) -> None:
