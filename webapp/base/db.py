@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 from alembic import command
@@ -31,11 +32,14 @@ from sqlalchemy.orm import Session
 
 from webapp.base import db_state, queue
 from webapp.base.db_state import MIGRATIONS as MIGRATIONS
+from webapp.base.turns import let_others
 
 BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
 NOTING_SECONDS = 0.15
 """So long `noting` does."""
+SOON_SECONDS = 0.1
+"""Who waits longer for its turn to write lets another answer be computed meanwhile."""
 AT_ONCE = 50
 """So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
 LOG_BYTES = 32 * 1024 * 1024
@@ -45,6 +49,8 @@ EMPTY_BYTES = 64 * 1024 * 1024
 CONNECTIONS = 10
 """Of one process that are kept open: one for each thread that answers, so that none is opened anew for a page."""
 _CURSOR = "settebello_cursor"
+_waited: ContextVar[float] = ContextVar("waited", default=0.0)
+"""Seconds that this writer has waited for others of its process: so many less it waits for those of others."""
 AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """What is raised where a database is locked, full, read-only or gone."""
@@ -167,10 +173,18 @@ class Database:
         if self.is_shared:
             yield
             return
-        has_turn = self._turns.acquire(timeout=seconds)
+        waited = 0.0
+        has_turn = self._turns.acquire(timeout=SOON_SECONDS)
+        if not has_turn:
+            began = monotonic()
+            with let_others():
+                has_turn = self._turns.acquire(timeout=seconds - SOON_SECONDS)
+            waited = monotonic() - began
+        mark = _waited.set(waited)
         try:
             yield
         finally:
+            _waited.reset(mark)
             if has_turn:
                 self._turns.release()
 
@@ -306,6 +320,7 @@ def _prepare_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
         seconds = NOTING_SECONDS if options.get("settebello_notes") else BUSY_SECONDS
+        seconds = max(0.0, seconds - _waited.get())
         if connection.info.get("busy_seconds") != seconds:
             connection.exec_driver_sql(f"PRAGMA busy_timeout={round(seconds * 1000)}")
             connection.info["busy_seconds"] = seconds
