@@ -42,6 +42,7 @@ function live() {
   const small = document.createElement("canvas").getContext("2d", { willReadFrequently: true, alpha: false });
   const began = performance.now();
   let stream = null;
+  let isStarting = false;
   let timer = 0;
   let lock = null;
   let number = 0; // of the frame that was sent last
@@ -63,6 +64,8 @@ function live() {
   // The camera.
 
   async function start() {
+    if (isStarting || stream) return; // tapped twice
+    isStarting = true;
     tell("allow");
     try {
       const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -70,6 +73,8 @@ function live() {
     } catch (error) {
       tell({ NotAllowedError: "refused", SecurityError: "refused", NotReadableError: "busy", AbortError: "busy" }[error.name] ?? "none");
       return;
+    } finally {
+      isStarting = false;
     }
     stream.getVideoTracks()[0].addEventListener("ended", pause);
     video.srcObject = stream;
@@ -316,5 +321,10 @@ function live() {
     if (ended || !shown) return;
     end();
     fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), keepalive: true }).catch(() => {});
+  });
+
+  // Come back to by Back: this film has ended, a new one begins.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
   });
 }
