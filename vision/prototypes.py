@@ -21,15 +21,18 @@ from vision.models import FOLDER
 class Prototypes:
     """The stored prototypes of every pattern: card `codes` and unit `embeddings` (N, 128), and the softmax `scale`.
 
-    `scale` is the inverse temperature: logits are `scale` times the cosine similarity. `viewed`: the patterns whose
-    prototypes are means of views (`vision.training.prototypes`), not trained. They are nearer to any card, strange ones
-    too, than trained ones are.
+    `scale` is the inverse temperature: logits are `scale` times the cosine similarity. Prototypes that are means of
+    views (`vision.training.prototypes`), not trained, are those of `views_of` the pattern.
     """
 
     codes: dict[str, tuple[str, ...]]
     embeddings: dict[str, Floats]
     scale: float
-    viewed: frozenset[str] = frozenset()
+
+
+def views_of(pattern: str) -> str:
+    """The name under which prototypes from views of a pattern are stored."""
+    return f"{pattern}+views"
 
 
 @cache
@@ -41,7 +44,6 @@ def prototypes() -> Prototypes:
             {p: tuple(str(code) for code in stored[f"codes:{p}"]) for p in patterns},
             {p: stored[f"directions:{p}"].astype(np.float32) for p in patterns},
             float(stored["scale"]),
-            frozenset(key.removeprefix("viewed:") for key in stored.files if key.startswith("viewed:")),
         )
 
 
@@ -93,20 +95,16 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
         return _enrolled(deck)
     family_name, sets = PATTERNS[name]
     family = FAMILIES[family_name]
-    if name == ITALIAN.name:
-        sets = _trained(sets)
+    if name != ITALIAN.name:
+        # Strange artwork is compared with trained prototypes only: those from views are nearer to any card.
+        sets += tuple(views_of(one) for one in sets)
     place = {card.code: index for index, card in enumerate(family.cards)}
     rows = _stored(sets, place)
     missing = {code: index for code, index in place.items() if index not in dict(rows)}
     own = bool(rows) and name != ITALIAN.name
-    rows += _stored(_trained(LENDERS.get(family_name, ())), missing)
+    rows += _stored(LENDERS.get(family_name, ()), missing)
     owners, embeddings = zip(*rows, strict=True)
     return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own)
-
-
-def _trained(sets: tuple[str, ...]) -> tuple[str, ...]:
-    """The sets that strange artwork may be compared with: viewed prototypes would take every card of it."""
-    return tuple(one for one in sets if one not in prototypes().viewed)
 
 
 def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Floats]]:

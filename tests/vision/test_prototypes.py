@@ -10,7 +10,7 @@ import pytest
 from scoring.cards import ITALIAN
 from vision import prototypes
 from vision.decks import ITALIAN_PATTERNS
-from vision.prototypes import Prototypes, known
+from vision.prototypes import Prototypes, known, views_of
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 
@@ -19,12 +19,13 @@ CODES = tuple(card.code for card in ITALIAN.cards)
 def stored(monkeypatch: pytest.MonkeyPatch) -> Prototypes:
     """The committed prototypes without those of Triestine and of the trumps of the Tarocco Piemontese."""
     real = prototypes.prototypes()
-    codes = {name: cards for name, cards in real.codes.items() if name != "triestine"}
+    gone = ("triestine", views_of("triestine"), views_of("piemontese"))
+    codes = {name: cards for name, cards in real.codes.items() if name not in gone}
     suits = [place for place, code in enumerate(codes["piemontese"]) if not code.startswith(("T", "FOOL"))]
     codes["piemontese"] = tuple(codes["piemontese"][place] for place in suits)
     embeddings = {name: real.embeddings[name] for name in codes}
     embeddings["piemontese"] = embeddings["piemontese"][suits]
-    fewer = replace(real, codes=codes, embeddings=embeddings, viewed=real.viewed - {"triestine"})
+    fewer = replace(real, codes=codes, embeddings=embeddings)
     monkeypatch.setattr(prototypes, "prototypes", lambda: fewer)
     return fewer
 
@@ -33,8 +34,7 @@ def test_a_pattern_that_was_never_learned_is_read_as_its_family(stored: Prototyp
     deck = known("triestine")
     assert not deck.own
     assert set(deck.owners) == set(range(40))
-    lenders = [name for name in ("italian", *ITALIAN_PATTERNS) if name not in stored.viewed]
-    assert len(deck.owners) == sum(len(stored.codes.get(name, ())) for name in lenders)
+    assert len(deck.owners) == sum(len(stored.codes.get(name, ())) for name in ("italian", *ITALIAN_PATTERNS))
 
 
 def test_trumps_that_were_never_learned_are_borrowed_and_no_other_cards(stored: Prototypes) -> None:
@@ -62,15 +62,18 @@ def test_a_second_makers_drawing_is_one_more_prototype_of_its_card(stored: Proto
     mine = {f"codes:{name}": np.array(codes) for name, codes in stored.codes.items()}
     mine |= {f"directions:{name}": rows for name, rows in stored.embeddings.items()}
     more = added(mine, "spagnole", {"7D": np.full(128, 128**-0.5, np.float32)})
-    assert more["codes:spagnole"].tolist() == [*stored.codes["spagnole"], "7D"]
-    assert more["directions:spagnole"].shape == (len(stored.codes["spagnole"]) + 1, 128)
-    assert list(added({}, "new", {"1D": np.ones(128, np.float32)})) == ["codes:new", "directions:new", "viewed:new"]
+    twice = added(more, "spagnole", {"7D": np.full(128, -(128**-0.5), np.float32)})
+    views = views_of("spagnole")
+    assert twice[f"codes:{views}"].tolist() == [*mine.get(f"codes:{views}", ()), "7D", "7D"]
+    assert twice[f"directions:{views}"].shape == (len(twice[f"codes:{views}"]), 128)
+    assert (twice["directions:spagnole"] == mine["directions:spagnole"]).all()
 
 
-def test_a_deck_of_unknown_pattern_is_compared_with_trained_prototypes_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_views_serve_their_own_pattern_and_no_deck_of_unknown_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
     real = prototypes.prototypes()
-    every = len(known("italian").owners) + 40 * ("napoletane" in real.viewed)
-    viewed = replace(real, viewed=real.viewed | {"napoletane"})
-    monkeypatch.setattr(prototypes, "prototypes", lambda: viewed)
-    assert len(known("italian").owners) == every - 40
-    assert len(known("napoletane").owners) == 40
+    views = views_of("napoletane")
+    codes, embeddings = real.codes | {views: CODES}, real.embeddings | {views: real.embeddings["napoletane"]}
+    before = len(known("italian").owners), len(known("triestine").owners)
+    monkeypatch.setattr(prototypes, "prototypes", lambda: replace(real, codes=codes, embeddings=embeddings))
+    assert (len(known("italian").owners), len(known("triestine").owners)) == before
+    assert len(known("napoletane").owners) == 80

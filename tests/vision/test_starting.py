@@ -79,3 +79,16 @@ def test_what_a_stopped_machine_loses_is_no_training_time(monkeypatch: pytest.Mo
     assert clock.part == pytest.approx(0.1)
     assert clock.part == pytest.approx(0.1 + train.PAUSE / 60)
     assert clock.part == pytest.approx(0.2 + train.PAUSE / 60)
+
+
+def test_prototypes_are_fitted_to_a_namer_and_stay_near_where_they_began() -> None:
+    from vision.training.heads import fitted
+
+    torch.manual_seed(1)
+    unit = torch.nn.functional.normalize
+    begun = unit(torch.randn(40, 128), dim=1)
+    true = unit(begun + 0.1 * torch.randn(40, 128), dim=1)
+    cards = torch.arange(40).repeat(20)
+    after = fitted(begun, unit(true[cards] + 0.1 * torch.randn(800, 128), dim=1), cards)
+    assert (after * true).sum(1).mean() > (begun * true).sum(1).mean() + 0.05
+    assert (after * begun).sum(1).min() > 0.5

@@ -2,8 +2,9 @@
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
 the locator, the refiner on what the locator proposes, the namer, the readers of indices, of numerals and of unseen
-Latin decks; then export and calibration. Seeds are fixed; the time is shared out by
-`SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
+Latin decks; then export, prototypes from views and calibration. A namer that goes on from a finished one (`--resume`)
+is averaged with that (`vision.training.between`). Seeds are fixed; the time is shared out by `SHARES`, and learning
+rates follow the clock, so that any machine uses the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
 without them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
@@ -26,8 +27,10 @@ from vision.training.styles import fonts
 
 # Of the hours, how much each network is given.
 SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
-STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "calibrate")
+STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "views", "calibrate")
 GOING_ON = "0.0008"  # the learning rate where networks go on from finished ones
+# Patterns that have prototypes from views beside the trained ones: real cards of them were seen to need it.
+VIEWED = ("triestine", "romagnole")
 FEW_FONTS = 30
 CALIBRATED = 240  # synthetic photographs; five seconds each on one core
 
@@ -47,6 +50,11 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
     def export(*networks: str) -> list[str]:
         return ["vision.training.export", *networks, "--trained", work, "--out", out]
 
+    mean = [
+        ["vision.training.between", str(args.resume), out, "name", "--out", out],
+        ["vision.training.heads", *sorted(set(PATTERNS.values())), *decks, "--out", out],
+    ]
+    viewed = [name for name, pattern in PATTERNS.items() if pattern in VIEWED and _there(name, args.decks)]
     scenes = ["--scenes", str(args.scenes), "--workers", str(min(args.workers + 1, 8))]
     return {
         "own": [["vision.training.own_deck", own]],
@@ -56,16 +64,20 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         "index": [learn("index", "indices")],
         "numeral": [[*learn("numeral", "numerals"), "--start", f"{work}/index.pt"]],
         "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
-        "export": [export()],
+        "export": [export(), *(mean if args.resume else [])],
+        "views": [["vision.training.prototypes", *viewed, *decks, "--out", out]] if viewed else [],
         "calibrate": [["vision.training.calibrate", *decks, *scenes]],
     }
+
+
+def _there(deck: str, folders: list[Path]) -> bool:
+    return any((folder / deck).is_dir() for folder in folders)
 
 
 def needs(args: argparse.Namespace) -> list[str]:
     """What is missing, in sentences; those that begin with `With` are warnings, the others errors."""
     missing = []
-    found = [name for folder in args.decks for name in PATTERNS if (folder / name).is_dir()]
-    if not found:
+    if not any(_there(name, args.decks) for name in PATTERNS):
         folders = ", ".join(map(str, args.decks))
         missing.append(f"No deck in {folders}: scans are FOLDER/DECK/CODE.jpg, DECK one of {', '.join(PATTERNS)}.")
     if not AISLERIOT.is_dir():
@@ -98,6 +110,9 @@ def main() -> None:
     print(f"Minutes of training: {spans}. Log in {args.work / 'log.jsonl'}.", flush=True)
     args.work.mkdir(parents=True, exist_ok=True)
     args.out.mkdir(parents=True, exist_ok=True)
+    if args.resume:  # they may lie where the new ones go
+        shutil.copytree(args.resume, args.work / "before", dirs_exist_ok=True)
+        args.resume = args.work / "before"
     # Calibration goes on from the one before.
     before, after = models.FOLDER / "calibration.json", args.out / "calibration.json"
     if not after.exists():

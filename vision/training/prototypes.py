@@ -1,8 +1,8 @@
 """Prototypes of decks without any training: `python -m vision.training.prototypes --decks FOLDER... DECK... --out OUT`.
 
 Every card of the decks named is photographed a few times (`vision.training.scenes`), and the mean of what the namer in
-use says of it is one more prototype of its pattern's card. A pattern may so have several prototypes of a card, one of
-each maker's drawing: the nearest counts.
+use says of it is one more prototype of its pattern's card, beside the trained one where there is one. A pattern may so
+have several prototypes of a card, one of each maker's drawing: the nearest counts.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from vision import models, naming
 from vision.arrays import Floats
 from vision.crops import Pyramid
+from vision.prototypes import views_of
 from vision.training import decks as scans
 from vision.training.data import jittered
 from vision.training.decks import Scan
@@ -52,11 +53,11 @@ def photographed(deck: str, cards: dict[str, Scan], seed: int, views: int = VIEW
 
 def added(stored: dict[str, np.ndarray], pattern: str, more: dict[str, Floats]) -> dict[str, np.ndarray]:
     """What is in prototypes.npz, with `more` prototypes (code -> unit embedding) of a pattern."""
-    codes, directions = f"codes:{pattern}", f"directions:{pattern}"
+    codes, directions = f"codes:{views_of(pattern)}", f"directions:{views_of(pattern)}"
     new_codes, new = np.array(list(more)), np.stack(list(more.values())).astype(np.float16)
     if codes in stored:
         new_codes, new = np.concatenate([stored[codes], new_codes]), np.concatenate([stored[directions], new])
-    return stored | {codes: new_codes, directions: new, f"viewed:{pattern}": np.array(True)}
+    return stored | {codes: new_codes, directions: new}
 
 
 def main() -> None:
