@@ -72,7 +72,7 @@ def glance(
     return Glance(
         _stored(looks, recognition.brightness(pixels), names),
         _memory({**given.memory, **watcher.memory}),
-        tuple(filming.as_answered(each, names, as_family, longest) for each in found),
+        filming.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
         best,
         filming.still(pixels) if at in best else b"",
@@ -97,7 +97,7 @@ def reading(
     return FilmReading(
         before[-1].at if before else 0.0,
         size,
-        tuple(filming.as_answered(each, names, as_family, max(size)) for each in found),
+        filming.answered(found, names, packs, as_family, max(size)),
         filming.notes(light, best, max(size)),
         0.0,
         {at: stills[at] for at in {look.at for look in best} if at in stills},
