@@ -61,10 +61,8 @@ def film(
                 progress(FilmProgress(clip.at, clip.duration, len(seen)))
         duration, size = clip.duration or clip.at, clip.size
     found = joined(watched, names, packs)
-    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
-    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
-    teaches = bool(whole) and is_unfamiliar(similarity, visible, names)
-    answer = tuple(as_answered(each, names, as_family, max(size), teaches=teaches) for each in found)
+    may_teach = teaches(watched, names)
+    answer = tuple(as_answered(each, names, as_family, max(size), teaches=may_teach) for each in found)
     best = [each.track.best for each in found]
     return FilmReading(
         round(duration, 3),
@@ -83,6 +81,13 @@ def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> li
     strange = latin.is_strange(similarity, deck)
     sure = calibration().sure_for(indexed=indices.has_indices(deck))
     return cards(watched, copies, sure, strange)
+
+
+def teaches(watched: Sequence[Sequence[Look]], deck: KnownDeck) -> bool:
+    """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
+    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
+    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
+    return bool(whole) and is_unfamiliar(similarity, visible, deck)
 
 
 def as_answered(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False) -> FilmCard:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import io
 from datetime import timedelta
-from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
-from PIL import Image
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import entry_of, rows
+from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.live_phone import Filming
 from webapp.base.models import LiveFilm, LiveFrame, Photo, Upload, now
-from webapp.base.tokens import new_token
 from webapp.photos import jobs, live
 
 
@@ -28,42 +25,10 @@ def recogniser() -> FakeRecogniser:
 
 @pytest.fixture
 def later(app: Flask) -> Flask:
-    """The application, in which nobody reads what is sent until the test says so: `live.run`."""
+    """The application, in which nobody reads what is sent until the test says so: `jobs.read_frame`."""
     app.config["PHOTO_JOBS"] = jobs.THREADS
     jobs.init_app(app)
     return app
-
-
-class Filming:
-    """A phone that films Anna's pile live."""
-
-    def __init__(self, visitor: Visitor, board: Page) -> None:
-        self.visitor, self.token = visitor, new_token()
-        pile = visitor.get(entry_of(visitor, board).path + "piles/0")
-        self.page = visitor.get(f"{pile.path}/live")
-        self.csrf = pile.form("piles/0")[1]["csrf_token"][0]
-
-    def send(self, frame_number: int, *, at: float | None = None, **fields: Any) -> TestResponse:
-        """Send a frame."""
-        file = io.BytesIO()
-        Image.new("RGB", (180, 320), "green").save(file, "JPEG")
-        frame = (BytesIO(fields.pop("data", file.getvalue())), "frame")
-        known = {
-            "csrf_token": self.csrf,
-            "upload": self.token,
-            "number": str(frame_number),
-            "still": "y",
-            "frame": frame,
-        }
-        form = {**known, "at": str(frame_number * 0.5 if at is None else at), **fields}
-        return self.visitor.client.post(self.page.path, data=form, content_type="multipart/form-data")
-
-    def standing(self, query: str = "") -> TestResponse:
-        return self.visitor.client.get(f"{self.page.path}/{self.token}{query}")
-
-    def done(self) -> TestResponse:
-        address = f"{self.page.path}/{self.token}"
-        return self.visitor.client.post(address, data={"csrf_token": self.csrf}, follow_redirects=True)
 
 
 def codes(answer: TestResponse) -> list[str]:
@@ -99,14 +64,14 @@ def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna
     phone.send(3, at=1.5)
     phone.send(2, at=1.0)
     with later.app_context():
-        assert (live.run(), live.run()) == (True, False)
+        assert (jobs.read_frame(), jobs.read_frame()) == (True, False)
     (frame,) = rows(later, LiveFrame)
     assert (frame.number, frame.at) == (3, 1.5)
     assert 'data-read="3"' in phone.standing().text
     phone.send(3, at=1.5)
     phone.send(4, at=0.2)  # a clock that goes back
     with later.app_context():
-        assert (live.run(), live.run()) == (True, False)
+        assert (jobs.read_frame(), jobs.read_frame()) == (True, False)
     assert [each.number for each in rows(later, LiveFrame)] == [3, 4]
     assert rows(later, LiveFrame)[1].at > 1.5
 
@@ -118,11 +83,11 @@ def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, an
         taken = live._claim(None)
         assert taken
         phone.send(2)
-        assert not live.run()
+        assert not jobs.read_frame()
         with later.extensions["database"].writing() as session:
             session.execute(update(LiveFilm).values(begun=now() - live.STUCK - timedelta(seconds=1)))
-        assert live.run()
-        live._keep(taken[0], None, taken[1])  # the first one comes back after all
+        assert jobs.read_frame()
+        live._keep(taken[0], None, taken[2])  # the first one comes back after all
     assert [each.number for each in rows(later, LiveFrame)] == [2]
     assert 'data-read="2"' in phone.standing().text
 
