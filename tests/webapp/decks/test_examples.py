@@ -9,7 +9,7 @@ from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows, start
 from tests.webapp.decks.enrolling import decks_of, photograph_pile
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.photos.live_phone import Filming
+from tests.webapp.photos.live_phone import filming
 from vision import enrolled
 from vision.enrolled import EnrolledDeck
 from webapp.base.models import LearnedCard
@@ -61,14 +61,14 @@ def test_a_pile_that_is_filmed_live_is_read_with_what_was_learned_and_teaches(
 ) -> None:
     board = start(anna)
     recogniser.cards = ["7D", "6B"]
-    first = Filming(anna, board)
+    first = filming(anna, board)
     first.send(1)
     first.send(2)
     assert read_with(recogniser) == set()
     anna.send(anna._page(first.done(), 200), "piles/0", button="done")
     assert "This deck is being learned: 2 of 40 cards." in pile(anna, board, 1).words
     recogniser.cards = ["2C"]
-    second = Filming(anna, board, seat=1)
+    second = filming(anna, board, seat=1)
     second.send(1)
     assert read_with(recogniser) == {"7D", "6B"}
     recogniser.asked.clear()

@@ -11,17 +11,16 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import entry_of
 from tests.webapp.pages import Page, Visitor
-from webapp.base.tokens import new_token
 
 
 class Filming:
-    """A phone that films the pile at `seat` live."""
+    """A phone that films live on the page at this address."""
 
-    def __init__(self, visitor: Visitor, board: Page, seat: int = 0) -> None:
-        self.visitor, self.token = visitor, new_token()
-        pile = visitor.get(f"{entry_of(visitor, board).path}piles/{seat}")
-        self.page = visitor.get(f"{pile.path}/live")
-        self.csrf = pile.form(f"piles/{seat}")[1]["csrf_token"][0]
+    def __init__(self, visitor: Visitor, address: str) -> None:
+        self.visitor, self.page = visitor, visitor.get(address)
+        (form,) = (each for each in self.page.root.iter("form") if each.get("data-form"))
+        self.token = form.get("action", "").rpartition("/")[2]
+        self.csrf = self.page.form(f"/live/{self.token}")[1]["csrf_token"][0]
 
     def send(self, frame_number: int, *, at: float | None = None, **fields: Any) -> TestResponse:
         """Send a frame."""
@@ -44,3 +43,8 @@ class Filming:
     def done(self) -> TestResponse:
         address = f"{self.page.path}/{self.token}"
         return self.visitor.client.post(address, data={"csrf_token": self.csrf}, follow_redirects=True)
+
+
+def filming(visitor: Visitor, board: Page, seat: int = 0) -> Filming:
+    """A phone that films the pile of the next round at `seat`."""
+    return Filming(visitor, f"{entry_of(visitor, board).path}piles/{seat}/live")

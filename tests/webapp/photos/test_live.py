@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from tests.webapp.photos.live_phone import Filming
+from tests.webapp.photos.live_phone import Filming, filming
 from webapp.base.models import LiveFilm, LiveFrame, Photo, Upload, now
 from webapp.photos import jobs, live
 
@@ -37,7 +37,7 @@ def codes(answer: TestResponse) -> list[str]:
 
 
 def test_a_live_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     assert phone.visitor.client.get(phone.page.path).headers["Permissions-Policy"].startswith("camera=(self)")
     assert codes(phone.send(1)) == ["7D"]
     assert codes(phone.send(2)) == ["7D", "1C"]
@@ -58,8 +58,21 @@ def test_a_live_film_ends_in_the_findings_and_questions_of_a_photograph(app: Fla
     assert late.headers["Location"].endswith(f"/photo/{phone.token}")
 
 
+def test_a_pile_that_has_a_photograph_is_filmed_live_too_and_that_adds_its_cards(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser
+) -> None:
+    first = filming(anna, board)
+    first.send(1)
+    shown = anna._page(first.done(), 200)
+    recogniser.cards = ("2C",)
+    more = Filming(anna, shown.link("Live"))
+    more.send(1)
+    both = anna._page(more.done(), 200)
+    assert sorted(both.form("piles/0")[1]["card"]) == ["2C", "7D"]
+
+
 def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     phone.send(3, at=1.5)
     phone.send(2, at=1.0)
@@ -77,7 +90,7 @@ def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna
 
 
 def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     with later.app_context():
         taken = live._claim(None)
@@ -93,7 +106,7 @@ def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, an
 
 
 def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     with app.app_context():
         jobs.finish_left()
@@ -105,7 +118,7 @@ def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flas
 
 
 def test_a_film_that_is_left_leaves_nothing(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     anna.client.post("/photographs/cancel", data={"csrf_token": phone.csrf, "upload": phone.token})
     assert (rows(app, LiveFilm), rows(app, LiveFrame)) == ([], [])
@@ -116,20 +129,20 @@ def test_a_film_that_is_left_leaves_nothing(app: Flask, anna: Visitor, board: Pa
 
 
 def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     monkeypatch.setattr(live, "MOST_FRAMES", 2)
     assert "data-full" not in phone.send(1).text
     assert "data-full" in phone.send(2).text
     assert 'data-read="2"' in phone.send(3).text
     assert len(rows(app, LiveFrame)) == 2
     monkeypatch.setattr(live, "MOST_FILMS", 1)
-    other = Filming(anna, board)
+    other = filming(anna, board)
     refused = other.send(1)
     assert refused.status_code == 422
     assert "Too many phones are filming just now." in refused.text
     monkeypatch.setattr(live, "MOST_FILMS", 9)
     app.config["LIMIT_FILM"] = "1 per minute"
-    assert [Filming(anna, board).send(1).status_code for _ in range(2)] == [200, 429]
+    assert [filming(anna, board).send(1).status_code for _ in range(2)] == [200, 429]
     assert phone.send(4).status_code == 200
     app.config["FRAME_BYTES"], app.config["FORM_BYTES"] = 1000, 1000
     assert phone.send(4, data=b"\xff\xd8\xff" + bytes(5000)).status_code == 413
@@ -139,11 +152,11 @@ def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: 
     "fields", [{"number": "x"}, {"at": "nan"}, {"upload": "x"}, {"data": b"GIF89a"}, {"data": b""}], ids=str
 )
 def test_what_is_no_frame_is_refused(app: Flask, anna: Visitor, board: Page, fields: dict[str, Any]) -> None:
-    assert Filming(anna, board).send(1, **fields).status_code == 400
+    assert filming(anna, board).send(1, **fields).status_code == 400
     assert not rows(app, Upload)
 
 
 def test_a_frame_that_cannot_be_read_is_passed_over(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     assert codes(phone.send(1, data=b"\xff\xd8\xff, and no picture")) == []
     assert codes(phone.send(2)) == ["7D"]
