@@ -17,6 +17,7 @@ from vision.calibration import calibration
 from vision.enrolled import EnrolledDeck
 from vision.examples import pack
 from vision.image import Photo
+from vision.light import brightness
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import moments
 from vision.naming import is_unfamiliar
@@ -50,7 +51,7 @@ def film(
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
             looks = watcher.look(moment, pixels)
-            light.append(recognition.brightness(pixels))
+            light.append(brightness(pixels))
             if looks:
                 watched.append(looks)
                 seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)

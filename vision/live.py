@@ -14,12 +14,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import filming, image, recognition
+from vision import filming, image
 from vision.arrays import Pixels
 from vision.clip import SMALL
 from vision.enrolled import EnrolledDeck
 from vision.examples import pack, unpack
 from vision.image import Photo
+from vision.light import brightness
 from vision.locate import iou
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import Given, Memory
@@ -71,7 +72,7 @@ def glance(
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
-        _stored(looks, recognition.brightness(pixels), names),
+        _stored(looks, brightness(pixels), names),
         _memory({**given.memory, **watcher.memory}),
         tuple(filming.as_answered(each, names, as_family, longest) for each in found),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
