@@ -2,26 +2,69 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from scoring.cards import FRENCH, JOKER, TAROT, codes
+from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck
 from vision import geometry, models
-from vision.arrays import Array, Floats
+from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
 from vision.locate import SAME, Located, iou
-from vision.prototypes import KnownDeck
 from vision.stages import stage
+
+if TYPE_CHECKING:  # decks are built with what is told here
+    from vision.prototypes import KnownDeck
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
+OUTPUTS = NOTHING + 1
 LEAST = 0.004  # probability left to every card by an index that says another
+READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
 
 
 def has_indices(deck: KnownDeck) -> bool:
-    """Whether a deck has indices that the reader knows; those of an enrolled deck may be of any kind."""
-    return deck.name in (FRENCH.name, TAROT.name)
+    """Whether a deck has indices that the reader knows."""
+    return deck.indices is not None
+
+
+def usual(family: Deck) -> Floats | None:
+    """What the indices of a printed deck are read as (cards, answers): each as its own card. None without indices."""
+    return np.eye(len(family.cards), dtype=np.float32) if family in (FRENCH, TAROT) else None
+
+
+def taught(family: Deck, corners: Floats | None, cards: tuple[Card, ...], owners: tuple[int, ...]) -> Floats | None:
+    """What the indices of a taught deck are read as (cards, answers), by what `shown` says of its own photographs.
+
+    `corners` (N, OUTPUTS): of photographs of the cards `owners` (indices into `cards`). Other letters are known by what
+    they are taken for. None where the reader knows too few of the indices, or there are none.
+    """
+    if family not in (FRENCH, TAROT) or corners is None:
+        return None
+    nothing = corners[:, [NOTHING]]
+    named = _named(corners[:, RANKS], corners[:, SUITS], corners[:, TAROTS], family)
+    said = np.zeros((len(cards), named.shape[1]), np.float32)
+    np.add.at(said, np.array(owners), (1 - nothing) * named + nothing / named.shape[1])
+    said /= np.maximum(np.bincount(np.array(owners), minlength=len(cards)), 1)[:, None]
+    own = [family.cards.index(card) for card in cards]
+    return said if float(np.mean(said.argmax(axis=1) == own)) >= READ else None
+
+
+@stage("name")
+def shown(pyramid: Pyramid, quads: Array) -> Floats:
+    """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
+
+    Of ranks, of suits, of tarot cards, given that there is something; last that both corners bear nothing.
+    """
+    if not len(quads):
+        return np.zeros((0, OUTPUTS), np.float32)
+    (said,) = models.index_reader().run(_corners(pyramid, quads))
+    nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
+    return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
 
 
 @stage("name")
@@ -36,28 +79,39 @@ def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
     return found.only(np.array(sorted(keep), dtype=np.intp))
 
 
+def unread(count: int) -> Floats:
+    """What `shown` says (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
+    row = np.zeros((count, OUTPUTS), np.float32)
+    row[:, NOTHING] = 1.0
+    return row
+
+
 def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
     """Probability (N, cards) of each card by the two indices of each outline in `quads` (N, 4, 2); rows sum to 1.
 
     Uniform where the deck has no indices.
     """
-    cards, family = deck.cards, deck.name
-    if not len(quads) or not has_indices(deck):
-        return np.full((len(quads), len(cards)), 1 / len(cards), np.float32)
-    cuts = pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
-    (said,) = models.index_reader().run(cuts)
-    named = _french(said) if family == FRENCH.name else softmax(said[:, TAROTS])
-    place = {code: column for column, code in enumerate(codes((FRENCH if family == FRENCH.name else TAROT).cards))}
-    named = named[:, [place[card.code] for card in cards]]
+    cards = len(deck.cards)
+    if not len(quads) or deck.indices is None:
+        return np.full((len(quads), cards), 1 / cards, np.float32)
+    (said,) = models.index_reader().run(_corners(pyramid, quads))
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    named = _named(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
     return both_ends(named, nothing, LEAST)
 
 
-def _french(said: Floats) -> Floats:
-    """Probabilities (N, cards) from logits of rank and suit, which are read separately so that a deck never seen can
-    be read; a joker is a rank by itself.
+def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:
+    """The first corner of every outline, then the second of every outline."""
+    return pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
+
+
+def _named(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Floats:
+    """Probabilities (N, cards of the family) from those of ranks and suits, which are read separately so that a deck
+    never seen can be read; a joker is a rank by itself.
     """
-    ranks, suits = softmax(said[:, RANKS]), softmax(said[:, SUITS])
+    if family is TAROT:
+        return tarots
     columns = []
     for card in FRENCH.cards:
         if card == JOKER:
