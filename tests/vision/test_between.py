@@ -10,8 +10,10 @@ import pytest
 
 from vision import models
 
-onnx = pytest.importorskip("onnx", reason="networks are trained with the extra `train`")
-from vision.training.between import between, prototypes_between  # noqa: E402  (it needs onnx)
+pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
+import onnx
+
+from vision.training.between import between, prototypes_between
 
 
 def test_half_way_between_a_network_and_itself_lies_that_network(tmp_path: Path) -> None:

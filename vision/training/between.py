@@ -15,6 +15,7 @@ import onnx
 from onnx import numpy_helper
 
 from vision.arrays import Array
+from vision.training.starting import WEIGHED, exported
 
 SHARE = 0.6  # of the later network
 
@@ -22,18 +23,25 @@ SHARE = 0.6  # of the later network
 def between(before: Path, after: Path, out: Path, share: float) -> None:
     """Write the ONNX network whose weights are `1 - share` those of `before` and `share` those of `after`.
 
-    Raises ValueError where the two are not one network at two times.
+    `before` may be quantised. Raises ValueError where the two are not one network at two times.
     """
-    first, mixed = onnx.load(str(before)), onnx.load(str(after))
-    old = {tensor.name: numpy_helper.to_array(tensor) for tensor in first.graph.initializer}
-    if [(t.name, tuple(t.dims)) for t in mixed.graph.initializer] != [(n, v.shape) for n, v in old.items()]:
+    earlier, network = exported(before), onnx.load(str(after))
+    stored = {tensor.name: tensor for tensor in network.graph.initializer}
+    halves = {node.output[0]: node.input[0] for node in network.graph.node if node.op_type == "Cast"}
+    later = [
+        tuple(stored[halves.get(name, name)] for name in node.input[1:])
+        for node in network.graph.node
+        if node.op_type in WEIGHED
+    ]
+    shapes = [tuple(tuple(tensor.dims) for tensor in pair) for pair in later]
+    if shapes != [(weight.shape, bias.shape) for weight, bias in earlier]:
         raise ValueError(f"{after} did not go on from {before}")
-    for tensor in mixed.graph.initializer:
-        new = numpy_helper.to_array(tensor)
-        if new.dtype.kind == "f":
-            mean = (1 - share) * old[tensor.name].astype(np.float32) + share * new.astype(np.float32)
+    for tensors, weights in zip(later, earlier, strict=True):
+        for tensor, old in zip(tensors, weights, strict=True):
+            new = numpy_helper.to_array(tensor)
+            mean = (1 - share) * old + share * new.astype(np.float32)
             tensor.CopyFrom(numpy_helper.from_array(mean.astype(new.dtype), tensor.name))
-    onnx.save(mixed, str(out))
+    onnx.save(network, str(out))
 
 
 def prototypes_between(before: dict[str, Array], after: dict[str, Array], share: float) -> dict[str, Array]:
