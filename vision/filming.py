@@ -16,6 +16,7 @@ from vision.calibration import calibration
 from vision.enrolled import EnrolledDeck
 from vision.examples import pack
 from vision.image import Photo
+from vision.light import brightness
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import moments
 from vision.naming import copies_of, free_of, is_unfamiliar
@@ -49,7 +50,7 @@ def film(
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
             looks = watcher.look(moment, pixels)
-            light.append(recognition.brightness(pixels))
+            light.append(brightness(pixels))
             if looks:
                 watched.append(looks)
                 seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)
@@ -60,10 +61,8 @@ def film(
                 progress(FilmProgress(clip.at, clip.duration, len(seen)))
         duration, size = clip.duration or clip.at, clip.size
     found = joined(watched, names, packs)
-    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
-    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
-    teaches = bool(whole) and is_unfamiliar(similarity, visible, names)
-    answer = answered(found, names, packs, as_family, max(size), teaches=teaches)
+    may_teach = teaches(watched, names)
+    answer = answered(found, names, packs, as_family, max(size), teaches=may_teach)
     best = [each.track.best for each in found]
     return FilmReading(
         round(duration, 3),
@@ -82,6 +81,13 @@ def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> li
     strange = latin.is_strange(similarity, deck)
     sure = calibration().sure_for(indexed=indices.has_indices(deck))
     return cards(watched, copies, sure, strange)
+
+
+def teaches(watched: Sequence[Sequence[Look]], deck: KnownDeck) -> bool:
+    """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
+    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
+    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
+    return bool(whole) and is_unfamiliar(similarity, visible, deck)
 
 
 def answered(

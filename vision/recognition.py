@@ -20,6 +20,7 @@ from vision.errors import BadImage, UnknownDeck
 from vision.examples import pack
 from vision.image import Photo
 from vision.latin import RANKS
+from vision.light import DARK, brightness, lit
 from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
 from vision.prototypes import KnownDeck, known, prototypes
@@ -33,7 +34,6 @@ FAINTEST = 0.0001  # the smallest probability that is answered
 # Confidence below which a card is reported without a name, with alternatives. On strange artwork, where a person must
 # look at every card anyway, a guess is more help than none.
 UNNAMED, GUESSED = 0.5, 0.3
-DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a photograph is dark
 BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
 SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
@@ -54,10 +54,10 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found = _located(photo.pixels, names)
+    pyramid, found = _located(lit(photo.pixels), names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found = _located(photo.pixels, names)
+        pyramid, found = _located(lit(photo.pixels), names)
     reading = read(pyramid, found, names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(photo.pixels, reading, photo.scale)
@@ -95,7 +95,8 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = doubtful or card is None
         embedding = pack(faces.embeddings[outline]) if teaches[outline] else b""
-        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding))
+        visible = float(reading.found.visible[outline])
+        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding, visible))
     return seen
 
 
@@ -184,12 +185,6 @@ def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
         cut=any(outside(quad, pixels) > CUT for quad in found.quads),
         similarity=float(np.median(faces.similarity.max(axis=1))),
     )
-
-
-def brightness(pixels: Pixels) -> tuple[float, float]:
-    """The 90th percentile and the mean of the grey values, 0-255."""
-    grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return float(np.percentile(grey, 90)), float(grey.mean())
 
 
 def notes(
