@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck
 from vision import geometry, models
@@ -21,7 +22,11 @@ FRENCH_SUITS = ("S", "H", "D", "C")
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 OUTPUTS = NOTHING + 1
+EVERYWHERE = ("A", *map(str, range(2, 10)))  # ranks for which no other letter is taken, as a D is for a ten
 LEAST = 0.004  # probability left to every card by an index that says another
+# Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
+# denies another.
+CLEAR, HEARD = 0.9, 0.5
 READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
 
 
@@ -91,14 +96,34 @@ def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
 
     Uniform where the deck has no indices.
     """
+    return look(pyramid, quads, deck)[0]
+
+
+def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[Floats, npt.NDArray[np.intp]]:
+    """As `read`, and the card (N,) that a corner clearly says and the other does not deny: its index, -1 for none."""
     cards = len(deck.cards)
     if not len(quads) or deck.indices is None:
-        return np.full((len(quads), cards), 1 / cards, np.float32)
+        return np.full((len(quads), cards), 1 / cards, np.float32), np.full(len(quads), -1)
     (said,) = models.index_reader().run(_corners(pyramid, quads))
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     named = _named(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    return both_ends(named, nothing, LEAST)
+    return both_ends(named, nothing, LEAST), clearly(named, nothing)
+
+
+def clearly(named: Floats, nothing: Floats) -> npt.NDArray[np.intp]:
+    """The card (N,) that one corner of each outline clearly says, -1 where none does or the other says another.
+
+    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
+    """
+    shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
+    best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
+    clear, loud = (most >= CLEAR) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
+    half = len(named) // 2
+    said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
+    denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))
+    result: npt.NDArray[np.intp] = np.where(denied, -1, said)
+    return result
 
 
 def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:

@@ -29,11 +29,14 @@ WHOLE = 0.8  # visible share of a card from which it is seen whole
 # Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
 # of such names are wrong, also where 3 in 100 of the examples are.
 CERTAIN = 0.995
-# How much sharper the softmax is of taught decks: at most, for outlines from the similarity ALIKE and the visible share
-# WELL on; not for those below UNLIKE or HARDLY. The likeliest on three invented decks (`tools.enrolled`, seed 1900).
+# How much sharper the softmax of taught decks is at most: for outlines from the similarity ALIKE and the visible share
+# WELL on; not for those below UNLIKE or HARDLY. Chosen on eleven invented decks (`tools.enrolled`, other seeds).
 TAUGHT = 4.0
-UNLIKE, ALIKE = 0.4, 0.8
-HARDLY, WELL = 0.3, 0.8
+UNLIKE, ALIKE = 0.6, 0.9
+HARDLY, WELL = 0.6, 0.9
+# Probability of a card from which an outline with a clear index is one, and visible share of it from which the namer
+# must agree with the index.
+EVIDENT, SHOWS = 0.95, 0.6
 CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
@@ -42,7 +45,8 @@ class Faces:
     """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
     variance of its Laplacian, and its unit `embeddings` (N, 128). `ranks` (N, 2): places in `latin.RANKS` that the
-    numerals say clearly, and that all else does; -1 where they do not.
+    numerals say clearly, and that all else does; -1 where they do not. `indices` (N,): the card that an index says
+    clearly (`vision.indices.clearly`), -1 where none does.
     """
 
     probabilities: Floats
@@ -52,6 +56,7 @@ class Faces:
     sharpness: Array
     embeddings: Floats
     ranks: npt.NDArray[np.intp]
+    indices: npt.NDArray[np.intp]
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
         return Faces(*(getattr(self, field.name)[which] for field in fields(self)))
@@ -91,6 +96,18 @@ def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, leas
     return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
 
 
+def _by_index(found: Located, faces: Faces, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another (N,).
+
+    In a fan a card shows its index and little more: the rest of its crop is its neighbours. Letters are believed of
+    decks that were taught only: elsewhere a B may be taken for a K.
+    """
+    readable = np.array([deck.enrolled or card.code[:-1] in corner_indices.EVERYWHERE for card in deck.cards])
+    agrees = (faces.similarity.argmax(axis=1) == chosen) | (found.visible < SHOWS)
+    clear: npt.NDArray[np.bool_] = (chosen >= 0) & (faces.indices == chosen) & readable[chosen] & agrees
+    return clear
+
+
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     """How often each card of a deck may be there."""
     return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
@@ -107,6 +124,9 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
         right = np.minimum(named.probability, UNSURE)
     right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
+    if indexed:
+        clear = _by_index(found, faces, np.array(named.cards, int), deck) & (card >= EVIDENT) & (right >= CARD)
+        right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
     names, certain = named.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
@@ -167,12 +187,14 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         empty = np.zeros(0, np.float32)
-        return Faces(nothing, nothing, nothing, empty, empty, np.zeros((0, 128), np.float32), np.zeros((0, 2), int))
+        embeddings, none = np.zeros((0, 128), np.float32), np.zeros(0, int)
+        return Faces(nothing, nothing, nothing, empty, empty, embeddings, np.zeros((0, 2), int), none)
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)
     shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
-    together = shares * corner_indices.read(pyramid, found.quads, deck)
+    indexed, clear = corner_indices.look(pyramid, found.quads, deck)
+    together = shares * indexed
     together /= together.sum(axis=1, keepdims=True)
     together = latin.joined(together, similarity, cuts, deck)
     ranks = np.full((len(found), 2), -1)
@@ -185,7 +207,7 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
-    return Faces(together, plain, similarity, turned, sharp, both, ranks)
+    return Faces(together, plain, similarity, turned, sharp, both, ranks, clear)
 
 
 def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:

@@ -112,3 +112,14 @@ def test_a_photographed_fan_is_read_by_its_indices() -> None:
     quads = locate(np.asarray(pixels, np.uint8), pyramid).quads
     shares = indices.read(pyramid, quads, known("french"))
     assert (shares.max(axis=1) > 0.5).mean() > 0.7
+
+
+def test_an_index_is_clear_where_one_corner_says_it_and_the_other_does_not_deny_it() -> None:
+    """Rows: said by one, other covered; said by both; the other says another; nothing there; two cards look like it."""
+    named = np.full((10, 3), 0.01, np.float32)
+    nothing = np.zeros((10, 1), np.float32)
+    for row, card in ((0, 1), (1, 1), (6, 1), (2, 1), (7, 2), (3, 1), (4, 1)):
+        named[row, card] = 0.97
+    named[4, 2] = 0.97
+    nothing[[5, 3, 8, 9]] = 1.0
+    assert indices.clearly(named, nothing).tolist() == [1, 1, -1, -1, -1]
