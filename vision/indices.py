@@ -8,7 +8,7 @@ from scoring.cards import FRENCH, JOKER, TAROT, codes
 from vision import geometry, models
 from vision.arrays import Array, Floats
 from vision.crops import Pyramid
-from vision.locate import SAME, Located, iou
+from vision.locate import SAME, Located, overlaps
 from vision.prototypes import KnownDeck
 from vision.stages import stage
 
@@ -25,15 +25,18 @@ def has_indices(deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
-    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept."""
-    shown = read(pyramid, found.quads, deck).argmax(axis=1)
-    keep: list[int] = []
+def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located, Floats]:
+    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
+
+    With what `read` says of those, so that nobody needs to read them again.
+    """
+    said = read(pyramid, found.quads, deck)
+    shown = said.argmax(axis=1)
+    kept = np.zeros(len(found), bool)
     for index in np.argsort(-found.score):
-        twins = (other for other in keep if shown[other] == shown[index])
-        if all(iou(found.quads[index], found.quads[other]) < SAME for other in twins):
-            keep.append(int(index))
-    return found.only(np.array(sorted(keep), dtype=np.intp))
+        twins = np.flatnonzero(kept & (shown == shown[index]))
+        kept[index] = not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
+    return found.only(np.flatnonzero(kept)), said[kept]
 
 
 def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:

@@ -14,7 +14,7 @@ from vision import indices as corner_indices
 from vision import latin, models, numerals
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, half_turn
 from vision.locate import Located
 from vision.prototypes import KnownDeck, prototypes
 from vision.resolve import Named, resolve
@@ -70,13 +70,21 @@ class Reading:
     certain: Array
 
 
-def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
+def read(
+    pyramid: Pyramid,
+    found: Located,
+    deck: KnownDeck,
+    packs: int = 1,
+    least: float = CARD,
+    by_index: Floats | None = None,
+) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
-    Outlines that are cards with a probability below `least` are left out.
+    Outlines that are cards with a probability below `least` are left out. `by_index` (N, cards): what `indices.read`
+    says of them, if that is known already.
     """
     copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
-    faces = faces_of(pyramid, found, deck)
+    faces = faces_of(pyramid, found, deck, by_index)
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     cards = np.flatnonzero(reading.card >= least)
@@ -137,7 +145,7 @@ def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
+def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: Floats | None = None) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
@@ -145,7 +153,7 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     shares = deck.probabilities(both, prototypes().scale)
-    together = shares * corner_indices.read(pyramid, found.quads, deck)
+    together = shares * (corner_indices.read(pyramid, found.quads, deck) if by_index is None else by_index)
     together /= together.sum(axis=1, keepdims=True)
     similarity = deck.similarity(both)
     together = latin.joined(together, similarity, cuts, deck)
@@ -166,7 +174,7 @@ def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]
     Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
     """
     cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
-    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
+    embeddings, turned = models.namer().run(cuts + [half_turn(cut) for cut in cuts])
     both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
     both /= np.linalg.norm(both, axis=1, keepdims=True)
     return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts

@@ -12,7 +12,7 @@ from vision import geometry, image, models
 from vision import indices as corner_indices
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.crops import Pyramid
+from vision.crops import Pyramid, shrunk
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
@@ -50,22 +50,22 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found = _located(photo.pixels, names)
+    pyramid, found, by_index = _located(photo.pixels, names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found = _located(photo.pixels, names)
-    reading = read(pyramid, found, names, packs)
+        pyramid, found, by_index = _located(photo.pixels, names)
+    reading = read(pyramid, found, names, packs, by_index=by_index)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
-def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located]:
-    """The outlines worth naming on a BGR picture."""
+def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located, Floats | None]:
+    """The outlines worth naming on a BGR picture, and what their indices say where the deck has any."""
     pyramid = Pyramid(pixels)
     indexed = corner_indices.has_indices(names)
     found = locate(pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
-    return pyramid, corner_indices.distinct(pyramid, found, names) if indexed else found
+    return (pyramid, *corner_indices.distinct(pyramid, found, names)) if indexed else (pyramid, found, None)
 
 
 def warm_up() -> None:
@@ -157,7 +157,7 @@ def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
 
 def brightness(pixels: Pixels) -> tuple[float, float]:
     """The 90th percentile and the mean of the grey values, 0-255."""
-    grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(shrunk(pixels, (160, 160)), cv2.COLOR_BGR2GRAY)
     return float(np.percentile(grey, 90)), float(grey.mean())
 
 
