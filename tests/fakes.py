@@ -87,7 +87,7 @@ class FakeRecogniser:
         self,
         frame: Photo,
         at: float,
-        deck: str,
+        deck: str | EnrolledDeck,
         before: Sequence[Before],
         memory: bytes,
         *,
@@ -109,12 +109,13 @@ class FakeRecogniser:
         before: Sequence[Before],
         size: tuple[int, int],
         stills: Mapping[float, bytes],
-        deck: str,
+        deck: str | EnrolledDeck,
         *,
         packs: int,
         as_family: str | None,
     ) -> FilmReading:
         """What all frames together show."""
+        self.asked.append(deck)
         seen = self._filmed(len(before), size)
         cards = tuple(replace(card, frame=each.at) for card, each in zip(seen, before, strict=False))
         return FilmReading(before[-1].at if before else 0.0, size, cards, (), 0.01, stills)
@@ -124,7 +125,11 @@ class FakeRecogniser:
         for index, text in enumerate(self.cards[:count]):
             seen = self._seen(text, 0, size)
             at = (float(index), index + 0.9, index + 0.5)
-            cards.append(FilmCard(seen.card, seen.confidence, seen.doubtful, seen.corners, seen.alternatives, *at))
+            cards.append(
+                FilmCard(
+                    seen.card, seen.confidence, seen.doubtful, seen.corners, seen.alternatives, *at, seen.embedding
+                )
+            )
         return tuple(cards)
 
     def deck_names(self) -> tuple[str, ...]:

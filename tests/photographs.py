@@ -41,13 +41,15 @@ def compose(
     turn: float = 5.0,
     seed: int = 0,
     quality: int = 90,
+    apart: float = 1.0,
 ) -> bytes:
     """A JPEG of `codes` laid out in rows, a little untidily.
 
     `size` (width, height) in pixels; `tilt`: how much narrower the far edge of the table is; `turn`: degrees by which
-    cards are askew at most. The same photograph is composed once a process.
+    cards are askew at most; `apart`: how far cards of a row lie from each other, 1 side by side. The same photograph is
+    composed once a process.
     """
-    return _composed(tuple(codes), family, columns, size, tilt, turn, seed, quality)
+    return _composed(tuple(codes), family, columns, size, tilt, turn, seed, quality, apart)
 
 
 @lru_cache(maxsize=64)
@@ -60,11 +62,12 @@ def _composed(
     turn: float,
     seed: int,
     quality: int,
+    apart: float = 1.0,
 ) -> bytes:
     rng = np.random.default_rng(seed)
     rows = -(-len(codes) // columns)
-    step = (CARD[0] + 46, CARD[1] + 46)
-    table = _table(rng, columns * step[0] + 160, rows * step[1] + 160)
+    step = (round((CARD[0] + 46) * apart), CARD[1] + 46)
+    table = _table(rng, (columns - 1) * step[0] + CARD[0] + 206, rows * step[1] + 160)
     for index, code in enumerate(codes):
         x = 80 + (index % columns) * step[0] + rng.uniform(0, 20)
         y = 80 + (index // columns) * step[1] + rng.uniform(0, 20)

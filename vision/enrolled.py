@@ -66,7 +66,8 @@ class EnrolledDeck:
 
     `embeddings` are those of the photographs it was enrolled from and never change. `learned` is what confirmed piles
     added since. With `base`, the pattern it is read as otherwise, the embeddings are examples (`vision.examples`): not
-    every card has one, and some have several.
+    every card has one, and some have several. `indices` (N, outputs): what the index reader said of its corners
+    (`vision.indices.shown`); decks that were stored before that was asked have none.
     """
 
     name: str
@@ -75,6 +76,7 @@ class EnrolledDeck:
     embeddings: Floats
     learned: Learned | None = None
     base: str = ""
+    indices: Floats | None = None
 
     @property
     def meetings(self) -> tuple[int, ...]:
@@ -273,9 +275,11 @@ def store(deck: EnrolledDeck) -> None:
     """Put a deck on the shelf, in the place of one of the same name."""
     import numpy as np
 
-    learned = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
+    more = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
     if deck.base:
-        learned["base"] = np.array(deck.base)
+        more["base"] = np.array(deck.base)
+    if deck.indices is not None:
+        more["indices"] = deck.indices.astype(np.float16)
     file = BytesIO()
     np.savez_compressed(
         file,
@@ -284,7 +288,7 @@ def store(deck: EnrolledDeck) -> None:
         family=deck.family,
         codes=np.array(deck.codes, dtype=np.str_),
         directions=deck.embeddings,  # the word of format 1
-        **learned,
+        **more,
     )
     _shelf().write(deck.name, deck.family, len(deck.codes), file.getvalue())
 
@@ -330,7 +334,9 @@ def _open(name: str, content: bytes) -> EnrolledDeck:
             meetings = tuple(int(number) for number in stored["meetings"])
             learned = Learned(stored["means"].astype(np.float32), meetings)
         base = str(stored["base"]) if "base" in stored.files else ""
-        return EnrolledDeck(name, str(stored["family"]), codes, stored["directions"].astype(np.float32), learned, base)
+        read = stored["indices"].astype(np.float32) if "indices" in stored.files else None
+        embeddings = stored["directions"].astype(np.float32)
+        return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read)
 
 
 class _Opened:

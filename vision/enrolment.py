@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from scoring.cards import JOKER, Card
-from vision import enrolled, geometry, image
+from vision import enrolled, geometry, image, indices
 from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
 from vision.decks import FAMILIES, builtin_names
@@ -20,7 +20,7 @@ from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.image import Photo
 from vision.locate import locate
-from vision.naming import embed
+from vision.naming import TAUGHT, embed
 from vision.prototypes import prototypes
 from vision.recognition import BLURRED
 from vision.types import Corners, Lesson, Note
@@ -57,12 +57,14 @@ class Sheet:
 
     `size` (width, height) of the upright photograph; of its N cards, in reading order, the `corners` there in pixels,
     top left first as they stand in the picture, and the unit `embeddings` (N, 128). `notes`: `far` or `blurred`.
+    `indices` (N, outputs): what is read in their corners (`vision.indices.shown`), where that was asked.
     """
 
     size: tuple[int, int]
     corners: tuple[Corners, ...]
     embeddings: Floats
     notes: tuple[Note, ...] = ()
+    indices: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -70,7 +72,8 @@ class Sheet:
     def picked(self, places: Sequence[int]) -> Sheet:
         """The same with the cards at `places` only, in that order."""
         corners = tuple(self.corners[place] for place in places)
-        return Sheet(self.size, corners, self.embeddings[list(places)], self.notes)
+        read = None if self.indices is None else self.indices[list(places)]
+        return Sheet(self.size, corners, self.embeddings[list(places)], self.notes, read)
 
 
 def asked(family: str) -> dict[str, tuple[Card, ...]]:
@@ -97,7 +100,7 @@ def look(photo: bytes | Photo) -> Sheet:
     pyramid = Pyramid(photo.pixels)
     quads = _in_order(locate(photo.pixels, pyramid).quads)[:MOST_SEEN]
     if not len(quads):
-        return Sheet(photo.size, (), np.zeros((0, 128), np.float32))
+        return Sheet(photo.size, (), np.zeros((0, 128), np.float32), (), indices.shown(pyramid, quads))
     embeddings, cuts = _averaged(pyramid, quads)
     notes = []
     long = float(np.median(geometry.length(quads))) * photo.scale
@@ -107,7 +110,7 @@ def look(photo: bytes | Photo) -> Sheet:
     if sharpness < BLURRED:
         notes.append(Note("blurred", round(sharpness, 1)))
     spots = tuple(tuple((float(x), float(y)) for x, y in np.round(quad * photo.scale, 1)) for quad in quads)
-    return Sheet(photo.size, spots, embeddings, tuple(notes))
+    return Sheet(photo.size, spots, embeddings, tuple(notes), indices.shown(pyramid, quads))
 
 
 def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
@@ -160,13 +163,21 @@ def enrol(
 def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:
     """The deck that photographs make, each with the right number of cards (`cards_on`)."""
     codes = tuple(card.code for _, card, _ in _laid_out(family, sheets))
-    return EnrolledDeck(name, family, codes, np.concatenate([sheets[suit].embeddings for suit in sheets]))
+    embeddings = np.concatenate([sheets[suit].embeddings for suit in sheets])
+    return EnrolledDeck(name, family, codes, embeddings, indices=_read(tuple(sheets.values())))
+
+
+def _read(sheets: Sequence[Sheet]) -> Floats | None:
+    """What is read in the corners of all cards (N, outputs); None where no photograph was asked."""
+    if all(sheet.indices is None for sheet in sheets):
+        return None
+    return np.concatenate([indices.unread(len(s)) if s.indices is None else s.indices for s in sheets])
 
 
 def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:
     """What was learned of each card of `deck` from the photographs it was enrolled from, in the order of its cards."""
     similarity = deck.embeddings @ deck.embeddings.T
-    tellable = float(np.log(20)) / prototypes().scale  # apart enough for odds of twenty to one
+    tellable = float(np.log(20)) / (TAUGHT * prototypes().scale)  # apart enough for odds of twenty to one
     codes = np.array(deck.codes)
     learned = []
     laid_out = _laid_out(deck.family, sheets)

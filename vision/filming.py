@@ -9,17 +9,17 @@ from typing import BinaryIO
 
 import numpy as np
 
-from scoring.cards import JOKER
 from vision import clip as clips
 from vision import geometry, indices, latin, recognition
-from vision.arrays import Pixels
+from vision.arrays import Array, Pixels
 from vision.calibration import calibration
 from vision.enrolled import EnrolledDeck
 from vision.examples import pack
 from vision.image import Photo
+from vision.light import brightness
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import moments
-from vision.naming import is_unfamiliar
+from vision.naming import copies_of, free_of, is_unfamiliar
 from vision.prototypes import KnownDeck, known
 from vision.tracks import Seen, cards
 from vision.types import FilmCard, FilmProgress, FilmReading, Note
@@ -50,7 +50,7 @@ def film(
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
             looks = watcher.look(moment, pixels)
-            light.append(recognition.brightness(pixels))
+            light.append(brightness(pixels))
             if looks:
                 watched.append(looks)
                 seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)
@@ -61,10 +61,8 @@ def film(
                 progress(FilmProgress(clip.at, clip.duration, len(seen)))
         duration, size = clip.duration or clip.at, clip.size
     found = joined(watched, names, packs)
-    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
-    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
-    teaches = bool(whole) and is_unfamiliar(similarity, visible, names)
-    answer = tuple(as_answered(each, names, as_family, max(size), teaches=teaches) for each in found)
+    may_teach = teaches(watched, names)
+    answer = answered(found, names, packs, as_family, max(size), teaches=may_teach)
     best = [each.track.best for each in found]
     return FilmReading(
         round(duration, 3),
@@ -78,16 +76,42 @@ def film(
 
 def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> list[Seen]:
     """The cards that the looks of all moments are at."""
-    copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+    copies = copies_of(deck, packs)
     similarity = np.array([look.similarity for looks in watched for look in looks if look.visible >= WHOLE])
     strange = latin.is_strange(similarity, deck)
     sure = calibration().sure_for(indexed=indices.has_indices(deck))
     return cards(watched, copies, sure, strange)
 
 
-def as_answered(seen: Seen, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False) -> FilmCard:
-    """A card as it is answered; `longest`: longest side of the frames, in pixels; `teaches`: it may be learned."""
-    card, others = recognition.said(seen.shares, deck, seen.name, seen.confidence, as_family)
+def teaches(watched: Sequence[Sequence[Look]], deck: KnownDeck) -> bool:
+    """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
+    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
+    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
+    return bool(whole) and is_unfamiliar(similarity, visible, deck)
+
+
+def answered(
+    found: Sequence[Seen], deck: KnownDeck, packs: int, as_family: str | None, longest: int, *, teaches: bool = False
+) -> tuple[FilmCard, ...]:
+    """The cards as they are answered; `longest`: longest side of the frames, in pixels; `teaches`: they may be learned.
+
+    What is certain of one is no alternative of another.
+    """
+    right = np.array([seen.confidence if seen.doubtful else 1.0 for seen in found])
+    free = free_of([seen.name for seen in found], right, copies_of(deck, packs), 1.0)
+    return tuple(
+        _as_answered(seen, left, deck, as_family, longest, teaches=teaches)
+        for seen, left in zip(found, free, strict=True)
+    )
+
+
+def _as_answered(
+    seen: Seen, free: Array, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False
+) -> FilmCard:
+    """One card as it is answered; `free` (cards,) as in `vision.naming.Reading`, of this one."""
+    card, others = recognition.said(
+        seen.shares * free, deck, seen.name, seen.confidence, as_family, doubtful=seen.doubtful
+    )
     track, best = seen.track, seen.track.best
     return FilmCard(
         card,

@@ -2,41 +2,98 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
-from scoring.cards import FRENCH, JOKER, TAROT, codes
+import numpy as np
+import numpy.typing as npt
+
+from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck
 from vision import geometry, models
-from vision.arrays import Array, Floats
+from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
 from vision.locate import SAME, Located, overlaps
-from vision.prototypes import KnownDeck
 from vision.stages import stage
 
+if TYPE_CHECKING:  # decks are built with what is told here
+    from vision.prototypes import KnownDeck
+
+# What `look` says of N outlines: probabilities (N, cards) and the card (N,) clearly said.
+Looked = tuple[Floats, npt.NDArray[np.intp]]
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
+OUTPUTS = NOTHING + 1
+EVERYWHERE = ("A", *map(str, range(2, 10)))  # ranks for which no other letter is taken, as a D is for a ten
 LEAST = 0.004  # probability left to every card by an index that says another
+# Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
+# denies another.
+CLEAR, HEARD = 0.9, 0.5
+READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
 
 
 def has_indices(deck: KnownDeck) -> bool:
-    """Whether a deck has indices that the reader knows; those of an enrolled deck may be of any kind."""
-    return deck.name in (FRENCH.name, TAROT.name)
+    """Whether a deck has indices that the reader knows."""
+    return deck.indices is not None
+
+
+def usual(family: Deck) -> Floats | None:
+    """What the indices of a printed deck are read as (cards, answers): each as its own card. None without indices."""
+    return np.eye(len(family.cards), dtype=np.float32) if family in (FRENCH, TAROT) else None
+
+
+def taught(family: Deck, corners: Floats | None, cards: tuple[Card, ...], owners: tuple[int, ...]) -> Floats | None:
+    """What the indices of a taught deck are read as (cards, answers), by what `shown` says of its own photographs.
+
+    `corners` (N, OUTPUTS): of photographs of the cards `owners` (indices into `cards`). Other letters are known by what
+    they are taken for. None where the reader knows too few of the indices, or there are none.
+    """
+    if family not in (FRENCH, TAROT) or corners is None:
+        return None
+    nothing = corners[:, [NOTHING]]
+    named = _named(corners[:, RANKS], corners[:, SUITS], corners[:, TAROTS], family)
+    said = np.zeros((len(cards), named.shape[1]), np.float32)
+    np.add.at(said, np.array(owners), (1 - nothing) * named + nothing / named.shape[1])
+    said /= np.maximum(np.bincount(np.array(owners), minlength=len(cards)), 1)[:, None]
+    own = [family.cards.index(card) for card in cards]
+    return said if float(np.mean(said.argmax(axis=1) == own)) >= READ else None
 
 
 @stage("name")
-def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located, Floats]:
+def shown(pyramid: Pyramid, quads: Array) -> Floats:
+    """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
+
+    Of ranks, of suits, of tarot cards, given that there is something; last that both corners bear nothing.
+    """
+    if not len(quads):
+        return np.zeros((0, OUTPUTS), np.float32)
+    (said,) = models.index_reader().run(_corners(pyramid, quads))
+    nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
+    return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
+
+
+@stage("name")
+def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located, Looked]:
     """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
 
-    With what `read` says of those, so that nobody needs to read them again.
+    With what `look` says of those, so that nobody needs to look again.
     """
-    said = read(pyramid, found.quads, deck)
-    shown = said.argmax(axis=1)
+    shares, clear = look(pyramid, found.quads, deck)
+    shown = shares.argmax(axis=1)
     kept = np.zeros(len(found), bool)
     for index in np.argsort(-found.score):
         twins = np.flatnonzero(kept & (shown == shown[index]))
         kept[index] = not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
-    return found.only(np.flatnonzero(kept)), said[kept]
+    return found.only(np.flatnonzero(kept)), (shares[kept], clear[kept])
+
+
+def unread(count: int) -> Floats:
+    """What `shown` says (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
+    row = np.zeros((count, OUTPUTS), np.float32)
+    row[:, NOTHING] = 1.0
+    return row
 
 
 def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
@@ -44,23 +101,47 @@ def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
 
     Uniform where the deck has no indices.
     """
-    cards, family = deck.cards, deck.name
-    if not len(quads) or not has_indices(deck):
-        return np.full((len(quads), len(cards)), 1 / len(cards), np.float32)
-    cuts = pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
-    (said,) = models.index_reader().run(cuts)
-    named = _french(said) if family == FRENCH.name else softmax(said[:, TAROTS])
-    place = {code: column for column, code in enumerate(codes((FRENCH if family == FRENCH.name else TAROT).cards))}
-    named = named[:, [place[card.code] for card in cards]]
+    return look(pyramid, quads, deck)[0]
+
+
+def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
+    """As `read`, and the card (N,) that a corner clearly says and the other does not deny: its index, -1 for none."""
+    cards = len(deck.cards)
+    if not len(quads) or deck.indices is None:
+        return np.full((len(quads), cards), 1 / cards, np.float32), np.full(len(quads), -1)
+    (said,) = models.index_reader().run(_corners(pyramid, quads))
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    named = _named(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    return both_ends(named, nothing, LEAST)
+    return both_ends(named, nothing, LEAST), clearly(named, nothing)
 
 
-def _french(said: Floats) -> Floats:
-    """Probabilities (N, cards) from logits of rank and suit, which are read separately so that a deck never seen can
-    be read; a joker is a rank by itself.
+def clearly(named: Floats, nothing: Floats) -> npt.NDArray[np.intp]:
+    """The card (N,) that one corner of each outline clearly says, -1 where none does or the other says another.
+
+    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
     """
-    ranks, suits = softmax(said[:, RANKS]), softmax(said[:, SUITS])
+    shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
+    best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
+    clear, loud = (most >= CLEAR) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
+    half = len(named) // 2
+    said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
+    denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))
+    result: npt.NDArray[np.intp] = np.where(denied, -1, said)
+    return result
+
+
+def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:
+    """The first corner of every outline, then the second of every outline."""
+    return pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
+
+
+def _named(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Floats:
+    """Probabilities (N, cards of the family) from those of ranks and suits, which are read separately so that a deck
+    never seen can be read; a joker is a rank by itself.
+    """
+    if family is TAROT:
+        return tarots
     columns = []
     for card in FRENCH.cards:
         if card == JOKER:

@@ -57,11 +57,15 @@ def joined(named: Floats, similarity: Floats, cuts: list[Pixels], deck: KnownDec
     return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER))
 
 
-def numbered(named: Floats, corners: Floats, deck: KnownDeck) -> Floats:
-    """Weigh the ranks that the numerals at the `corners` (N, 13) say into the probabilities `named` (N, cards)."""
+def numbered(named: Floats, corners: Floats, deck: KnownDeck) -> tuple[Floats, Floats, Floats]:
+    """Weigh the ranks that the numerals at the `corners` (N, 13) say into the probabilities `named` (N, cards).
+
+    Then what the numerals alone say of the ranks, and what is believed without them (N, 10).
+    """
     rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
     believed = np.stack([named[:, rank == place].sum(axis=1) for place in range(len(RANKS))], axis=1)
-    return _shared(named * numerals.ranks(corners, believed, deck.name)[:, rank])
+    said = numerals.ranks(corners, believed, deck.name)
+    return _shared(named * said[:, rank]), _shared(said), believed
 
 
 def _shared(weights: Array) -> Floats:

@@ -14,11 +14,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision import filming, image, recognition
-from vision.arrays import Array, Pixels
+from vision import filming, image
+from vision.arrays import Pixels
 from vision.clip import SMALL
 from vision.enrolled import EnrolledDeck
+from vision.examples import pack, unpack
 from vision.image import Photo
+from vision.light import brightness
 from vision.locate import iou
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import Given, Memory
@@ -70,9 +72,9 @@ def glance(
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
-        _stored(looks, recognition.brightness(pixels), names),
+        _stored(looks, brightness(pixels), names),
         _memory({**given.memory, **watcher.memory}),
-        tuple(filming.as_answered(each, names, as_family, longest) for each in found),
+        filming.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
         best,
         filming.still(pixels) if at in best else b"",
@@ -91,13 +93,15 @@ def reading(
 ) -> FilmReading:
     """The film as a whole, as `vision.film` answers: `size` (width, height) of its frames, `stills` by their times."""
     names = known(deck)
-    found = filming.joined([_looks(each, names) for each in before], names, packs)
+    watched = [_looks(each, names) for each in before]
+    found = filming.joined(watched, names, packs)
+    teaches = filming.teaches(watched, names)
     best = [each.track.best for each in found]
     light = [_light(each) for each in before]
     return FilmReading(
         before[-1].at if before else 0.0,
         size,
-        tuple(filming.as_answered(each, names, as_family, max(size)) for each in found),
+        filming.answered(found, names, packs, as_family, max(size), teaches=teaches),
         filming.notes(light, best, max(size)),
         0.0,
         {at: stills[at] for at in {look.at for look in best} if at in stills},
@@ -133,43 +137,49 @@ def _small(pixels: Pixels) -> Pixels:
     )
 
 
-# How a frame travels: 64-bit floats, first the two of its brightness, then a row a look.
+# How a frame travels: the two numbers of its brightness, then a row a look.
+
+_LIGHT = np.dtype("<f8")
+
+
+def _row(cards: int) -> np.dtype[np.void]:
+    """How a look at one of so many cards is stored; its embedding is packed (`vision.examples`)."""
+    each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
+    each += [(name, "<f8", ()) for name in _NUMBERS] + [(name, "?", ()) for name in _FLAGS]
+    return np.dtype([*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "i1", (128,))])
+
+
+_NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), ("still", "certain")
 
 
 def _stored(looks: Sequence[Look], light: tuple[float, float], deck: KnownDeck) -> bytes:
-    rows = [
-        np.concatenate(
-            [
-                look.quad.ravel(),
-                look.place.ravel(),
-                [look.card, look.right, look.name, look.visible, look.sharpness, look.inside, look.still],
-                look.shares,
-                look.similarity,
-            ]
-        )
-        for look in looks
-    ]
-    return np.concatenate([light, *rows]).astype("<f8").tobytes()
+    rows = np.zeros(len(looks), _row(len(deck.cards)))
+    for row, look in zip(rows, looks, strict=True):
+        for name in rows.dtype.names or ():
+            row[name] = np.frombuffer(pack(look.embedding), "i1") if name == "embedding" else getattr(look, name)
+    return np.array(light, _LIGHT).tobytes() + rows.tobytes()
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Look]:
     """The looks on a frame; those of another deck, which somebody has changed meanwhile, are none."""
-    cards = len(deck.cards)
-    numbers = np.frombuffer(before.seen, "<f8")[2:]
-    if len(numbers) % (23 + 2 * cards):
+    kind, stored = _row(len(deck.cards)), before.seen[2 * _LIGHT.itemsize :]
+    if len(stored) % kind.itemsize:
         return []
-    return [_look(before.at, row, cards) for row in numbers.reshape(-1, 23 + 2 * cards)]
+    return [_look(before.at, row) for row in np.frombuffer(stored, kind)]
 
 
-def _look(at: float, row: Array, cards: int) -> Look:
-    card, right, name, visible, sharpness, inside, still = (float(each) for each in row[16:23])
-    shares, similarity = np.asarray(row[23:], np.float32).reshape(2, cards)
-    corners = row[:8].reshape(4, 2), row[8:16].reshape(4, 2)
-    return Look(at, *corners, shares, similarity, card, right, int(name), visible, sharpness, inside, bool(still))
+def _look(at: float, row: np.void) -> Look:
+    card, right, name, visible, sharpness, inside = (float(row[each]) for each in _NUMBERS)
+    corners, shares, similarity = (row["quad"], row["place"]), row["shares"], row["similarity"]
+    (embedding,) = unpack([row["embedding"].tobytes()])
+    still, certain = (bool(row[each]) for each in _FLAGS)
+    return Look(
+        at, *corners, shares, similarity, card, right, int(name), visible, sharpness, inside, still, embedding, certain
+    )
 
 
 def _light(before: Before) -> tuple[float, float]:
-    bright, mean = np.frombuffer(before.seen, "<f8", 2)
+    bright, mean = np.frombuffer(before.seen, _LIGHT, 2)
     return float(bright), float(mean)
 
 

@@ -12,6 +12,7 @@ from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import Pyramid
 from vision.image import FILM_SIDE
+from vision.light import lit
 from vision.locate import PLAUSIBLE, Located, locate
 from vision.moments import Memory, Moment
 from vision.naming import embed, read
@@ -38,7 +39,8 @@ class Look:
     camera's movement taken out. `shares` and `similarity` (cards,) as in `vision.naming.Faces`. `card`, `right`: the
     probabilities that it is a card and that its best name is right, `name` that name or -1; `visible` share of it,
     `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved. `embedding` (128,): what
-    it looks like; `certain`: named by examples (`vision.examples`) without doubt.
+    it looks like; `certain`: named by examples (`vision.examples`) without doubt; `spans`: named by itself, but with an
+    outline that is not that of one card, so that it counts as half seen and half proved (`vision.tracks.fitting`).
     """
 
     at: float
@@ -55,6 +57,7 @@ class Look:
     still: bool = True
     embedding: Floats = field(default_factory=lambda: np.zeros(128, np.float32))
     certain: bool = False
+    spans: bool = False
 
 
 class Watcher:
@@ -91,6 +94,7 @@ class Watcher:
         """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
         height, width = pixels.shape[:2]
         side = float(max(width, height))
+        pixels = lit(pixels)
         self._moved = self._moved + np.array(moment.shift) * (width, height) / side
         left, top, right, bottom = self._part(moment, width, height)
         part, corner = pixels[top:bottom, left:right], np.array([left, top])

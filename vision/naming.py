@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -17,7 +18,7 @@ from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, half_turn
 from vision.locate import Located
 from vision.prototypes import KnownDeck, prototypes
-from vision.resolve import Named, resolve
+from vision.resolve import resolve
 from vision.stages import stage
 from vision.verdict import UNREAD, evidence
 
@@ -28,16 +29,24 @@ WHOLE = 0.8  # visible share of a card from which it is seen whole
 # Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
 # of such names are wrong, also where 3 in 100 of the examples are.
 CERTAIN = 0.995
-# Similarity of a card seen whole to the photograph it was taught from, and how much greater than to any other card,
-# from which it is certain: none of the 74 names that this adds on eight invented decks was wrong down to 0.05.
-ITSELF, APART = 0.6, 0.06
+# How much sharper the softmax of taught decks is at most: for outlines from the similarity ALIKE and the visible share
+# WELL on; not for those below UNLIKE or HARDLY. Chosen on eleven invented decks (`tools.enrolled`, other seeds).
+TAUGHT = 4.0
+UNLIKE, ALIKE = 0.6, 0.9
+HARDLY, WELL = 0.6, 0.9
+# Probability of a card from which an outline with a clear index is one, and visible share of it from which the namer
+# must agree with the index.
+EVIDENT, SHOWS = 0.95, 0.6
+CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
 @dataclass(frozen=True)
 class Faces:
     """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
-    variance of its Laplacian, and its unit `embeddings` (N, 128).
+    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranks` (N, 2): places in `latin.RANKS` that the
+    numerals say clearly, and that all else does; -1 where they do not. `indices` (N,): the card that an index says
+    clearly (`vision.indices.clearly`), -1 where none does.
     """
 
     probabilities: Floats
@@ -46,6 +55,8 @@ class Faces:
     turned: Floats
     sharpness: Array
     embeddings: Floats
+    ranks: npt.NDArray[np.intp]
+    indices: npt.NDArray[np.intp]
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
         return Faces(*(getattr(self, field.name)[which] for field in fields(self)))
@@ -56,7 +67,8 @@ class Reading:
     """The cards of a picture. For each outline: `names`, the card's index in the deck (-1: none), the probabilities
     that it is a `card` and that its name is `right` (N,), and the `evidence` for both (N, verdict.SIZE). `strange`: the
     artwork is not known to the namer; the probabilities are then rough. `unfamiliar`: its confirmed cards may be
-    examples; `certain` (N,): named by such examples without doubt.
+    examples; `certain` (N,): named by such examples without doubt. `free` (N, cards), 0 to 1: whether an outline may be
+    that card, as the others are named.
     """
 
     found: Located
@@ -68,6 +80,7 @@ class Reading:
     strange: bool
     unfamiliar: bool
     certain: Array
+    free: Array
 
 
 def read(
@@ -76,19 +89,36 @@ def read(
     deck: KnownDeck,
     packs: int = 1,
     least: float = CARD,
-    by_index: Floats | None = None,
+    by_index: corner_indices.Looked | None = None,
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
-    Outlines that are cards with a probability below `least` are left out. `by_index` (N, cards): what `indices.read`
-    says of them, if that is known already.
+    Outlines that are cards with a probability below `least` are left out. `by_index`: what `indices.look` says
+    of them, if that is known already.
     """
-    copies = tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+    copies = copies_of(deck, packs)
     faces = faces_of(pyramid, found, deck, by_index)
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     cards = np.flatnonzero(reading.card >= least)
     return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
+
+
+def _by_index(found: Located, faces: Faces, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another (N,).
+
+    In a fan a card shows its index and little more: the rest of its crop is its neighbours. Letters are believed of
+    decks that were taught only: elsewhere a B may be taken for a K.
+    """
+    readable = np.array([deck.enrolled or card.code[:-1] in corner_indices.EVERYWHERE for card in deck.cards])
+    agrees = (faces.similarity.argmax(axis=1) == chosen) | (found.visible < SHOWS)
+    clear: npt.NDArray[np.bool_] = (chosen >= 0) & (faces.indices == chosen) & readable[chosen] & agrees
+    return clear
+
+
+def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
+    """How often each card of a deck may be there."""
+    return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
 
 
 def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
@@ -102,9 +132,10 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
         right = np.minimum(named.probability, UNSURE)
     right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
+    if indexed:
+        clear = _by_index(found, faces, np.array(named.cards, int), deck) & (card >= EVIDENT) & (right >= CARD)
+        right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
     names, certain = named.cards, np.zeros(len(found), bool)
-    if deck.enrolled and not strange:
-        right = np.where(_is_itself(found, faces, named), np.maximum(right, calibration().sure), right)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
@@ -116,24 +147,38 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
         right = np.where(chosen >= 0, right, 0.0)
         # Where the examples only unsettle a name, and no outline has it now, it stays.
-        free = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
-        right, chosen = np.where(free, before, right), np.where(free, plain, chosen)
+        stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
+        right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
         names = tuple(int(card) for card in chosen)
-    return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain)
+    right = np.where(disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
+    free = free_of(names, right, copies, calibration().sure_for(indexed=indexed))
+    return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
 
 
-def _is_itself(found: Located, faces: Faces, named: Named) -> Array:
-    """Whether an outline is certainly its card (N,), by photographs of this very card.
+def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: float) -> Array:
+    """How far each outline may be each card (N, cards), from 0 to 1: what the names of the others leave.
 
-    The verdict was fitted to decks that many drawings stand for, and knows nothing of similarities as high as these.
+    `names` (N,) as in `Reading`, `right` (N,) their probabilities; from `sure` on a name is taken for certain.
     """
-    chosen, rows = np.array(named.cards, int), np.arange(len(found))
-    own = faces.similarity[rows, chosen]
-    rivals = faces.similarity.copy()
-    rivals[rows, chosen] = -1.0
-    clear = (own >= ITSELF) & (own - rivals.max(axis=1) >= APART) & (found.visible >= WHOLE)
-    itself: Array = (chosen >= 0) & clear
-    return itself
+    taken = np.zeros((len(names), len(copies)))
+    for outline, name in enumerate(names):
+        if name >= 0:
+            taken[outline, name] = 1.0 if right[outline] >= sure else right[outline]
+    left: Array = np.clip(np.array(copies) - (taken.sum(axis=0) - taken), 0.0, 1.0)
+    return left
+
+
+def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether the numeral of each outline clearly says another rank than its name, or than all else clearly says (N,).
+
+    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one.
+    """
+    if deck.family is not ITALIAN:
+        return np.zeros(len(names), bool)
+    own = np.array([latin.RANKS.index(deck.cards[name].code[:-1]) if name >= 0 else -1 for name in names], int)
+    said, rest = ranks.T
+    different: npt.NDArray[np.bool_] = (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
+    return different
 
 
 def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
@@ -145,27 +190,47 @@ def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: Floats | None = None) -> Faces:
+def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner_indices.Looked | None = None) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
-        return Faces(nothing, nothing, nothing, np.zeros(0, np.float32), np.zeros(0), np.zeros((0, 128), np.float32))
+        empty = np.zeros(0, np.float32)
+        embeddings, none = np.zeros((0, 128), np.float32), np.zeros(0, int)
+        return Faces(nothing, nothing, nothing, empty, empty, embeddings, np.zeros((0, 2), int), none)
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
-    shares = deck.probabilities(both, prototypes().scale)
-    together = shares * (corner_indices.read(pyramid, found.quads, deck) if by_index is None else by_index)
-    together /= together.sum(axis=1, keepdims=True)
     similarity = deck.similarity(both)
+    shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
+    indexed, clear = by_index or corner_indices.look(pyramid, found.quads, deck)
+    together = shares * indexed
+    together /= together.sum(axis=1, keepdims=True)
     together = latin.joined(together, similarity, cuts, deck)
+    ranks = np.full((len(found), 2), -1)
     if latin.is_strange(similarity, deck) or deck.name in numerals.NUMBERED:
-        together = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
+        together, said, rest = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
+        ranks = np.stack([np.where(each.max(axis=1) >= CLEAR, each.argmax(axis=1), -1) for each in (said, rest)], 1)
     plain = together
     if deck.examples is not None and is_unfamiliar(similarity, found.visible, deck):
         together = deck.examples.weigh(plain, both, found.visible)
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
-    return Faces(together, plain, similarity, turned, sharp, both)
+    return Faces(together, plain, similarity, turned, sharp, both, ranks, clear)
+
+
+def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
+    """The scale (N, 1) of the softmax by which each outline is named.
+
+    The prototypes of a taught deck are photographs of these very cards: what is seen well, and is much like one of
+    them, is told apart more surely than drawings by several makers allow.
+    """
+    plain = prototypes().scale
+    if not deck.enrolled:
+        return np.full((len(similarity), 1), plain, np.float32)
+    alike = np.clip((similarity.max(axis=1) - UNLIKE) / (ALIKE - UNLIKE), 0.0, 1.0)
+    well = np.clip((visible - HARDLY) / (WELL - HARDLY), 0.0, 1.0)
+    scale: Floats = (plain * (1 + (TAUGHT - 1) * alike * well)).astype(np.float32)[:, None]
+    return scale
 
 
 def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:

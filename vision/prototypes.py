@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from scoring.cards import ITALIAN, Card, Deck
-from vision import enrolled
+from vision import enrolled, indices
 from vision.arrays import Floats
 from vision.decks import FAMILIES, LENDERS, PATTERNS
 from vision.enrolled import EnrolledDeck
@@ -52,6 +52,7 @@ class KnownDeck:
     A card may have several prototypes: drawings of several makers, or of several jokers. `own`: they are prototypes of
     the deck itself; where they are those of other decks, its artwork is not known. `examples`: confirmed cards of the
     deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
+    `indices` (cards, answers): what the index of each card is read as (`vision.indices`); None without indices.
     """
 
     name: str
@@ -62,6 +63,7 @@ class KnownDeck:
     own: bool = True
     examples: Examples | None = None
     enrolled: bool = False
+    indices: Floats | None = None
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
@@ -69,10 +71,10 @@ class KnownDeck:
         np.maximum.at(best, np.array(self.owners), (seen @ self.embeddings.T).T)
         return best.T
 
-    def probabilities(self, seen: Floats, scale: float) -> Floats:
+    def probabilities(self, seen: Floats, scale: float | Floats) -> Floats:
         """Probability (M, len(cards)) of each card for each unit embedding, if it is one of this deck at all.
 
-        The softmax over all prototypes at inverse temperature `scale`, summed card by card.
+        The softmax over all prototypes at inverse temperature `scale`, or one for each (M, 1), summed card by card.
         """
         logits = scale * seen @ self.embeddings.T
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -101,7 +103,7 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
     own = bool(rows) and name != ITALIAN.name
     rows += _stored(_trained(LENDERS.get(family_name, ())), missing)
     owners, embeddings = zip(*rows, strict=True)
-    return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own)
+    return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own, indices=indices.usual(family))
 
 
 def _trained(sets: tuple[str, ...]) -> tuple[str, ...]:
@@ -130,7 +132,9 @@ def _enrolled(deck: EnrolledDeck) -> KnownDeck:
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
-    return KnownDeck(deck.name, family, cards, tuple(place[code] for code in deck.codes), deck.improved, enrolled=True)
+    owners = tuple(place[code] for code in deck.codes)
+    read = indices.taught(family, deck.indices, cards, owners)
+    return KnownDeck(deck.name, family, cards, owners, deck.improved, enrolled=True, indices=read)
 
 
 def _with_examples(base: KnownDeck, deck: EnrolledDeck) -> KnownDeck:

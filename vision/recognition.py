@@ -6,18 +6,21 @@ import time
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from scoring.cards import Card, as_italian
 from vision import geometry, image, models
 from vision import indices as corner_indices
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.crops import Pyramid, shrunk
+from vision.crops import Pyramid
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.examples import pack
 from vision.image import Photo
+from vision.latin import RANKS
+from vision.light import DARK, brightness, lit
 from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
 from vision.prototypes import KnownDeck, known, prototypes
@@ -26,15 +29,16 @@ from vision.types import Note, Point, Recognition, SeenCard
 __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
 
 ALTERNATIVES = 3
-LEAST_ALTERNATIVE = 0.005
+LEAST_ALTERNATIVE = 0.005  # probability of another card, up to which it is not mentioned beside a name that is certain
+FAINTEST = 0.0001  # the smallest probability that is answered
 # Confidence below which a card is reported without a name, with alternatives. On strange artwork, where a person must
 # look at every card anyway, a guess is more help than none.
 UNNAMED, GUESSED = 0.5, 0.3
-DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a photograph is dark
 BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
 SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
 TEACHES = 0.4  # visible share of a card from which it may be an example
+TINY = 1e-6  # probability below which names are told apart no more
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
@@ -50,17 +54,17 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found, by_index = _located(photo.pixels, names)
+    pyramid, found, by_index = _located(lit(photo.pixels), names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found, by_index = _located(photo.pixels, names)
+        pyramid, found, by_index = _located(lit(photo.pixels), names)
     reading = read(pyramid, found, names, packs, by_index=by_index)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
-def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located, Floats | None]:
+def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located, corner_indices.Looked | None]:
     """The outlines worth naming on a BGR picture, and what their indices say where the deck has any."""
     pyramid = Pyramid(pixels)
     indexed = corner_indices.has_indices(names)
@@ -85,20 +89,46 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
         chosen = place if confidence >= least else -1
-        card, others = said(faces.probabilities[outline], deck, chosen, confidence, as_family)
+        doubtful = chosen < 0 or confidence < sure
+        shares = offered(faces.probabilities[outline], reading.free[outline], faces.ranks[outline], deck)
+        card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
-        doubtful = card is None or confidence < sure
+        doubtful = doubtful or card is None
         embedding = pack(faces.embeddings[outline]) if teaches[outline] else b""
-        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding))
+        visible = float(reading.found.visible[outline])
+        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding, visible))
     return seen
 
 
+def offered(probabilities: Floats | Array, free: Array, ranks: npt.NDArray[np.intp], deck: KnownDeck) -> Array:
+    """Probabilities (cards,) of the names of one outline: without cards that lie elsewhere (`naming.Reading.free`), and
+    with the likeliest card of each rank that its numeral or its pips clearly say (`naming.Faces.ranks`) in front.
+    """
+    shares = np.maximum(probabilities.astype(np.float64), TINY) * free
+    clear = {int(rank) for rank in ranks if rank >= 0}
+    if len(clear) == 2:
+        of_rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
+        for rank in clear:
+            place = int(np.where(of_rank == rank, shares, 0.0).argmax())
+            shares[place] = max(shares[place], float(shares.max()) / 2)
+    return shares
+
+
 def said(
-    probabilities: Floats | Array, deck: KnownDeck, chosen: int, confidence: float, as_family: str | None
+    probabilities: Floats | Array,
+    deck: KnownDeck,
+    chosen: int,
+    confidence: float,
+    as_family: str | None,
+    *,
+    doubtful: bool,
 ) -> tuple[Card | None, tuple[tuple[Card, float], ...]]:
-    """The card `chosen` (an index into the deck, -1 for none) and its alternatives, in the family they are asked in."""
+    """The card `chosen` (an index into the deck, -1 for none) and its alternatives, in the family they are asked in.
+
+    Of a `doubtful` one three are told, however improbable.
+    """
     card = deck.cards[chosen] if chosen >= 0 else None
-    others = _alternatives(probabilities, deck, chosen, 1 - confidence)
+    others = _alternatives(probabilities, deck, chosen, 1 - confidence, 0.0 if doubtful else LEAST_ALTERNATIVE)
     if as_family == "italian":
         card = as_italian(card) if card else None
         others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
@@ -106,16 +136,18 @@ def said(
 
 
 def _alternatives(
-    probabilities: Floats | Array, deck: KnownDeck, chosen: int, left: float
+    probabilities: Floats | Array, deck: KnownDeck, chosen: int, left: float, least: float
 ) -> tuple[tuple[Card, float], ...]:
-    """The most probable other cards, best first; all others together have the probability `left`."""
+    """The most probable other cards, best first, from the probability `least` on; all others together have `left`."""
     shares = np.array(probabilities, np.float64)
     if chosen >= 0:
         shares[chosen] = 0.0
     shares *= left / max(float(shares.sum()), 1e-9)
     best = [int(place) for place in np.argsort(-shares)[:ALTERNATIVES]]
     return tuple(
-        (deck.cards[place], round(float(shares[place]), 4)) for place in best if shares[place] >= LEAST_ALTERNATIVE
+        (deck.cards[place], max(round(float(shares[place]), 4), FAINTEST))
+        for place in best
+        if shares[place] >= least and shares[place] > 0
     )
 
 
@@ -153,12 +185,6 @@ def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
         cut=any(outside(quad, pixels) > CUT for quad in found.quads),
         similarity=float(np.median(faces.similarity.max(axis=1))),
     )
-
-
-def brightness(pixels: Pixels) -> tuple[float, float]:
-    """The 90th percentile and the mean of the grey values, 0-255."""
-    grey = cv2.cvtColor(shrunk(pixels, (160, 160)), cv2.COLOR_BGR2GRAY)
-    return float(np.percentile(grey, 90)), float(grey.mean())
 
 
 def notes(

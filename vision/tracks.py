@@ -31,6 +31,8 @@ BROUGHT = 1.0  # seconds in which a card that is being brought lies
 BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
 CUT = 0.95  # share of a card within the picture from which it is not cut
 EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
+HALF = 0.5  # visible share of a card that is covered by half
+ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
 SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
 MANY = 2  # looks that make a name certain that none of them makes certain
 ALONE = 0.97  # probability of being right from which one look is enough
@@ -106,13 +108,18 @@ def _fit(track: Track, look: Look, copies: Sequence[int]) -> float:
     """How well a look belongs to a track; 0 where it does not."""
     last, known = track.looks[-1], track.best
     alike = max(_alike(last, look), _alike(known, look))
-    if known.right > NAMED and look.right > NAMED:
+    if _bears(known) and _bears(look):
         if known.name != look.name:
             return 0.0
         if copies[look.name] == 1:
             return 1.0 + alike
     overlap = iou(last.place, look.place)
     return overlap * alike if overlap > OVERLAP and alike > ALIKE else 0.0
+
+
+def _bears(look: Look) -> bool:
+    """Whether it says by itself which card it is."""
+    return look.right > NAMED or (look.spans and look.shares.max() > LIKELY)
 
 
 def _laid_anew(look: Look, track: Track, tracks: Sequence[Track]) -> bool:
@@ -154,8 +161,13 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     examples.
     """
     fitted = fitting(moments)
+    usual = _usual(_whole(fitted))
     tracks = follow(fitted, copies)
-    tracks = [track for track in tracks if not _known(track, tracks) and not _arriving(track, tracks)]
+    tracks = [
+        track
+        for track in tracks
+        if not (_known(track, tracks, usual) or _arriving(track, tracks) or _across(track, tracks))
+    ]
     if not tracks:
         return []
     shares = np.array([track.shares() for track in tracks])
@@ -173,7 +185,9 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
 
 
 def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a card that is being brought, seen once and blurred, and clearly where it was laid right after."""
+    """Whether it is a card that is being brought, seen once and blurred or hardly named, and clearly where it was laid
+    right after.
+    """
     look = track.looks[0]
     return (
         len(track.looks) == 1
@@ -181,10 +195,35 @@ def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
         and any(
             track.until < other.since <= track.until + BROUGHT
             and other.whole
-            and look.sharpness < BLURRED * other.best.sharpness
+            and (look.right <= NAMED or look.sharpness < BLURRED * other.best.sharpness)
             and TOUCHES < iou(other.best.place, look.place) < 1 - SAME_PLACE
             for other in tracks
         )
+    )
+
+
+def _across(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is an outline across a card that lies there before it, meanwhile and after it, and is seen too well to
+    be covered by it.
+    """
+    return any(
+        other is not track
+        and other.whole
+        and other.since < track.since
+        and track.until < other.until
+        and any(_crowd(look, there) for look in track.looks for there in other.looks if there.at == look.at)
+        for other in tracks
+    )
+
+
+def _crowd(look: Look, other: Look) -> bool:
+    """Whether more of two outlines is seen than there is room for, and the other one is more like its card."""
+    both = iou(look.quad, other.quad)
+    room = 2 - 2 * both / (1 + both)  # in areas of a card
+    return (
+        other.right > NAMED
+        and other.right * other.similarity.max() > look.right * look.similarity.max()
+        and look.visible + other.visible > room + ROOM
     )
 
 
@@ -237,16 +276,36 @@ def _certain(track: Track, name: int, sure: float) -> bool:
     return bool(whole) and not against and (len(mine) >= MANY or (whole[0].still and whole[0].right >= ALONE))
 
 
-def _known(track: Track, tracks: Sequence[Track]) -> bool:
+def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
     """Whether it is only the edge of a card that was seen better before others were laid on it."""
     if any(look.visible >= WHOLE for look in track.looks):
         return False
-    return any(
-        other.since < track.since and other.whole and iou(best.place, look.place) > SAME_PLACE
+    before = [
+        other
         for other in tracks
         if other is not track
-        for best in (other.best,)
+        and other.since < track.since
+        and other.whole
+        and any(iou(other.best.place, look.place) > SAME_PLACE for look in track.looks)
+    ]
+    return bool(before) and not _covers(track, before, tracks, usual)
+
+
+def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usual: float) -> bool:
+    """Whether it is a card that was laid on those `before`, although hardly half of it seems to be seen: as like its
+    name as cards there are (`usual`), which is that of no other, and none of those is seen any more.
+    """
+    others = {other.best.name for other in tracks if other is not track and other.whole}
+    clear = (
+        look
         for look in track.looks
+        if look.visible >= HALF
+        and _bears(look)
+        and look.shares.max() > LIKELY
+        and look.similarity.max() > usual - 2 * UNLIKE
+    )
+    return any(look.name not in others for look in clear) and not any(
+        look.right > NAMED and look.at > track.until for other in before for look in other.looks
     )
 
 
@@ -256,15 +315,25 @@ def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
     Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
     is named, spans several; and two cards that overlap are not both seen whole.
     """
-    flat = [look for looks in moments for look in looks]
-    whole = [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
+    whole = _whole(moments)
     if not whole:
         return [list(looks) for looks in moments]
     sizes = Sizes()
     for look in whole:
         sizes.learn(look.quad)
-    usual = float(np.median([look.similarity.max() for look in whole]))
+    usual = _usual(whole)
     return [[_judged(look, looks, sizes, usual) for look in looks if _large(look, sizes)] for looks in moments]
+
+
+def _whole(moments: Sequence[Sequence[Look]]) -> list[Look]:
+    """The looks at cards that are named while they lie on top, not cut by the edge of the picture."""
+    flat = (look for looks in moments for look in looks)
+    return [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
+
+
+def _usual(whole: Sequence[Look]) -> float:
+    """How similar looks are to their cards in this film; 0 where there are none."""
+    return float(np.median([look.similarity.max() for look in whole])) if whole else 0.0
 
 
 def _large(look: Look, sizes: Sizes) -> bool:
@@ -280,4 +349,7 @@ def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float) -> Lo
         for other in looks
         if other is not look
     )
-    return replace(look, right=0.5 * look.right, visible=min(look.visible, 0.5)) if odd or beneath else look
+    if not odd and not beneath:
+        return look
+    spans = odd and look.right > NAMED and look.visible >= WHOLE
+    return replace(look, right=0.5 * look.right, visible=min(look.visible, HALF), spans=spans)

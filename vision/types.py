@@ -18,7 +18,7 @@ class SeenCard:
     `card` is None where a card is seen but cannot be named; `confidence` 0-1; `doubtful`: a person must look.
     `corners`: pixels of the upright photograph, top left of the card first, clockwise. `alternatives`: the next best
     cards with their probabilities, best first. `embedding`: what the card looks like (`vision.examples.pack`), where
-    that may be learned; else empty.
+    that may be learned; else empty. `visible`: the share of it that is seen.
     """
 
     card: Card | None
@@ -27,6 +27,7 @@ class SeenCard:
     corners: tuple[Point, Point, Point, Point]
     alternatives: tuple[tuple[Card, float], ...] = ()
     embedding: bytes = field(default=b"", repr=False)
+    visible: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Note:
     """A remark on the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
-    median cosine similarity to the deck's cards. `cut_card` has no value.
+    median cosine similarity to the deck's cards. `cut_card` has no value, nor have those of `vision.advice`.
     """
 
     code: str

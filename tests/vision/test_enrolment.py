@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from scoring.cards import ITALIAN
+from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
-from vision import enrolled, enrolment
+from vision import enrolled, enrolment, indices
 from vision.decks import builtin_names, deck_names
 from vision.enrolled import BadName
-from vision.enrolment import BadPhotos, asked, embeddings_of, enrol, look
+from vision.enrolment import BadPhotos, asked, deck_of, embeddings_of, enrol, look
 from vision.prototypes import known
 from vision.recognition import recognise
 
@@ -106,3 +107,29 @@ def test_each_family_says_which_cards_its_photographs_show() -> None:
     tarot = asked("tarot")
     assert {key: len(cards) for key, cards in tarot.items()} == {"S": 14, "H": 14, "D": 14, "C": 14, "T": 22}
     assert [str(card) for card in tarot["T"]][-2:] == ["T21", "FOOL"]
+
+
+def hand(deck: str | enrolled.EnrolledDeck, codes: list[str]) -> list[str]:
+    """The names that cards of a hand get, of which little more than the corners shows."""
+    photograph = compose(codes, family="french", columns=len(codes), size=(1500, 1000), turn=1, apart=0.3, tilt=0.05)
+    return sorted(str(card.card) for card in recognise(photograph, deck).cards if card.card and not card.doubtful)
+
+
+def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
+    """Its own photographs say that they are of the usual kind; without that hardly half of the cards are named."""
+    sheet = look(compose([card.code for card in FRENCH.of_suit("S")], family="french", columns=5, size=(1500, 1300)))
+    taught = deck_of("zia", "french", {"S": sheet})
+    enrolled.store(taught)
+    stored = enrolled.load("zia")
+    assert stored is not None
+    assert indices.has_indices(known("zia"))
+    codes = ["KS", "4S", "AS", "9S", "JS", "6S", "2S", "10S"]
+    by_index, before = hand(stored, codes), hand(replace(stored, indices=None), codes)
+    assert set(by_index) <= set(codes)
+    assert len(by_index) > len(before)
+    assert len(by_index) >= 7
+
+
+def test_a_deck_stored_before_its_corners_were_read_still_opens() -> None:
+    enrolled.store(enrolled.EnrolledDeck("zia", "french", ("AS", "2S"), np.eye(2, 128, dtype=np.float32)))
+    assert not indices.has_indices(known("zia"))

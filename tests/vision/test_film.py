@@ -11,8 +11,10 @@ import pytest
 from tests.films import dealt, encoded, table
 from vision import UnknownDeck, film, live
 from vision.clip import Frame, opened
+from vision.enrolled import EnrolledDeck
+from vision.examples import unpack
 from vision.moments import moments
-from vision.types import Before, FilmProgress
+from vision.types import Before, FilmCard, FilmProgress
 
 pytestmark = pytest.mark.slow
 DEALT = ["7D", "3C", "10S"]
@@ -63,6 +65,30 @@ def test_frames_that_come_one_by_one_say_the_same_and_what_comes_twice() -> None
     assert [(card.card.code, card.doubtful) for card in whole.cards if card.card] == [(code, False) for code in DEALT]
     assert {card.frame for card in whole.cards} == set(whole.stills)
     assert max(map(len, (memory, *(each.seen for each in before)))) < 40_000
+
+
+def test_frames_of_a_strange_deck_teach_it_and_are_read_with_what_was_learned() -> None:
+    """Our own drawings, asked for as another pattern."""
+
+    def filmed(deck: str | EnrolledDeck) -> tuple[FilmCard, ...]:
+        before: list[Before] = []
+        memory = b""
+        for number, at in enumerate((8, 13, 24, 29)):
+            _, jpeg = cv2.imencode(".jpg", dealt(["7D", "3C"])[at][1])
+            glance = live.glance(jpeg.tobytes(), number / 2, deck, before, memory)
+            before.append(Before(number / 2, glance.seen))
+            memory = glance.memory
+        return live.reading(before, (480, 640), {}, deck).cards
+
+    strange = filmed("bergamasche")
+    assert len(strange) == 2
+    assert all(card.doubtful and len(card.embedding) == 128 for card in strange)
+    taught = EnrolledDeck(
+        "bergamasche", "italian", ("7D", "3C"), unpack(card.embedding for card in strange), base="bergamasche"
+    )
+    again = filmed(taught)
+    assert [(card.card and card.card.code, card.doubtful) for card in again] == [("7D", False), ("3C", False)]
+    assert all(card.embedding for card in again)
 
 
 def test_a_table_without_a_card_has_none() -> None:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from scoring.cards import FRENCH
 from vision import indices, models
 from vision.arrays import Array, Floats, Pixels
 from vision.crops import INDEX_SIZE, Pyramid, index_places
@@ -66,6 +67,32 @@ def test_a_joker_is_known_by_its_corner(monkeypatch: pytest.MonkeyPatch) -> None
     assert shares.max() > 0.9
 
 
+def read_as(*cards: str) -> Floats:
+    """What the reader says of corners in which it sees these cards."""
+    rows = np.zeros((len(cards), indices.OUTPUTS), np.float32)
+    for row, code in zip(rows, cards, strict=True):
+        row[indices.FRENCH_RANKS.index(code[:-1])] = 1.0
+        row[indices.SUITS.start + indices.FRENCH_SUITS.index(code[-1])] = 1.0
+    return rows
+
+
+def test_other_letters_are_known_by_what_they_are_taken_for() -> None:
+    """Worked: a knave lettered B is taken for a king in its own photograph, so a king in a corner may be either."""
+    cards = tuple(FRENCH.parse(code) for code in ("10H", "JH", "KH"))
+    said = indices.taught(FRENCH, read_as("10H", "KH", "KH"), cards, (0, 1, 2))
+    assert said is not None
+    seen = indices.taught(FRENCH, read_as("KH"), cards[2:], (0,))
+    assert seen is not None
+    assert (said @ seen[0]).tolist() == [0.0, 1.0, 1.0]
+
+
+def test_indices_that_mean_nothing_to_the_reader_are_not_read() -> None:
+    cards = tuple(FRENCH.parse(code) for code in ("10H", "JH", "KH"))
+    assert indices.taught(FRENCH, read_as("10H", "KS", "2C"), cards, (0, 1, 2)) is None
+    assert indices.taught(FRENCH, indices.unread(3), cards, (0, 1, 2)) is None
+    assert indices.taught(FRENCH, None, cards, (0, 1, 2)) is None
+
+
 @pytest.mark.parametrize("name", ["napoletane", "settebello", "italian", "piemontese"])
 def test_a_deck_without_indices_is_left_as_it_is(name: str) -> None:
     deck = known(name)
@@ -85,3 +112,14 @@ def test_a_photographed_fan_is_read_by_its_indices() -> None:
     quads = locate(np.asarray(pixels, np.uint8), pyramid).quads
     shares = indices.read(pyramid, quads, known("french"))
     assert (shares.max(axis=1) > 0.5).mean() > 0.7
+
+
+def test_an_index_is_clear_where_one_corner_says_it_and_the_other_does_not_deny_it() -> None:
+    """Rows: said by one, other covered; said by both; the other says another; nothing there; two cards look like it."""
+    named = np.full((10, 3), 0.01, np.float32)
+    nothing = np.zeros((10, 1), np.float32)
+    for row, card in ((0, 1), (1, 1), (6, 1), (2, 1), (7, 2), (3, 1), (4, 1)):
+        named[row, card] = 0.97
+    named[4, 2] = 0.97
+    nothing[[5, 3, 8, 9]] = 1.0
+    assert indices.clearly(named, nothing).tolist() == [1, 1, -1, -1, -1]

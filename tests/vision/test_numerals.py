@@ -100,7 +100,7 @@ def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
     shares = np.full((1, 40), 0.2 / 37, np.float32)
     for code, share in {"3S": 0.2, "5S": 0.5, "5B": 0.1}.items():
         shares[0, [card.code for card in deck.cards].index(code)] = share
-    (said,) = latin.numbered(shares, corner(3)[None], deck)
+    (said,), _, _ = latin.numbered(shares, corner(3)[None], deck)
     assert str(deck.cards[int(said.argmax())]) == "3S"
 
 
@@ -153,6 +153,6 @@ def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int 
 def test_whatever_is_read_the_answer_is_a_probability(corners: Floats, shares: Floats) -> None:
     corners /= corners.sum(axis=1, keepdims=True)
     shares /= shares.sum(axis=1, keepdims=True)
-    said = latin.numbered(shares, corners, known("italian"))
+    said, _, _ = latin.numbered(shares, corners, known("italian"))
     assert (said > 0).all()
     assert said.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scoring.cards import FRENCH, ITALIAN
+from scoring.cards import FRENCH, ITALIAN, JOKER
 from tests.photographs import compose
 from vision import image
 from vision.image import BadImage, Photo
-from vision.prototypes import known
+from vision.prototypes import known, prototypes
 from vision.recognition import UnknownDeck, deck_names, recognise
 from vision.types import Recognition
 
@@ -135,6 +135,14 @@ def test_a_large_photograph_is_decoded_whole_only_if_its_cards_are_small(
     whole = recognise(photo, "settebello")  # corners are pixels of the photograph, however it was decoded
     spots, same = (np.array([card.corners for card in each.cards]) for each in (seen, whole))
     assert np.abs(spots - same).max() < 12
+
+
+def test_our_own_joker_is_known_among_french_cards() -> None:
+    if "french" not in prototypes().viewed:
+        pytest.skip("these weights have no prototype of it (vision.training.prototypes settebello-french --only JOKER)")
+    photo = compose(["5H", "KD", "JOKER", "8S", "3C"], family="french", columns=3, seed=22, size=(1400, 1200), turn=15)
+    jokers = [card for card in recognise(photo, "french").cards if card.card == JOKER]
+    assert [card.doubtful for card in jokers] == [False]
 
 
 def test_every_deck_of_the_contract_is_known_and_others_are_not() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.arrays import Array
@@ -100,6 +102,39 @@ def test_two_outlines_that_overlap_are_not_both_seen_whole() -> None:
     found = seen(*([look(at, 1), look(at, 6, by=(0.05, 0.0), right=0.9, similarity=0.4)] for at in (0.0, 0.5)))
     assert (1, False) in names(found)
     assert (6, False) not in names(found)
+
+
+def test_a_card_on_a_heap_of_which_half_seems_to_be_seen_is_there_with_a_doubt() -> None:
+    """In a film of Romagnole two cards that were named surely were taken for edges of the heap below them."""
+    heap = [look(0, 1)], [look(1, 2, by=(0.01, 0.0))]
+    assert names(seen(*heap, [look(2, 3, visible=0.7)], [look(3, 4)])) == [
+        (1, False),
+        (2, False),
+        (3, True),
+        (4, False),
+    ]
+    hardly_like_it = look(2, 3, visible=0.7, similarity=0.3)
+    still_below_it = look(3, 2, visible=0.6, by=(0.01, 0.0))
+    assert names(seen(*heap, [hardly_like_it])) == [(1, False), (2, False)]
+    assert names(seen(*heap, [look(2, 3, visible=0.7)], [still_below_it])) == [(1, False), (2, False)]
+
+
+def test_a_card_whose_outline_is_too_large_is_not_taken_for_the_one_that_it_covers() -> None:
+    heap = [[look(at, at, by=(0.0, 0.01 * at))] for at in range(6)]
+    shares = np.full(DECK, 0.01, np.float32)
+    shares[[0, 8]] = 0.45
+    edge = replace(look(5, 0, right=0.6, visible=0.4), shares=shares)
+    large = [[look(at, 8, times=1.25, similarity=0.45, visible=0.92)] for at in (6, 6.5)]
+    assert names(seen(*heap[:5], [*heap[5], edge], *large)) == [*((name, False) for name in range(6)), (8, True)]
+
+
+def test_an_outline_across_a_card_that_stays_in_sight_is_none() -> None:
+    """In a row the last card seemed to lie where half of the one below it could be seen all the time."""
+    below, across = look(1, 1, visible=0.55), look(1, 6, right=0.86, visible=0.98, by=(0.04, 0.0), similarity=0.4)
+    row = [look(0, 1)], [below, across], [look(2, 1, visible=0.55), look(2, 3, by=(0.1, 0))]
+    assert names(seen(*row)) == [(1, False), (3, False)]
+    lies_there = look(1, 6, right=0.86, visible=0.98, by=(0.04, 0.0))
+    assert (6, True) in names(seen([look(0, 1)], [lies_there], [look(2, 3, by=(0.1, 0))]))
 
 
 def test_of_two_packs_a_card_may_be_there_twice_and_of_one_only_once() -> None:

@@ -45,6 +45,7 @@ PATTERNS = {
     "french-anglo": "french",
     "french-bellot": "french",
     "settebello": "settebello",
+    "settebello-french": "french",
 }
 
 # Decks of gnome-cards-data that carry the usual French indices and suits; their names begin with DEBIAN, because one of

@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("names", nargs="+", metavar="DECK", help="of the folders, as vision.training.decks knows them")
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
     parser.add_argument("--out", type=Path, required=True, help="a folder with prototypes.npz, which is written anew")
+    parser.add_argument("--only", nargs="+", metavar="CODE", help="only these cards")
     parser.add_argument("--views", type=int, default=VIEWS)
     parser.add_argument("--seed", type=int, default=5)
     args = parser.parse_args()
@@ -75,7 +76,8 @@ def main() -> None:
     with np.load(args.out / "prototypes.npz") as file:
         stored = dict(file)
     for number, name in enumerate(args.names):
-        found = photographed(name, known[name], args.seed + number, args.views)
+        cards = {key: scan for key, scan in known[name].items() if not args.only or scan.code in args.only}
+        found = photographed(name, cards, args.seed + number, args.views)
         stored = added(stored, next(iter(known[name].values())).pattern, found)
         print(f"{name}: {len(found)} cards", flush=True)
     np.savez_compressed(args.out / "prototypes.npz", allow_pickle=False, **stored)

@@ -352,8 +352,8 @@ class Enrolment(Base):
 class EnrolmentPhoto(Base):
     """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it (`vision.enrolment.Sheet`).
 
-    `corners` and `embeddings` (float32, 128 a card) are in the order in which the cards are named. `confirmed`: the
-    player said that every card has its right name.
+    `corners` and `embeddings` (float32: 128 a card, then what is read in its corners) are in the order in which the
+    cards are named. `confirmed`: the player said that every card has its right name.
     """
 
     __tablename__ = "enrolment_photo"

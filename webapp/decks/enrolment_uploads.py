@@ -16,6 +16,9 @@ ENROLMENT_UPLOAD = "enrolment"
 class EnrolmentUploads:
     """Uploads whose `place` is a suit."""
 
+    def taught(self, _upload: Upload) -> None:
+        """Nothing is learned of a deck that is being enrolled."""
+
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:
         """The cards on it, in their order."""
         return reading.look(upload.data or b"")

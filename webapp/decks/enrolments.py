@@ -14,7 +14,7 @@ from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from vision import enrolled
+from vision import enrolled, indices
 from vision.arrays import Floats
 from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
@@ -26,6 +26,7 @@ from webapp.photos.corners import Outline, is_same_card, place_among
 from webapp.photos.second_look import Shown
 from webapp.photos.store import delete_pictures, save
 
+EMBEDDING = 128  # numbers of an embedding
 MOST_ENROLMENTS = 4  # in progress on one device: a further one replaces the oldest
 
 
@@ -72,7 +73,7 @@ def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> bool
         width, height = seen.size
         notes = [note.code for note in seen.notes]
         photo = EnrolmentPhoto(suit=suit, token=upload, width=width, height=height, notes=notes)
-        _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], seen.embeddings)
+        _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], _rows(seen))
         enrolment.photos.append(photo)
         return True
 
@@ -90,7 +91,7 @@ def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> Non
             delete_pictures([photo.token])
             session.delete(photo)
             return
-        _write(photo, [photo.corners[place] for place in places], _embeddings(photo)[list(places)])
+        _write(photo, [photo.corners[place] for place in places], _stored(photo)[list(places)])
 
 
 def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
@@ -104,7 +105,9 @@ def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
             return None
         place = place_among(photo.corners, shown.corners)
         corners = [*photo.corners[:place], shown.corners, *photo.corners[place:]]
-        _write(photo, corners, np.insert(_embeddings(photo), place, shown.embedding, axis=0))
+        rows = _stored(photo)
+        row = np.hstack([shown.embedding, indices.unread(1)[0]])[: rows.shape[1]]
+        _write(photo, corners, np.insert(rows, place, row, axis=0))
         return place
 
 
@@ -171,17 +174,24 @@ def forget_device(session: Session, device: str) -> None:
 
 def _sheet(photo: EnrolmentPhoto) -> Sheet:
     corners = tuple(tuple((float(x), float(y)) for x, y in card) for card in photo.corners)
-    return Sheet((photo.width, photo.height), corners, _embeddings(photo), tuple(map(Note, photo.notes)))
+    rows, notes = _stored(photo), tuple(map(Note, photo.notes))
+    read = rows[:, EMBEDDING:] if rows.shape[1] > EMBEDDING else None
+    return Sheet((photo.width, photo.height), corners, rows[:, :EMBEDDING], notes, read)
 
 
-def _embeddings(photo: EnrolmentPhoto) -> Floats:
-    """The unit embeddings (N, 128) of the cards on a photograph."""
+def _rows(seen: Sheet) -> Floats:
+    """What is kept of each card (N, 128 or more): its unit embedding, then what is read in its corners."""
+    return seen.embeddings if seen.indices is None else np.hstack([seen.embeddings, seen.indices])
+
+
+def _stored(photo: EnrolmentPhoto) -> Floats:
+    """The `_rows` of a photograph."""
     return np.frombuffer(photo.embeddings, np.float32).reshape(len(photo.corners), -1)
 
 
-def _write(photo: EnrolmentPhoto, corners: list[list[list[float]]], embeddings: Floats) -> None:
+def _write(photo: EnrolmentPhoto, corners: list[list[list[float]]], rows: Floats) -> None:
     """Let a photograph show these cards; they are to be confirmed then."""
-    photo.corners, photo.embeddings = corners, embeddings.astype(np.float32).tobytes()
+    photo.corners, photo.embeddings = corners, rows.astype(np.float32).tobytes()
     photo.confirmed = False
 
 

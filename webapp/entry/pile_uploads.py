@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import selectinload
 
+from vision.enrolled import EnrolledDeck
 from webapp.base.db import database
 from webapp.base.models import Draft, Match, Upload
 from webapp.decks import examples
@@ -21,13 +22,17 @@ class PileUploads:
 
     def read(self, upload: Upload) -> ReadPhoto:
         """The cards on it, of the deck that the round is played with."""
-        with database().reading() as session:
-            match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
+        match = _match(upload)
         if match is None:
             raise LookupError
         draft = load_draft(match.id, upload.about["number"], upload.device)
         layout = layout_of(match, draft.entry if draft else None)
         return jobs.read_cards(upload, layout, examples.taught(match, upload.pattern))
+
+    def taught(self, upload: Upload) -> EnrolledDeck | None:
+        """The deck with what this match has learned of it."""
+        match = _match(upload)
+        return examples.taught(match, upload.pattern) if match else None
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile."""
@@ -46,6 +51,11 @@ class PileUploads:
 
         drafts.edit_draft(match, number, upload.device, add)
         return True
+
+
+def _match(upload: Upload) -> Match | None:
+    with database().reading() as session:
+        return session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
 
 
 def _is_entered(match: Match, number: int, device: str) -> bool:

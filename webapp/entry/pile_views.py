@@ -280,9 +280,9 @@ def film_live(number: int, index: int) -> Response:
     side = _side(number, index)
     _note(number, side, stays=True)
     return live_views.page(
-        screen=screen_now(number),
-        side=side,
-        index=index,
+        title=gettext("Live: the cards of %(side)s", side=side),
+        heading=side,
+        seat=index,
         confirms=_confirms(),
         here=request.path,
         back=url_for(".show", number=number, index=index),
@@ -296,7 +296,8 @@ def upload_frame(number: int, index: int) -> Response:
     _note(number, _side(number, index), stays=True)
     about = {"number": number, "confirms": _confirms()}
     follow = partial(_followed, number, index)
-    return live_views.take(PILE, g.match, str(index), screen_now(number).layout, follow, about)
+    layout = screen_now(number).layout
+    return live_views.take(PILE, g.match, str(index), g.match.deck, layout, follow, match=g.match, about=about)
 
 
 @pile.get(f"{PATH}/live/<token>")

@@ -44,6 +44,10 @@ class EntryScreen(PhotoScreen):
         """Whether a film may be sent here, too."""
         return True
 
+    def live_address(self, place: str) -> str | None:
+        """The page that films the pile of a side live: it adds what it shows."""
+        return url_for("pile.film_live", number=self.number, index=self.match.sides.index(place))
+
     @classmethod
     def load(cls, match: Match, number: int, device: str, *, fresh: bool = False) -> EntryScreen:
         """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""

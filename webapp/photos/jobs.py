@@ -62,6 +62,9 @@ class TryAgain(Exception):
 class Kind(Protocol):
     """What becomes of the uploads of one room."""
 
+    def taught(self, upload: Upload) -> EnrolledDeck | None:
+        """The deck on the table with what was learned of it, to read it with; None where that is nothing."""
+
     def read(self, upload: Upload) -> Any:
         """What is seen on it; raises `Refused`, `LookupError` where its owner is gone, and what `reading` raises."""
 
@@ -83,7 +86,7 @@ def read_cards(upload: Upload, layout: Layout, taught: EnrolledDeck | None = Non
     `taught`: the deck with what was learned of it.
     """
     if upload.live:
-        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs)
+        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs, taught)
         _check(film.seen, "no_cards_filmed")
         return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
     if upload.film:
@@ -138,6 +141,11 @@ def run(upload_id: int | None = None, *, films: bool = True) -> bool:
         uploads.put_back(upload, counts=True)
         raise
     return True
+
+
+def read_frame(upload_id: int | None = None) -> bool:
+    """Read the frame of a live film that waits, as `webapp.photos.live.run`."""
+    return live.run(lambda upload: _KINDS[upload.kind].taught(upload), upload_id)
 
 
 def _is_ending() -> bool:
@@ -207,7 +215,7 @@ class Readers:
                     finish_left()
                     # By turns: a phone that films live waits for no photograph longer than this one takes, and the
                     # other way round.
-                    while not self.ending.is_set() and any([live.run(), run(films=films)]):
+                    while not self.ending.is_set() and any([read_frame(), run(films=films)]):
                         pass
             except TryAgain:
                 continue
@@ -251,7 +259,7 @@ def frame_task_of(app: Flask) -> Any:
 
     def read_frame(upload: int) -> None:
         with app.app_context():
-            live.run(upload)
+            read_frame(upload)
 
     return app.extensions["photo_queue"].task(name=FRAME_TASK)(read_frame)
 
@@ -261,7 +269,7 @@ def submit_frame(token: str, sent: Sent) -> None:
     how = current_app.config["PHOTO_JOBS"]
     live.put(token, sent, _enqueue_frame if how == QUEUE else _nothing)
     if how == AT_ONCE:
-        live.run()
+        read_frame()
     elif how == THREADS:
         current_app.extensions["photo_jobs"].tell()
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
+from vision.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.types import Before, FilmCard, Glance
 from webapp.base.db import database
@@ -136,18 +137,19 @@ def left() -> Sequence[str]:
         return session.scalars(old.where(Upload.state == uploads.FILMING, LiveFilm.touched < now() - LEFT)).all()
 
 
-def run(upload_id: int | None = None) -> bool:
+def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int | None = None) -> bool:
     """Read a frame that waits, of the upload of this id or of any; False where none waits.
 
-    A frame that cannot be read is passed over: another one comes.
+    `taught` says what was learned of the deck on the table. A frame that cannot be read is passed over: another one
+    comes.
     """
     claimed = _claim(upload_id)
     if claimed is None:
         return False
-    film, to_read = claimed
+    film, upload, to_read = claimed
     glance: Glance | None = None
     try:
-        glance = reading.glance(to_read)
+        glance = reading.glance(replace(to_read, taught=taught(upload)))
     except (BadImage, UnknownDeck, reading.TooBusy) as error:
         log.info("A frame was not read: %s", error)
     finally:
@@ -155,7 +157,7 @@ def run(upload_id: int | None = None) -> bool:
     return True
 
 
-def _claim(upload_id: int | None) -> tuple[LiveFilm, ToRead] | None:
+def _claim(upload_id: int | None) -> tuple[LiveFilm, Upload, ToRead] | None:
     """Take the frame that has waited longest, unless another one of its film is being read."""
     free = or_(LiveFilm.reading.is_(None), LiveFilm.begun < now() - STUCK)
     waits = (LiveFilm.number > LiveFilm.read, LiveFilm.frame.is_not(None), free)
@@ -170,11 +172,12 @@ def _claim(upload_id: int | None) -> tuple[LiveFilm, ToRead] | None:
         film = session.scalar(found.with_for_update(skip_locked=upload_id is None))
         if film is None or film.frame is None:
             return None
-        pattern = session.scalars(select(Upload.pattern).where(Upload.id == film.upload_id)).one()
+        upload = session.get_one(Upload, film.upload_id)
         data, film.frame = film.frame, None
         film.reading, film.begun = film.number, now()
         before = _before(session, film.upload_id)
-        return film, ToRead(data, film.at, film.still, pattern, before, film.memory, film.packs, film.family)
+        to_read = ToRead(data, film.at, film.still, upload.pattern, before, film.memory, film.packs, film.family)
+        return film, upload, to_read
 
 
 def _before(session: Session, upload_id: int) -> tuple[Before, ...]:

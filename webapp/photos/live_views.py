@@ -17,7 +17,7 @@ from vision.image import FILM_SIDE
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
-from webapp.base.models import Match, Upload
+from webapp.base.models import Match
 from webapp.base.security import device_id, film_limit, limiter
 from webapp.base.tokens import is_token, new_token
 from webapp.games.layout import Layout
@@ -30,7 +30,11 @@ Follow = Callable[[str], str]
 
 
 def page(**context: Any) -> Response:
-    """The page with the camera (`photos/live.html`), for a film under a new token."""
+    """The page with the camera (`photos/live.html`), for a film under a new token.
+
+    `title` and `heading` say what is filmed, `seat` whose it is, if anybody's; `here` is where frames are sent, `back`
+    the page that the film belongs to, `confirms` the seat whose pile is right when one is sent.
+    """
     answer = htmx.page("photos/live.html", token=new_token(), longest=FILM_SIDE, **context)
     answer.headers["Permissions-Policy"] = PERMISSIONS
     return answer
@@ -38,16 +42,20 @@ def page(**context: Any) -> Response:
 
 def take(
     kind: str,
-    match: Match,
+    owner: uploads.Owner,
     place: str,
+    pattern: str,
     layout: Layout,
     follow: Follow,
-    about: Mapping[str, Any],
+    *,
+    match: Match | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> Response:
     """Take in a frame, and answer how its film stands; the first frame begins it.
 
     The field `upload` is the film's token, `number`, `at` and `still` as in `webapp.photos.live.Sent`, `frame` the
-    JPEG. `kind`, `place` and `about` as in `Upload`; `follow`: the address where a film that has ended is followed.
+    JPEG. `kind`, `place`, `pattern` and `about` as in `Upload`, `owner` and `match` as in `webapp.photos.views.accept`;
+    `follow`: the address where a film that has ended is followed.
     """
     token, sent = request.form.get("upload", ""), _sent()
     if not is_token(token) or sent is None:
@@ -55,18 +63,11 @@ def take(
     if uploads.find(token) is None:
         if not live.has_room():
             return _problem(gettext("Too many phones are filming just now. Film the pile, or take a photograph."))
-        upload = Upload(
-            token=token,
-            kind=kind,
-            match_id=match.id,
-            place=place,
-            about=dict(about),
-            device=device_id(),
-            pattern=match.deck,
-        )
+        upload = uploads.made(token, kind, owner, place, pattern, match, device_id())
+        upload.about = dict(about or {})
         with limiter.limit(film_limit):
-            live.begin(upload, layout.packs, reading.read_as(match.deck, layout.deck))
-    elif uploads.find_at(token, match, place) is None:
+            live.begin(upload, layout.packs, reading.read_as(pattern, layout.deck))
+    elif uploads.find_at(token, owner, place) is None:
         abort(404)
     jobs.submit_frame(token, sent)
     return standing(token, layout.deck, follow)

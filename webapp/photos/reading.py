@@ -146,7 +146,10 @@ def film(
 
 @dataclass(frozen=True)
 class ToRead:
-    """A frame of a live film, a JPEG, and all that its reader has to know; see `vision.live.glance`."""
+    """A frame of a live film, a JPEG, and all that its reader has to know; see `vision.live.glance`.
+
+    `taught`: the pattern with what was learned of it, as for `read`.
+    """
 
     data: bytes
     at: float
@@ -156,11 +159,12 @@ class ToRead:
     memory: bytes
     packs: int
     family: str | None
+    taught: EnrolledDeck | None = None
 
 
 def glance(frame: ToRead) -> Glance:
     """What the next frame of a live film shows; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
-    deck = _as_stored(frame.pattern)
+    deck = _as_stored(frame.pattern, frame.taught)
     with _turn(limits=LIVE) as run:
         return run(
             reader.glance,
@@ -182,10 +186,11 @@ def live_film(
     pattern: str,
     deck: Deck,
     packs: int,
+    taught: EnrolledDeck | None = None,
 ) -> ReadFilm:
     """The contact sheet of a live film and what is seen on it; everything else as `film`."""
     with _turn() as run:
-        seen = run(reader.live_sheet, frames, size, stills, _as_stored(pattern), packs, read_as(pattern, deck))
+        seen = run(reader.live_sheet, frames, size, stills, _as_stored(pattern, taught), packs, read_as(pattern, deck))
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
     return seen

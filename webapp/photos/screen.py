@@ -19,6 +19,10 @@ class PhotoScreen(ABC):
         """Whether a film may be sent here, too."""
         return False
 
+    def live_address(self, place: str) -> str | None:
+        """The page that films the cards of a place live; None where none adds them to what its photographs show."""
+        return None
+
     @property
     @abstractmethod
     def layout(self) -> Layout:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import count
+from typing import Any
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
@@ -45,6 +46,12 @@ LOST_PIECES = timedelta(hours=1)
 _WAITS = select(Upload.id).where(Upload.state == WAITING)
 Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
+
+
+def made(token: str, kind: str, owner: Owner, place: str, pattern: str, match: Match | None, device: str) -> Upload:
+    """A new upload of `owner`, and of the `match` where that is of one; not stored yet."""
+    keys: dict[str, Any] = {"match_id": match.id if match else None, _KEYS[type(owner)]: owner.id}
+    return Upload(token=token, kind=kind, place=place, pattern=pattern, device=device, **keys)
 
 
 def store(upload: Upload, then: Callable[[Session, Upload], None], pieces: Iterable[bytes] = ()) -> bool:

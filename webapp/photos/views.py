@@ -17,7 +17,7 @@ from vision.image import WORKING_SIDE
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext
-from webapp.base.models import Enrolment, Match, Photo, Question, Upload, now
+from webapp.base.models import Match, Photo, Question, Upload, now
 from webapp.base.security import device_id, limiter, photo_limit
 from webapp.base.tokens import form_token, is_token
 from webapp.photos import jobs, store, uploads
@@ -110,19 +110,9 @@ def accept(
             if not data.startswith(SIGNATURES):
                 return refuse(refused_text("image:kind"))
         replaces = request.form.get("replaces", "")
-        upload = Upload(
-            token=token,
-            kind=kind,
-            match_id=match.id if match else None,
-            question_id=owner.id if isinstance(owner, Question) else None,
-            enrolment_id=owner.id if isinstance(owner, Enrolment) else None,
-            place=place,
-            about=dict(about or {}),
-            replaces=replaces if is_token(replaces) else "",
-            device=device_id(),
-            pattern=pattern,
-            data=None if film else data,
-        )
+        upload = uploads.made(token, kind, owner, place, pattern, match, device_id())
+        upload.about, upload.replaces = dict(about or {}), replaces if is_token(replaces) else ""
+        upload.data = None if film else data
         jobs.submit(upload, pieces)
     return htmx.redirect(follow(token))
 

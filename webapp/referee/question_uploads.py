@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from sqlalchemy import select
+from sqlalchemy.orm import selectinload
 
+from vision.enrolled import EnrolledDeck
 from webapp.base.db import database
-from webapp.base.models import Question, Upload
+from webapp.base.models import Match, Question, Upload
+from webapp.decks import examples
 from webapp.photos import jobs
 from webapp.photos.kept import ReadPhoto
 from webapp.referee import store as questions
@@ -24,7 +27,15 @@ class QuestionUploads:
         question = _question(upload)
         if question is None:
             raise LookupError
-        return jobs.read_cards(upload, layout_of(question))
+        return jobs.read_cards(upload, layout_of(question), self.taught(upload))
+
+    def taught(self, upload: Upload) -> EnrolledDeck | None:
+        """The deck with what the match has learned of it whose question this is."""
+        with database().reading() as session:
+            match = (
+                session.get(Match, upload.match_id, options=[selectinload(Match.rounds)]) if upload.match_id else None
+            )
+        return examples.taught(match, upload.pattern) if match else None
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
         """Keep it with the question, unless that was deleted meanwhile."""

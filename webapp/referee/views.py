@@ -17,13 +17,21 @@ from webapp.base.fields import clean
 from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Entry, Match, Question
-from webapp.base.security import device_id, film_limit, limiter, new_question_limit, photo_limit
+from webapp.base.security import (
+    device_id,
+    film_limit,
+    frame_limit,
+    in_this_process,
+    limiter,
+    new_question_limit,
+    photo_limit,
+)
 from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
-from webapp.photos import kept, uploads
+from webapp.photos import kept, live_views, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import answers_in, choice_in
 from webapp.photos.detections import open_questions
@@ -32,7 +40,7 @@ from webapp.referee import store as questions
 from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import KINDS, offered
-from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind
+from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, layout_of
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
 
@@ -223,19 +231,75 @@ def upload_film(question_token: str, place: str) -> Response:
     return _accept(question_token, place, film=True)
 
 
-def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
+@referee.get(f"{QUESTION}/places/<place>/live")
+@match_referee.get(f"{QUESTION}/places/<place>/live")
+def film_live(question_token: str, place: str) -> Response:
+    """Show the camera, to film the cards of one field of the question live."""
+    question = _filmed(question_token, place)
+    side = kind_of(question).extras(question).get("sides", {}).get(place)
+    return live_views.page(
+        title=gettext("Live: the cards of %(side)s", side=side)
+        if side
+        else gettext("Live: the last cards on the table"),
+        heading=side or kind_of(question).places[place],
+        seat=None,
+        confirms=None,
+        here=request.path,
+        back=url_for(".show", question_token=question_token),
+    )
+
+
+@referee.post(f"{QUESTION}/places/<place>/live")
+@match_referee.post(f"{QUESTION}/places/<place>/live")
+@limiter.limit(frame_limit, key_func=in_this_process)
+def upload_frame(question_token: str, place: str) -> Response:
+    """Take in a frame of the cards that are filmed live."""
+    question = _filmed(question_token, place)
+    follow = partial(_followed, question_token, place)
+    layout = layout_of(question)
+    return live_views.take(QUESTION_UPLOAD, question, place, question.deck, layout, follow, match=g.get("match"))
+
+
+@referee.get(f"{QUESTION}/places/<place>/live/<token>")
+@match_referee.get(f"{QUESTION}/places/<place>/live/<token>")
+def live_standing(question_token: str, place: str, token: str) -> Response:
+    """How a live film of these cards stands."""
+    deck = layout_of(_filmed(question_token, place)).deck
+    return live_views.standing(token, deck, partial(_followed, question_token, place))
+
+
+@referee.post(f"{QUESTION}/places/<place>/live/<token>")
+@match_referee.post(f"{QUESTION}/places/<place>/live/<token>")
+def finish_live(question_token: str, place: str, token: str) -> Response:
+    """A live film of these cards is done."""
+    _filmed(question_token, place)
+    return live_views.finish(token, partial(_followed, question_token, place))
+
+
+def _filmed(question_token: str, place: str) -> Question:
+    """The question, if it takes films of this field."""
     question = load(question_token)
     kind = kind_of(question)
-    if place not in kind.places or (film and not kind.films):
+    if place not in kind.places or not kind.films:
         abort(404)
+    return question
 
+
+def _followed(question_token: str, place: str, token: str) -> str:
+    return url_for(".follow", question_token=question_token, place=place, token=token)
+
+
+def _accept(question_token: str, place: str, *, film: bool = False) -> Response:
+    question = _filmed(question_token, place) if film else load(question_token)
+    if place not in kind_of(question).places:
+        abort(404)
     return photo_views.accept(
         QUESTION_UPLOAD,
         question,
         place,
         question.deck,
         partial(_refused, question_token, place, film=film),
-        lambda token: url_for(".follow", question_token=question_token, place=place, token=token),
+        partial(_followed, question_token, place),
         match=g.get("match"),
         film=film,
     )

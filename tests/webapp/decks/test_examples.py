@@ -9,6 +9,7 @@ from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows, start
 from tests.webapp.decks.enrolling import decks_of, photograph_pile
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.live_phone import filming
 from vision import enrolled
 from vision.enrolled import EnrolledDeck
 from webapp.base.models import LearnedCard
@@ -53,6 +54,26 @@ def test_the_pile_after_a_confirmed_one_is_read_with_its_cards(
     recogniser.cards = ["2C"]
     photograph_pile(bruno, pile(bruno, other, 0), picture)
     assert read_with(recogniser) == set()
+
+
+def test_a_pile_that_is_filmed_live_is_read_with_what_was_learned_and_teaches(
+    anna: Visitor, recogniser: FakeRecogniser
+) -> None:
+    board = start(anna)
+    recogniser.cards = ["7D", "6B"]
+    first = filming(anna, board)
+    first.send(1)
+    first.send(2)
+    assert read_with(recogniser) == set()
+    anna.send(anna._page(first.done(), 200), "piles/0", button="done")
+    assert "This deck is being learned: 2 of 40 cards." in pile(anna, board, 1).words
+    recogniser.cards = ["2C"]
+    second = filming(anna, board, seat=1)
+    second.send(1)
+    assert read_with(recogniser) == {"7D", "6B"}
+    recogniser.asked.clear()
+    second.done()
+    assert read_with(recogniser) == {"7D", "6B"}
 
 
 def test_what_is_known_or_was_answered_otherwise_teaches_as_it_counts(

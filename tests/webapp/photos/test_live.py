@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import io
 from datetime import timedelta
-from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
-from PIL import Image
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
 from tests.fakes import FakeRecogniser
-from tests.webapp.conftest import entry_of, rows
+from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.live_phone import Filming, filming
 from webapp.base.models import LiveFilm, LiveFrame, Photo, Upload, now
-from webapp.base.tokens import new_token
 from webapp.photos import jobs, live
 
 
@@ -28,42 +25,10 @@ def recogniser() -> FakeRecogniser:
 
 @pytest.fixture
 def later(app: Flask) -> Flask:
-    """The application, in which nobody reads what is sent until the test says so: `live.run`."""
+    """The application, in which nobody reads what is sent until the test says so: `jobs.read_frame`."""
     app.config["PHOTO_JOBS"] = jobs.THREADS
     jobs.init_app(app)
     return app
-
-
-class Filming:
-    """A phone that films Anna's pile live."""
-
-    def __init__(self, visitor: Visitor, board: Page) -> None:
-        self.visitor, self.token = visitor, new_token()
-        pile = visitor.get(entry_of(visitor, board).path + "piles/0")
-        self.page = visitor.get(f"{pile.path}/live")
-        self.csrf = pile.form("piles/0")[1]["csrf_token"][0]
-
-    def send(self, frame_number: int, *, at: float | None = None, **fields: Any) -> TestResponse:
-        """Send a frame."""
-        file = io.BytesIO()
-        Image.new("RGB", (180, 320), "green").save(file, "JPEG")
-        frame = (BytesIO(fields.pop("data", file.getvalue())), "frame")
-        known = {
-            "csrf_token": self.csrf,
-            "upload": self.token,
-            "number": str(frame_number),
-            "still": "y",
-            "frame": frame,
-        }
-        form = {**known, "at": str(frame_number * 0.5 if at is None else at), **fields}
-        return self.visitor.client.post(self.page.path, data=form, content_type="multipart/form-data")
-
-    def standing(self, query: str = "") -> TestResponse:
-        return self.visitor.client.get(f"{self.page.path}/{self.token}{query}")
-
-    def done(self) -> TestResponse:
-        address = f"{self.page.path}/{self.token}"
-        return self.visitor.client.post(address, data={"csrf_token": self.csrf}, follow_redirects=True)
 
 
 def codes(answer: TestResponse) -> list[str]:
@@ -72,7 +37,7 @@ def codes(answer: TestResponse) -> list[str]:
 
 
 def test_a_live_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     assert phone.visitor.client.get(phone.page.path).headers["Permissions-Policy"].startswith("camera=(self)")
     assert codes(phone.send(1)) == ["7D"]
     assert codes(phone.send(2)) == ["7D", "1C"]
@@ -93,42 +58,55 @@ def test_a_live_film_ends_in_the_findings_and_questions_of_a_photograph(app: Fla
     assert late.headers["Location"].endswith(f"/photo/{phone.token}")
 
 
+def test_a_pile_that_has_a_photograph_is_filmed_live_too_and_that_adds_its_cards(
+    anna: Visitor, board: Page, recogniser: FakeRecogniser
+) -> None:
+    first = filming(anna, board)
+    first.send(1)
+    shown = anna._page(first.done(), 200)
+    recogniser.cards = ("2C",)
+    more = Filming(anna, shown.link("Live"))
+    more.send(1)
+    both = anna._page(more.done(), 200)
+    assert sorted(both.form("piles/0")[1]["card"]) == ["2C", "7D"]
+
+
 def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     phone.send(3, at=1.5)
     phone.send(2, at=1.0)
     with later.app_context():
-        assert (live.run(), live.run()) == (True, False)
+        assert (jobs.read_frame(), jobs.read_frame()) == (True, False)
     (frame,) = rows(later, LiveFrame)
     assert (frame.number, frame.at) == (3, 1.5)
     assert 'data-read="3"' in phone.standing().text
     phone.send(3, at=1.5)
     phone.send(4, at=0.2)  # a clock that goes back
     with later.app_context():
-        assert (live.run(), live.run()) == (True, False)
+        assert (jobs.read_frame(), jobs.read_frame()) == (True, False)
     assert [each.number for each in rows(later, LiveFrame)] == [3, 4]
     assert rows(later, LiveFrame)[1].at > 1.5
 
 
 def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     with later.app_context():
         taken = live._claim(None)
         assert taken
         phone.send(2)
-        assert not live.run()
+        assert not jobs.read_frame()
         with later.extensions["database"].writing() as session:
             session.execute(update(LiveFilm).values(begun=now() - live.STUCK - timedelta(seconds=1)))
-        assert live.run()
-        live._keep(taken[0], None, taken[1])  # the first one comes back after all
+        assert jobs.read_frame()
+        live._keep(taken[0], None, taken[2])  # the first one comes back after all
     assert [each.number for each in rows(later, LiveFrame)] == [2]
     assert 'data-read="2"' in phone.standing().text
 
 
 def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     with app.app_context():
         jobs.finish_left()
@@ -140,7 +118,7 @@ def test_what_was_seen_is_kept_when_the_phone_is_not_heard_of_any_more(app: Flas
 
 
 def test_a_film_that_is_left_leaves_nothing(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     phone.send(1)
     anna.client.post("/photographs/cancel", data={"csrf_token": phone.csrf, "upload": phone.token})
     assert (rows(app, LiveFilm), rows(app, LiveFrame)) == ([], [])
@@ -151,20 +129,20 @@ def test_a_film_that_is_left_leaves_nothing(app: Flask, anna: Visitor, board: Pa
 
 
 def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     monkeypatch.setattr(live, "MOST_FRAMES", 2)
     assert "data-full" not in phone.send(1).text
     assert "data-full" in phone.send(2).text
     assert 'data-read="2"' in phone.send(3).text
     assert len(rows(app, LiveFrame)) == 2
     monkeypatch.setattr(live, "MOST_FILMS", 1)
-    other = Filming(anna, board)
+    other = filming(anna, board)
     refused = other.send(1)
     assert refused.status_code == 422
     assert "Too many phones are filming just now." in refused.text
     monkeypatch.setattr(live, "MOST_FILMS", 9)
     app.config["LIMIT_FILM"] = "1 per minute"
-    assert [Filming(anna, board).send(1).status_code for _ in range(2)] == [200, 429]
+    assert [filming(anna, board).send(1).status_code for _ in range(2)] == [200, 429]
     assert phone.send(4).status_code == 200
     app.config["FRAME_BYTES"], app.config["FORM_BYTES"] = 1000, 1000
     assert phone.send(4, data=b"\xff\xd8\xff" + bytes(5000)).status_code == 413
@@ -174,11 +152,11 @@ def test_a_film_is_bounded(app: Flask, anna: Visitor, board: Page, monkeypatch: 
     "fields", [{"number": "x"}, {"at": "nan"}, {"upload": "x"}, {"data": b"GIF89a"}, {"data": b""}], ids=str
 )
 def test_what_is_no_frame_is_refused(app: Flask, anna: Visitor, board: Page, fields: dict[str, Any]) -> None:
-    assert Filming(anna, board).send(1, **fields).status_code == 400
+    assert filming(anna, board).send(1, **fields).status_code == 400
     assert not rows(app, Upload)
 
 
 def test_a_frame_that_cannot_be_read_is_passed_over(app: Flask, anna: Visitor, board: Page) -> None:
-    phone = Filming(anna, board)
+    phone = filming(anna, board)
     assert codes(phone.send(1, data=b"\xff\xd8\xff, and no picture")) == []
     assert codes(phone.send(2)) == ["7D"]

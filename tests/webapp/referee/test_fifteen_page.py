@@ -11,6 +11,7 @@ from sqlalchemy import select
 from tests.fakes import FILM, FakeRecogniser
 from tests.scoring.rounds import cards, rest_of
 from tests.webapp.pages import Page, Visitor
+from tests.webapp.photos.live_phone import Filming
 from webapp.base.db import database
 from webapp.base.models import Match, Round
 from webapp.base.tokens import new_token
@@ -116,6 +117,20 @@ def test_a_round_that_is_not_there_is_not_asked_about(app: Flask, anna: Visitor)
     assert put_of_round(anna, board, "1").status == 404
     count(app, board, {"awards": {}})
     assert "Tap the last cards on the table" in put_of_round(anna, board, "1").words
+
+
+def test_the_last_cards_and_the_piles_can_be_filmed_live(anna: Visitor, recogniser: FakeRecogniser) -> None:
+    page, recogniser.cards = check(anna), ("10D", "9D")
+    for place, heading in (("rest", "The last cards on the table"), ("pile_1", "B")):
+        phone = Filming(anna, f"{page.path}places/{place}/live")
+        assert f"{heading} Cards seen 0" in phone.page.words
+        phone.send(1)
+        assert 'data-code="9D"' in phone.send(2).text
+        assert phone.standing("?read=2").status_code == 204
+        seen = anna._page(phone.done(), 200)
+        assert sorted(seen.form(page.path)[1][place]) == ["10D", "9D"]
+    captures = anna.send(anna.get("/referee/?game=scopa"), "/referee/", button="captures")
+    anna.get(f"{captures.path}places/table/live", status=404)
 
 
 def test_a_pile_can_be_filmed_where_it_can_be_photographed(anna: Visitor, recogniser: FakeRecogniser) -> None:
