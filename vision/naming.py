@@ -15,7 +15,7 @@ from vision import indices as corner_indices
 from vision import latin, models, numerals
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, half_turn
 from vision.locate import Located
 from vision.prototypes import KnownDeck, prototypes
 from vision.resolve import resolve
@@ -83,13 +83,21 @@ class Reading:
     free: Array
 
 
-def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
+def read(
+    pyramid: Pyramid,
+    found: Located,
+    deck: KnownDeck,
+    packs: int = 1,
+    least: float = CARD,
+    by_index: corner_indices.Looked | None = None,
+) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
-    Outlines that are cards with a probability below `least` are left out.
+    Outlines that are cards with a probability below `least` are left out. `by_index`: what `indices.look` says
+    of them, if that is known already.
     """
     copies = copies_of(deck, packs)
-    faces = faces_of(pyramid, found, deck)
+    faces = faces_of(pyramid, found, deck, by_index)
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     cards = np.flatnonzero(reading.card >= least)
@@ -182,7 +190,7 @@ def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
+def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner_indices.Looked | None = None) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
@@ -193,7 +201,7 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)
     shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
-    indexed, clear = corner_indices.look(pyramid, found.quads, deck)
+    indexed, clear = by_index or corner_indices.look(pyramid, found.quads, deck)
     together = shares * indexed
     together /= together.sum(axis=1, keepdims=True)
     together = latin.joined(together, similarity, cuts, deck)
@@ -231,7 +239,7 @@ def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]
     Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
     """
     cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
-    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
+    embeddings, turned = models.namer().run(cuts + [half_turn(cut) for cut in cuts])
     both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
     both /= np.linalg.norm(both, axis=1, keepdims=True)
     return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts

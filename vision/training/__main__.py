@@ -2,7 +2,7 @@
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
 the locator, the refiner on what the locator proposes, the namer, the readers of indices, of numerals and of unseen
-Latin decks; then export, prototypes from views and calibration. Of networks that go on from finished ones
+Latin decks; then export, quantisation, prototypes from views and calibration. Of networks that go on from finished ones
 (`--resume`) two are averaged with those (`vision.training.between`). Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
 
@@ -27,7 +27,7 @@ from vision.training.styles import fonts
 
 # Of the hours, how much each network is given.
 SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
-STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "views", "calibrate")
+STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "quantise", "views", "calibrate")
 GOING_ON = "0.0008"  # the learning rate where networks go on from finished ones
 # The networks of which the mean with those they went on from is better than they are, and their own share in it.
 MEANS = {"refine": "0.5", "name": "0.6"}
@@ -54,12 +54,10 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         return ["vision.training.export", *networks, "--trained", work, "--out", out]
 
     mean = [
-        *(
-            ["vision.training.between", str(args.resume), out, network, "--out", out, "--share", share]
-            for network, share in MEANS.items()
-        ),
-        ["vision.training.heads", *sorted(set(PATTERNS.values())), *decks, "--out", out],
+        ["vision.training.between", str(args.resume), out, network, "--out", out, "--share", share]
+        for network, share in MEANS.items()
     ]
+    fit = [["vision.training.heads", *sorted(set(PATTERNS.values())), *decks, "--out", out]]
     viewed = [name for name, pattern in PATTERNS.items() if pattern in VIEWED and _there(name, args.decks)]
     scenes = ["--scenes", str(args.scenes), "--workers", str(min(args.workers + 1, 8))]
     return {
@@ -71,7 +69,9 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         "numeral": [[*learn("numeral", "numerals"), "--start", f"{work}/index.pt"]],
         "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
         "export": [export(), *(mean if args.resume else [])],
+        "quantise": [["vision.training.quantise", *decks, "--floats", out, "--out", out]],
         "views": [
+            *(fit if args.resume else []),
             *([["vision.training.prototypes", *viewed, *decks, "--out", out]] if viewed else []),
             ["vision.training.prototypes", OWN_FRENCH, *decks, "--out", out, "--only", "JOKER"],
         ],
