@@ -185,7 +185,9 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
 
 
 def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it is a card that is being brought, seen once and blurred, and clearly where it was laid right after."""
+    """Whether it is a card that is being brought, seen once and blurred or hardly named, and clearly where it was laid
+    right after.
+    """
     look = track.looks[0]
     return (
         len(track.looks) == 1
@@ -193,7 +195,7 @@ def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
         and any(
             track.until < other.since <= track.until + BROUGHT
             and other.whole
-            and look.sharpness < BLURRED * other.best.sharpness
+            and (look.right <= NAMED or look.sharpness < BLURRED * other.best.sharpness)
             and TOUCHES < iou(other.best.place, look.place) < 1 - SAME_PLACE
             for other in tracks
         )

@@ -35,7 +35,7 @@ class Note:
     """A remark on the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
-    median cosine similarity to the deck's cards. `cut_card` has no value.
+    median cosine similarity to the deck's cards. `cut_card` has no value, nor have those of `vision.advice`.
     """
 
     code: str

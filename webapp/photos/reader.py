@@ -6,6 +6,7 @@ No database, no Flask and no sentence: a reader starts quickly and has nothing t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from vision import enrolment, filming, live, recognition
+from vision.advice import advice
 from vision.arrays import Floats
 from vision.decks import deck_names
 from vision.enrolled import EnrolledDeck
@@ -85,8 +87,9 @@ class VisionRecogniser:
     def recognise(
         self, photo: Photo, deck: str | EnrolledDeck, packs: int = 1, as_family: str | None = None
     ) -> Recognition:
-        """Read a photograph."""
-        return recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+        """Read a photograph, and say what would make the next one surer."""
+        seen = recognition.recognise(photo, deck, packs=packs, as_family=as_family)
+        return replace(seen, notes=(*seen.notes, *advice(photo, seen)))
 
     def film(
         self,

@@ -38,6 +38,10 @@ _NOTES = {
     "far": lazy_gettext("The cards are small in the photograph: go closer, or take two photographs."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
     "unknown_deck": lazy_gettext("These cards look like another deck, not the chosen one."),
+    "glare": lazy_gettext("The lamp glares on the cards: move it, or the cards."),
+    "covered": lazy_gettext("Something lies over a card: take it away."),
+    "slanted": lazy_gettext("Hold the phone right above the cards."),
+    "crowded": lazy_gettext("Cards cover each other: spread them a little."),
 }
 
 
@@ -83,10 +87,19 @@ def note_text(code: str, value: float | None = None) -> str:
     return str(_NOTES[code]) if code in _NOTES else gettext("Check this photograph carefully.")
 
 
-def advice(notes: Iterable[str], *, film: bool = False) -> list[tuple[str, str]]:
-    """(code, sentence) for the notes of a photograph or a `film` as they are kept: `far:60` has a value."""
+_WITH_DOUBTS = ("dark", "blurred", "far", "glare", "covered", "slanted", "crowded")
+"""Notes that help only where a person has to look at a card."""
+
+
+def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> list[tuple[str, str]]:
+    """(code, sentence) for the notes of a photograph or a `film` as they are kept: `far:60` has a value.
+
+    `doubts`: there are cards that a person has to look at. Where there are none, a photograph was good enough.
+    """
     said, text = [], film_note_text if film else note_text
     for note in notes:
         code, _, value = note.partition(":")
+        if code in _WITH_DOUBTS and not doubts:
+            continue
         said.append((code, text(code, float(value) if value else None)))
     return said

@@ -202,13 +202,18 @@ def test_a_french_pack_is_read_as_the_italian_one_it_stands_for(
 def test_the_notes_of_a_photograph_are_said(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
-    recogniser.cards, recogniser.notes = ("7D",), ("blurred", "far:58.6")
+    recogniser.cards, recogniser.notes = ("7D?6D",), ("blurred", "far:58.6", "crowded")
     pile = photograph(anna, entry_of(anna, board), 0, picture)
     assert "blurred" in pile.words
+    assert "Cards cover each other: spread them a little." in pile.words
     assert "Come closer: a card is only 59 pixels long here." in pile.words
     assert "Take it again" in pile.words
     (photo,) = rows(app, Photo)
-    assert photo.notes == ["blurred", "far:58.6"]
+    assert photo.notes == ["blurred", "far:58.6", "crowded"]
+    recogniser.cards = ("1C",)  # nothing is doubtful on it: it was good enough
+    other = photograph(anna, entry_of(anna, board), 1, picture)
+    assert "blurred" not in other.words
+    assert "spread them" not in other.words
 
 
 def test_a_deck_that_looks_strange_can_be_enrolled_where_something_enrols(
