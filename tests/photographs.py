@@ -72,12 +72,22 @@ def _composed(
         x = 80 + (index % columns) * step[0] + rng.uniform(0, 20)
         y = 80 + (index // columns) * step[1] + rng.uniform(0, 20)
         _lay(table, drawn(code, family), x, y, float(rng.uniform(-turn, turn)))
-    photo = _look(table, size, tilt)
-    noise = np.empty((size[1], 3 * size[0]), np.int16)  # of the sensor; drawn by OpenCV, ten times as fast as by NumPy
-    cv2.setRNGSeed(seed)
-    cv2.randn(noise, 0, 3)
-    noisy = cv2.add(photo, noise.reshape(photo.shape), dtype=cv2.CV_8U)
+    noisy = _noisy(_look(table, size, tilt), seed)
     done, packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return packed.tobytes()
+
+
+def fan(
+    codes: Sequence[str], *, family: str = "french", size: tuple[int, int] = (4000, 3000), spread: float = 78.0
+) -> bytes:
+    """A JPEG of `codes` held as a fan over `spread` degrees, the last card on top: of the others a strip is seen."""
+    table = _table(np.random.default_rng(0), 1700, 1275)
+    pivot, radius = (850.0, 1050.0), 480.0
+    for code, degrees in zip(codes, np.linspace(-spread / 2, spread / 2, len(codes)), strict=True):
+        x, y = pivot + radius * np.array([np.sin(np.radians(degrees)), -np.cos(np.radians(degrees))])
+        _lay(table, drawn(code, family), x - CARD[0] / 2, y - CARD[1] / 2, -float(degrees))
+    done, packed = cv2.imencode(".jpg", _noisy(_look(table, size, 0.08), 0), [cv2.IMWRITE_JPEG_QUALITY, 90])
     assert done
     return packed.tobytes()
 
@@ -112,6 +122,14 @@ def _look(table: Pixels, size: tuple[int, int], tilt: float) -> Pixels:
     camera = cv2.getPerspectiveTransform(np.array(corners, np.float32), np.array(seen, np.float32))
     photo = cv2.warpPerspective(table, camera, size, flags=cv2.INTER_AREA, borderValue=FLOOR)
     return np.asarray(photo, np.uint8)
+
+
+def _noisy(photo: Pixels, seed: int) -> Pixels:
+    """With the noise of a sensor; drawn by OpenCV, ten times as fast as by NumPy."""
+    noise = np.empty((photo.shape[0], 3 * photo.shape[1]), np.int16)
+    cv2.setRNGSeed(seed)
+    cv2.randn(noise, 0, 3)
+    return np.asarray(cv2.add(photo, noise.reshape(photo.shape), dtype=cv2.CV_8U), np.uint8)
 
 
 def once_more(picture: bytes, number: int) -> bytes:

@@ -58,8 +58,28 @@ def with_claims(cut: Pixels, claims: Pixels, warp: Array) -> Pixels:
 
     `claims` (rows, columns, 2) is a map of vision.votes.Votes, `warp` (3, 3) the homography from it to the crop.
     """
-    size = (cut.shape[1], cut.shape[0])
-    return np.dstack([cut, cv2.warpPerspective(claims, warp, size, flags=cv2.INTER_LINEAR)])
+    high, wide = cut.shape[:2]
+    warped = cv2.warpPerspective(claims, warp, (wide, high), flags=cv2.INTER_LINEAR)
+    together = np.empty((high, wide, REFINE_CHANNELS), np.uint8)
+    cv2.mixChannels([cut, warped], [together], [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    return together
+
+
+def half_turn(cut: Pixels) -> Pixels:
+    """A crop turned by 180 degrees."""
+    return np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8)
+
+
+def shrunk(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    """A picture at `size` (width, height): halved while it can be, which is ten times as quick as any other share."""
+    while pixels.shape[1] >= 2 * size[0] and pixels.shape[0] >= 2 * size[1]:
+        pixels = _halved(pixels)
+    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _halved(pixels: Pixels) -> Pixels:
+    half = (max(1, pixels.shape[1] // 2), max(1, pixels.shape[0] // 2))
+    return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class Pyramid:
@@ -97,7 +117,5 @@ class Pyramid:
 
     def _level(self, level: int) -> Pixels:
         while len(self._levels) <= level:
-            last = self._levels[-1]
-            half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
-            self._levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))
+            self._levels.append(_halved(self._levels[-1]))
         return self._levels[level]

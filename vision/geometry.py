@@ -55,8 +55,8 @@ def decode(codes: Array) -> Array:
 
 def area(quads: Array) -> Array:
     """Areas (N,) of quads (N, 4, 2), in square pixels."""
-    x, y = quads[..., 0], quads[..., 1]
-    result: Array = np.abs((x * np.roll(y, -1, -1) - y * np.roll(x, -1, -1)).sum(-1)) / 2
+    one, other = quads[..., 2, :] - quads[..., 0, :], quads[..., 3, :] - quads[..., 1, :]  # the diagonals
+    result: Array = np.abs(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / 2
     return result
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from PIL import ExifTags, Image
 from PIL.ImageFile import ImageFile
@@ -99,7 +100,8 @@ def load(data: bytes, longest: int = WORKING_SIDE, enough: int | None = None) ->
     with _header(data) as picture:
         width, height = picture.size
         size = (height, width) if _orientation(picture) in _SIDEWAYS else (width, height)
-        pixels = np.ascontiguousarray(np.asarray(_upright(picture, longest, enough), dtype=np.uint8)[:, :, ::-1])
+        seen = np.asarray(_upright(picture, longest, enough), dtype=np.uint8)
+        pixels = np.asarray(cv2.cvtColor(seen, cv2.COLOR_RGB2BGR), np.uint8)
     coarse = enough is not None and max(pixels.shape) < min(max(size), WORKING_SIDE)
     return Photo(pixels, size, data if coarse else None)
 

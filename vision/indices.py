@@ -11,18 +11,21 @@ from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck
 from vision import geometry, models
 from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
-from vision.locate import SAME, Located, iou
+from vision.locate import SAME, Located, overlaps
 from vision.stages import stage
 
 if TYPE_CHECKING:  # decks are built with what is told here
     from vision.prototypes import KnownDeck
 
+# What `look` says of N outlines: probabilities (N, cards) and the card (N,) clearly said.
+Looked = tuple[Floats, npt.NDArray[np.intp]]
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 OUTPUTS = NOTHING + 1
-EVERYWHERE = ("A", *map(str, range(2, 10)))  # ranks for which no other letter is taken, as a D is for a ten
+EVERYWHERE = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
+MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
 LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.
@@ -73,15 +76,18 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
 
 
 @stage("name")
-def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Located:
-    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept."""
-    shown = read(pyramid, found.quads, deck).argmax(axis=1)
-    keep: list[int] = []
+def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located, Looked]:
+    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
+
+    With what `look` says of those, so that nobody needs to look again.
+    """
+    shares, clear = look(pyramid, found.quads, deck)
+    shown = shares.argmax(axis=1)
+    kept = np.zeros(len(found), bool)
     for index in np.argsort(-found.score):
-        twins = (other for other in keep if shown[other] == shown[index])
-        if all(iou(found.quads[index], found.quads[other]) < SAME for other in twins):
-            keep.append(int(index))
-    return found.only(np.array(sorted(keep), dtype=np.intp))
+        twins = np.flatnonzero(kept & (shown == shown[index]))
+        kept[index] = not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
+    return found.only(np.flatnonzero(kept)), (shares[kept], clear[kept])
 
 
 def unread(count: int) -> Floats:
@@ -99,7 +105,7 @@ def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
     return look(pyramid, quads, deck)[0]
 
 
-def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> tuple[Floats, npt.NDArray[np.intp]]:
+def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
     """As `read`, and the card (N,) that a corner clearly says and the other does not deny: its index, -1 for none."""
     cards = len(deck.cards)
     if not len(quads) or deck.indices is None:

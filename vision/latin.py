@@ -12,6 +12,7 @@ from scoring.cards import ITALIAN
 from vision import models, numerals
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
+from vision.crops import half_turn
 from vision.prototypes import KnownDeck
 
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -78,8 +79,7 @@ def read(cuts: list[Pixels], deck: KnownDeck) -> Floats:
     """
     if deck.family is not ITALIAN:
         raise ValueError(f"{deck.name}: no deck of Latin suits")
-    turned = [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts]
-    (said,) = models.latin_reader().run(cuts + turned)
+    (said,) = models.latin_reader().run(cuts + [half_turn(cut) for cut in cuts])
     both = (_certain(said[: len(cuts)]) + _certain(said[len(cuts) :])) / 2
     columns = [
         both[:, RANK_PART.start + RANKS.index(card.code[:-1])] + both[:, SUIT_PART.start + SUITS.index(card.code[-1])]

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Pixels
+from vision.crops import shrunk
 
 DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a picture is dark
 NIGHT = 52.0  # the same, below which it is made brighter: what is only dark the networks read as it is, and no worse
@@ -15,7 +16,7 @@ MOST = 6.0  # times, at most: beyond that nothing but noise is left
 
 def brightness(pixels: Pixels) -> tuple[float, float]:
     """The 90th percentile and the mean of the grey values of a picture (BGR), 0-255."""
-    grey = cv2.cvtColor(cv2.resize(pixels, (160, 160), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(shrunk(pixels, (160, 160)), cv2.COLOR_BGR2GRAY)
     return float(np.percentile(grey, 90)), float(grey.mean())
 
 

@@ -6,7 +6,7 @@ probability that it is a card is a logistic regression on these (vision.training
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import cv2
@@ -26,6 +26,7 @@ GLANCE, LEAST, MOST = 448, 160, 1024
 BEST, SHORT, LONG = 150.0, 115.0, 180.0
 LOOKS = 3
 PASSES = 3  # of the refiner
+SETTLED = 0.02  # card lengths up to which an outline that the refiner moved is not refined again
 UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
 NEARLY = 0.9  # IoU from which outlines have become the same between passes
 SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
@@ -38,8 +39,8 @@ CARD = 0.5  # probability from which an outline is a card, and explains the cell
 @dataclass(frozen=True)
 class Located:
     """N outlines: `quads` (N, 4, 2) in pixels of the picture; each (N,), 0 to 1: `score`, the probability that it is a
-    card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `evidence` (N, 6)
-    is what `judge` found.
+    card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `moved` (N,): how
+    far the refiner moved a corner at last, in card lengths. `evidence` (N, 6) is what `judge` found.
     """
 
     quads: Array
@@ -47,6 +48,7 @@ class Located:
     visible: Array
     trust: Array
     fit: Array
+    moved: Array
     evidence: Array
 
     def __len__(self) -> int:
@@ -55,11 +57,16 @@ class Located:
     def only(self, which: npt.NDArray[Any]) -> Located:
         return Located(*(getattr(self, field.name)[which] for field in fields(self)))
 
+    def and_(self, others: Located) -> Located:
+        """These outlines and others."""
+        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
+        return Located(*map(np.concatenate, pairs))
+
     @staticmethod
     def proposed(quads: Array, trust: Array) -> Located:
         """Outlines of which nothing but the votes is known."""
         ones = np.ones(len(quads))
-        return Located(quads, trust, ones, trust, ones, np.zeros((len(quads), 6)))
+        return Located(quads, trust, ones, trust, ones, ones * np.inf, np.zeros((len(quads), 6)))
 
 
 @stage("locate")
@@ -84,6 +91,8 @@ def candidates(
     found = Located.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
+    if fanned:  # clustered twice
+        found = _suppressed(found, FANNED_SAME)
     for _ in range(PASSES):
         # A film shows every card several times: outlines that have come near another one are not followed further.
         found = _suppressed(refined(found, pyramid, votes), NEARLY if longest is None else SAME)
@@ -107,24 +116,35 @@ def _clearest(pixels: Pixels) -> Votes:
 
 
 def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
-    """Run the refiner once: corners moved, scores replaced, outlines that are hardly cards dropped.
+    """Run the refiner once on what is not settled: corners moved, scores replaced, what is hardly a card dropped.
 
     Where cards overlap the crop alone does not say which of them is meant; the votes, as two more channels, do. `fit`
     is that of the outlines before they were moved.
     """
-    if not len(found):
+    moving = np.flatnonzero(found.moved > SETTLED)
+    if not len(moving):
         return found
-    cuts, warps = pyramid.crops(found.quads, REFINE_SIZE, REFINE_MARGIN)
-    maps = votes.claims(geometry.encode(found.quads))
-    (said,) = models.refiner().run(
-        [with_claims(cut, claims, warp @ votes.from_cells) for cut, claims, warp in zip(cuts, maps, warps, strict=True)]
-    )
+    before, found = found, found.only(moving)
+    views, warps = claimed(found, pyramid, votes)
+    (said,) = models.refiner().run(views)
     moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
     corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
     quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
     score, visible, fit = geometry.sigmoid(said[:, 8:11]).T
+    moved = np.linalg.norm(quads - found.quads, axis=2).max(axis=1) / np.maximum(geometry.length(found.quads), 1.0)
     likely = np.flatnonzero((score > UNLIKELY) & (geometry.area(quads) > 1))
-    return Located(quads, score, visible, found.trust, fit, found.evidence).only(likely)
+    after = Located(quads, score, visible, found.trust, fit, moved, found.evidence).only(likely)
+    return before.only(np.flatnonzero(before.moved <= SETTLED)).and_(after)
+
+
+def claimed(found: Located, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
+    """What the refiner is shown of outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
+    cuts, warps = pyramid.crops(found.quads, REFINE_SIZE, REFINE_MARGIN)
+    maps = votes.claims(geometry.encode(found.quads))
+    shown = [
+        with_claims(cut, claims, warp @ votes.from_cells) for cut, claims, warp in zip(cuts, maps, warps, strict=True)
+    ]
+    return shown, warps
 
 
 def _back(corners: Array, warp: Array) -> Array:
@@ -139,12 +159,11 @@ def _suppressed(found: Located, same: float) -> Located:
     best = np.argsort(-(found.score * found.fit * np.sqrt(found.trust) * (0.3 + found.visible)))
     quads = found.quads[best]
     centres, reach = quads.mean(axis=1), geometry.length(quads) / 2
-    keep: list[int] = []
+    kept = np.zeros(len(best), bool)
     for index in range(len(best)):
-        near = [k for k in keep if np.abs(centres[k] - centres[index]).max() < reach[index]]
-        if all(iou(quads[index], quads[other]) < same for other in near):
-            keep.append(index)
-    return found.only(best[np.array(keep, dtype=np.intp)])
+        near = np.flatnonzero(kept[:index] & (np.abs(centres[:index] - centres[index]).max(axis=1) < reach[index]))
+        kept[index] = not (overlaps(quads[index], quads[near]) >= same).any()
+    return found.only(best[kept])
 
 
 def judge(found: Located, votes: Votes) -> Located:
@@ -154,11 +173,14 @@ def judge(found: Located, votes: Votes) -> Located:
     cards, or of half a card, is then left without cells of its own; a card that lies under others is not.
     """
     free = votes.here > 0.5
+    across, along = np.ascontiguousarray(votes.cells.T)
     codes = geometry.encode(found.quads) if len(found) else np.zeros((0, 8))
     score, evidence = np.zeros(len(found)), np.zeros((len(found), 6))
     for index, quad in enumerate(found.quads):
-        inside = geometry.contains(quad, votes.cells)
-        own = np.flatnonzero(inside & free)
+        (left, top), (right, bottom) = quad.min(axis=0), quad.max(axis=0)
+        near = np.flatnonzero(free & (across >= left) & (across <= right))
+        near = near[(along[near] >= top) & (along[near] <= bottom)]
+        own = near[geometry.contains(quad, votes.cells[near])]
         agree = float((votes.agreeing(codes[index], own) < AGREE).mean()) if len(own) else 0.0
         evidence[index] = (
             geometry.logit(found.score[index]),
@@ -170,15 +192,25 @@ def judge(found: Located, votes: Votes) -> Located:
         )
         score[index] = calibration().card(evidence[index])
         if score[index] >= CARD:
-            free &= ~inside
-    return Located(found.quads, score, found.visible, found.trust, found.fit, evidence)
+            free[own] = False
+    return replace(found, score=score, evidence=evidence)
 
 
 def iou(first: Array, second: Array) -> float:
     """IoU, the intersection over union, of two convex quads (4, 2)."""
-    gap = np.abs(first.mean(0) - second.mean(0)).max()
-    if gap > max(np.ptp(first, axis=0).max(), np.ptp(second, axis=0).max()):
-        return 0.0
-    common, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))
-    whole = float(geometry.area(first) + geometry.area(second)) - common
-    return float(common / whole) if whole > 0 else 0.0
+    return float(overlaps(first, second[None])[0])
+
+
+def overlaps(quad: Array, others: Array) -> Array:
+    """The IoU (N,) of a convex quad (4, 2) with each of N others (N, 4, 2)."""
+    shares = np.zeros(len(others))
+    low, high = others.min(axis=1), others.max(axis=1)
+    meet = np.flatnonzero(((low < quad.max(axis=0)) & (high > quad.min(axis=0))).all(axis=1))
+    if len(meet):
+        own, areas = float(geometry.area(quad)), geometry.area(others[meet])
+        mine, theirs = quad.astype(np.float32), others[meet].astype(np.float32)
+        for place, other, area in zip(meet, theirs, areas, strict=True):
+            common, _ = cv2.intersectConvexConvex(mine, other)
+            whole = own + float(area) - common
+            shares[place] = common / whole if whole > 0 else 0.0
+    return shares

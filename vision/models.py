@@ -41,7 +41,9 @@ class Network:
         self._session: Any = onnxruntime.InferenceSession(
             str(folder / f"{name}.onnx"), options, providers=["CPUExecutionProvider"]
         )
-        (self._input,) = (each.name for each in self._session.get_inputs())
+        (given,) = self._session.get_inputs()
+        # Networks are read as they are exported, or quantised (vision.training.quantise): those take bytes.
+        self._input, self._quantised = given.name, given.type == "tensor(uint8)"
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats, ...]:
         """Run on BGR pictures of one size, in batches; each output has the pictures along its first axis."""
@@ -49,8 +51,19 @@ class Network:
         return parts[0] if len(parts) == 1 else tuple(np.concatenate(each) for each in zip(*parts, strict=True))
 
     def _answers(self, pictures: list[Pixels]) -> tuple[Floats, ...]:
-        batch = np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255
-        return tuple(self._session.run(None, {self._input: batch}))
+        shown = batch(pictures)
+        given = shown if self._quantised else np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / 255
+        return tuple(self._session.run(None, {self._input: given}))
+
+
+def batch(pictures: list[Pixels]) -> Pixels:
+    """Pictures (H, W, channels) of one size as one array (N, H, W, channels), the channels in reverse: RGB for BGR."""
+    together = np.empty((len(pictures), *pictures[0].shape), np.uint8)
+    channels = together.shape[-1]
+    reverse = [channel for first in range(channels) for channel in (first, channels - 1 - first)]
+    for place, picture in zip(together, pictures, strict=True):
+        cv2.mixChannels([picture], [place], reverse)
+    return together
 
 
 @cache

@@ -15,7 +15,7 @@ from vision import indices as corner_indices
 from vision import latin, models, numerals
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
-from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, half_turn
 from vision.locate import Located
 from vision.prototypes import KnownDeck, prototypes
 from vision.resolve import resolve
@@ -37,6 +37,7 @@ HARDLY, WELL = 0.6, 0.9
 # Probability of a card from which an outline with a clear index is one, and visible share of it from which the namer
 # must agree with the index.
 EVIDENT, SHOWS = 0.95, 0.6
+HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
 CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
@@ -83,13 +84,21 @@ class Reading:
     free: Array
 
 
-def read(pyramid: Pyramid, found: Located, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
+def read(
+    pyramid: Pyramid,
+    found: Located,
+    deck: KnownDeck,
+    packs: int = 1,
+    least: float = CARD,
+    by_index: corner_indices.Looked | None = None,
+) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
-    Outlines that are cards with a probability below `least` are left out.
+    Outlines that are cards with a probability below `least` are left out. `by_index`: what `indices.look` says
+    of them, if that is known already.
     """
     copies = copies_of(deck, packs)
-    faces = faces_of(pyramid, found, deck)
+    faces = faces_of(pyramid, found, deck, by_index)
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     cards = np.flatnonzero(reading.card >= least)
@@ -106,6 +115,14 @@ def _by_index(found: Located, faces: Faces, chosen: npt.NDArray[np.intp], deck: 
     agrees = (faces.similarity.argmax(axis=1) == chosen) | (found.visible < SHOWS)
     clear: npt.NDArray[np.bool_] = (chosen >= 0) & (faces.indices == chosen) & readable[chosen] & agrees
     return clear
+
+
+def _may_be_another(faces: Faces, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether the index of the card `chosen` (N,) may be a letter of another, because the card looks hardly like it."""
+    mistaken = np.array([not deck.enrolled and card.code in corner_indices.MISTAKEN for card in deck.cards])
+    unlike = faces.similarity[np.arange(len(chosen)), chosen] < HARDLY_LIKE
+    result: npt.NDArray[np.bool_] = (chosen >= 0) & mistaken[chosen] & unlike
+    return result
 
 
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
@@ -125,8 +142,10 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.minimum(named.probability, UNSURE)
     right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
     if indexed:
-        clear = _by_index(found, faces, np.array(named.cards, int), deck) & (card >= EVIDENT) & (right >= CARD)
+        first = np.array(named.cards, int)
+        clear = _by_index(found, faces, first, deck) & (card >= EVIDENT) & (right >= CARD)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
+        right = np.where(_may_be_another(faces, first, deck), np.minimum(right, UNSURE), right)
     names, certain = named.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
@@ -142,7 +161,8 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
         right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
         names = tuple(int(card) for card in chosen)
-    right = np.where(disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
+    half = found.visible < WHOLE
+    right = np.where(half & disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
     free = free_of(names, right, copies, calibration().sure_for(indexed=indexed))
     return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
 
@@ -163,7 +183,8 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
 def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
     """Whether the numeral of each outline clearly says another rank than its name, or than all else clearly says (N,).
 
-    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one.
+    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one; of one seen
+    whole it is the numeral that was misread.
     """
     if deck.family is not ITALIAN:
         return np.zeros(len(names), bool)
@@ -182,7 +203,7 @@ def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
+def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner_indices.Looked | None = None) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
@@ -193,7 +214,7 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck) -> Faces:
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)
     shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
-    indexed, clear = corner_indices.look(pyramid, found.quads, deck)
+    indexed, clear = by_index or corner_indices.look(pyramid, found.quads, deck)
     together = shares * indexed
     together /= together.sum(axis=1, keepdims=True)
     together = latin.joined(together, similarity, cuts, deck)
@@ -231,7 +252,7 @@ def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]
     Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
     """
     cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
-    embeddings, turned = models.namer().run(cuts + [np.ascontiguousarray(cut[::-1, ::-1]) for cut in cuts])
+    embeddings, turned = models.namer().run(cuts + [half_turn(cut) for cut in cuts])
     both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
     both /= np.linalg.norm(both, axis=1, keepdims=True)
     return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts

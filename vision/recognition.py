@@ -54,22 +54,22 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found = _located(lit(photo.pixels), names)
+    pyramid, found, by_index = _located(lit(photo.pixels), names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found = _located(lit(photo.pixels), names)
-    reading = read(pyramid, found, names, packs)
+        pyramid, found, by_index = _located(lit(photo.pixels), names)
+    reading = read(pyramid, found, names, packs, by_index=by_index)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
-def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located]:
-    """The outlines worth naming on a BGR picture."""
+def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located, corner_indices.Looked | None]:
+    """The outlines worth naming on a BGR picture, and what their indices say where the deck has any."""
     pyramid = Pyramid(pixels)
     indexed = corner_indices.has_indices(names)
     found = locate(pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
-    return pyramid, corner_indices.distinct(pyramid, found, names) if indexed else found
+    return (pyramid, *corner_indices.distinct(pyramid, found, names)) if indexed else (pyramid, found, None)
 
 
 def warm_up() -> None:

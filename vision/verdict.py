@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from vision import geometry
 from vision.arrays import Array, Floats
-from vision.locate import Located, iou
+from vision.locate import Located, overlaps
 
 SIZE = 18  # features of an outline
 # Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
@@ -85,5 +85,5 @@ def _covered_by_better(found: Located) -> Array:
     covered = np.zeros(len(found))
     for index, quad in enumerate(found.quads):
         better = np.flatnonzero(found.score > found.score[index])
-        covered[index] = max((iou(quad, found.quads[other]) for other in better), default=0.0)
+        covered[index] = overlaps(quad, found.quads[better]).max(initial=0.0)
     return covered

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision import geometry, models
 from vision.arrays import Array, Pixels
+from vision.crops import shrunk
 
 STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
@@ -23,6 +24,7 @@ AGREE = 0.44  # votes are for one card if their centres and axes differ by less,
 FINER = 0.2  # the same for fans, where neighbours nearly coincide; a card may then be found more than once
 TRUSTED = 0.5  # trust above which a vote counts for the typical size
 FAINT = 0.1  # trust below which a vote starts no cluster
+FAINTEST = 2.36  # widths of that Gaussian from which a claim is less than 1 of 255
 LOYAL = 0.25  # width of the Gaussian, in card lengths, by which a vote belongs to an outline or to another card
 
 
@@ -61,13 +63,17 @@ class Votes:
         where another, 0-255.
         """
         columns, rows = np.floor(self.cells / self.step).astype(np.intp).T
-        apart = np.zeros((len(codes), len(self.codes)), np.float32)
-        for voted, asked in zip(self.codes[:, :6].T, codes[:, :6].T, strict=True):
-            apart += np.abs(voted - asked[:, None])  # one column after the other, to save memory
-        differ = apart / (2 * np.hypot(codes[:, 2], codes[:, 3]) + 1e-6)[:, None]
-        mine = self.here * np.exp(-((differ / LOYAL) ** 2))
-        maps = np.zeros((len(codes), rows.max(initial=0) + 1, columns.max(initial=0) + 1, 2), np.uint8)
-        maps[:, rows, columns] = 255 * np.stack([mine, self.here - mine], 2)
+        unclaimed = np.zeros((rows.max(initial=0) + 1, columns.max(initial=0) + 1, 2), np.uint8)
+        unclaimed[rows, columns, 1] = 255 * self.here
+        maps = np.repeat(unclaimed[None], len(codes), 0)
+        across, along = np.ascontiguousarray(self.codes[:, :2].T)
+        for claims, code in zip(maps, codes, strict=True):
+            reach = LOYAL * FAINTEST * 2 * float(np.hypot(code[2], code[3]))
+            near = np.flatnonzero(np.abs(across - code[0]) < reach)
+            near = near[np.abs(along[near] - code[1]) < reach]
+            mine = self.here[near] * np.exp(-((self.agreeing(code, near) / LOYAL) ** 2))
+            claims[rows[near], columns[near], 0] = 255 * mine
+            claims[rows[near], columns[near], 1] = 255 * (self.here[near] - mine)
         return maps
 
     @property
@@ -81,13 +87,12 @@ class Votes:
         return np.array([[self.step, 0, self.step / 2], [0, self.step, self.step / 2], [0, 0, 1]])
 
 
-def cast(pixels: Pixels, longest: int) -> Votes:
-    """Run the locator on a picture scaled to `longest` pixels on its longest side."""
+def cast(pixels: Pixels, longest: int, locator: models.Network | None = None) -> Votes:
+    """Run the locator, or another one, on a picture scaled to `longest` pixels on its longest side."""
     share = longest / max(pixels.shape[:2])
     width, height = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
-    small = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR)
-    padded = cv2.copyMakeBorder(small, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-    (answer,) = models.locator().run([np.asarray(padded, np.uint8)])
+    padded = cv2.copyMakeBorder(shrunk(pixels, (width, height)), 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
+    (answer,) = (locator or models.locator()).run([np.asarray(padded, np.uint8)])
     here = geometry.sigmoid(answer[0, 0])
     rows, columns = np.nonzero(here > SEEN)
     said = answer[0][:, rows, columns].T.astype(np.float64)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 
 from vision import models
+from vision.crops import INDEX_SIZE
 
 torch = pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
 from vision.training.starting import exported  # noqa: E402  (it needs torch)
@@ -61,6 +63,19 @@ def test_halved_weights_are_read_as_they_are_stored() -> None:
     layers = exported(models.FOLDER / "name.onnx")
     assert [weight.dtype for weight, _ in layers] == [np.float32] * len(layers)
     assert layers[-1][0].shape == (1, 128)
+
+
+def test_training_goes_on_from_quantised_weights(tmp_path: Path) -> None:
+    from vision.training import quantise
+
+    floating = tmp_path / "floating.onnx"
+    onnx.save(quantise.single(models.FOLDER / "numeral.onnx"), str(floating))
+    if quantise.is_quantised(floating):
+        pytest.skip("the weights in use are quantised")
+    rough = np.random.default_rng(0).integers(0, 256, (8, *INDEX_SIZE[::-1], 3), np.uint8)
+    quantise.quantise(floating, list(rough), tmp_path / "numeral.onnx")
+    for (mine, _), (theirs, _) in zip(exported(tmp_path / "numeral.onnx"), exported(floating), strict=True):
+        assert np.abs(mine - theirs).max() < 0.02 * np.abs(theirs).max()
 
 
 def _size(how: object) -> tuple[int, int, int]:

@@ -146,6 +146,7 @@ def test_what_is_no_card_is_left_out_and_keeps_no_name() -> None:
         np.append(found.visible, 0.3),
         np.append(found.trust, 0.15),
         np.append(found.fit, 0.3),
+        np.append(found.moved, 0.0),
         np.concatenate([found.evidence, [[-2.0, -2.0, 0.3, 0.0, 0.0, 0.3]]]),
     )
     reading = read(pyramid, more, deck)

@@ -2,7 +2,7 @@
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
 the locator, the refiner on what the locator proposes, the namer, the readers of indices, of numerals and of unseen
-Latin decks; then export and calibration. Seeds are fixed; the time is shared out by
+Latin decks; then export, quantisation and calibration. Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
@@ -26,7 +26,7 @@ from vision.training.styles import fonts
 
 # Of the hours, how much each network is given.
 SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
-STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "calibrate")
+STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "quantise", "calibrate")
 GOING_ON = "0.0008"  # the learning rate where networks go on from finished ones
 FEW_FONTS = 30
 CALIBRATED = 240  # synthetic photographs; five seconds each on one core
@@ -57,6 +57,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         "numeral": [[*learn("numeral", "numerals"), "--start", f"{work}/index.pt"]],
         "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
         "export": [export()],
+        "quantise": [["vision.training.quantise", *decks, "--floats", out, "--out", out]],
         "calibrate": [["vision.training.calibrate", *decks, *scenes]],
     }
 

@@ -45,6 +45,10 @@ def exported(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
     for node in graph.node:
         if node.op_type == "Cast" and node.input[0] in stored:  # weights lie there in half precision
             stored[node.output[0]] = stored[node.input[0]]
+        if node.op_type == "DequantizeLinear" and node.input[0] in stored:  # or quantised, a scale for each channel
+            numbers, scale, zero = (stored[name] for name in node.input)
+            across = (-1, *(1,) * (numbers.ndim - 1)) if scale.ndim else ()
+            stored[node.output[0]] = (numbers - zero.reshape(across)) * scale.reshape(across)
     return [(stored[node.input[1]], stored[node.input[2]]) for node in graph.node if node.op_type in WEIGHED]
 
 

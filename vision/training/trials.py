@@ -60,9 +60,10 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
         indexed = corner_indices.has_indices(deck)
         judged = judge(*candidates(scene.picture, pyramid, fanned=indexed))
         plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
+        by_index = None
         if indexed:
-            plausible = corner_indices.distinct(pyramid, plausible, deck)
-        reading = read(pyramid, plausible, deck, least=0.0)
+            plausible, by_index = corner_indices.distinct(pyramid, plausible, deck)
+        reading = read(pyramid, plausible, deck, least=0.0, by_index=by_index)
         names = [deck.cards[name].code if name >= 0 else "" for name in reading.names]
         before, after = covered(scene, judged.quads), covered(scene, reading.found.quads, names)
         yield Trial(scene, deck, stranger, judged, before, reading, after)
