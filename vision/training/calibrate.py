@@ -24,6 +24,7 @@ from vision.verdict import PILE_SIMILARITY, UNREAD
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
+UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
 FAMILIAR = 20  # percentile of the similarity of piles of the right deck that is called familiar
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
 PATH = models.FOLDER / "calibration.json"
@@ -179,8 +180,11 @@ def main() -> None:
 
 def fitted(got: Gathered) -> None:
     """Fit everything to what was gathered, save it and print how good it is."""
-    between = (float(np.percentile(got.own, 5)) + float(np.percentile(got.strange, 95))) / 2
     familiar = float(np.percentile(got.own, FAMILIAR))
+    # Some patterns share their drawings: what is as like as the deck itself is no stranger to it.
+    strange = got.strange[got.strange < familiar]
+    low = float(np.percentile(got.own, UNLIKE))
+    between = min(low, (low + float(np.percentile(strange, 95))) / 2)
     print(
         f"similarity {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
         f"familiar from {familiar:.3f}"
