@@ -43,7 +43,7 @@ class Network:
         )
         (given,) = self._session.get_inputs()
         # Networks are read as they are exported, or quantised (vision.training.quantise): those take bytes.
-        self._input, self._quantised = given.name, given.type == "tensor(uint8)"
+        self._input, self.quantised = given.name, given.type == "tensor(uint8)"
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats, ...]:
         """Run on BGR pictures of one size, in batches; each output has the pictures along its first axis."""
@@ -52,7 +52,7 @@ class Network:
 
     def _answers(self, pictures: list[Pixels]) -> tuple[Floats, ...]:
         shown = batch(pictures)
-        given = shown if self._quantised else np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / 255
+        given = shown if self.quantised else np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / 255
         return tuple(self._session.run(None, {self._input: given}))
 
 

@@ -74,10 +74,11 @@ def test_the_namer_halved_says_what_it_said_in_both_runtimes(tmp_path: Path) -> 
     store_halves(tmp_path / "name.onnx")
     rough = np.random.default_rng(5).integers(0, 256, (3, 11, 7, 3), np.uint8)
     crops: list[Pixels] = [np.asarray(cv2.resize(each, NAME_SIZE), np.uint8) for each in rough]
-    meant = models.Network("name").run(crops)
+    network = models.Network("name")
+    meant, given = network.run(crops), models.batch(crops)
     for mine, theirs in zip(meant, models.Network("name", tmp_path).run(crops), strict=True):
         np.testing.assert_allclose(mine, theirs, atol=2e-3)
     other = cv2.dnn.readNetFromONNX(str(tmp_path / "name.onnx"))
-    other.setInput(cv2.dnn.blobFromImages(crops, 1 / 255, swapRB=True))
+    other.setInput(given if network.quantised else given.transpose(0, 3, 1, 2).astype(np.float32) / 255)
     for mine, theirs in zip(meant, other.forward(other.getUnconnectedOutLayersNames()), strict=True):
         np.testing.assert_allclose(mine, theirs, atol=2e-3)

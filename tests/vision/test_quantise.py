@@ -1,64 +1,87 @@
-"""Networks quantised to 8 bits: nearly the same answers, from pictures as they are, wherever the weights lie."""
+"""Networks quantised to 8 bits: nearly the same answers, from pictures as they are."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import pytest
-from onnx import TensorProto, numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 
 from vision import models
 from vision.arrays import Pixels
-from vision.crops import INDEX_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.training import quantise
 
-SIZES = {"refine": (*REFINE_SIZE, REFINE_CHANNELS), "numeral": (*INDEX_SIZE, 3)}
+SIDE, CHANNELS, ANSWERS = 16, 12, 14
 
 
-def pictures(name: str, count: int, seed: int) -> list[Pixels]:
-    width, height, channels = SIZES[name]
-    rough = np.random.default_rng(seed).integers(0, 256, (count, 12, 9, channels), np.uint8)
-    return [np.asarray(cv2.resize(each, (width, height)), np.uint8) for each in rough]
-
-
-@pytest.fixture(params=SIZES)
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def floating(name: str, tmp_path: Path) -> Path:
-    """The network as it is exported, whichever kind is in use."""
-    path = tmp_path / "floating" / f"{name}.onnx"
-    path.parent.mkdir()
-    onnx.save(quantise.single(models.FOLDER / f"{name}.onnx"), str(path))
-    if quantise.is_quantised(path):
-        pytest.skip("the weights in use are quantised")
+def written(path: Path, colours: int) -> Path:
+    """A small network of the kind that is trained: convolutions with a way around one of them, and a linear layer."""
+    rng = np.random.default_rng(0)
+    shapes = {
+        "first": (CHANNELS, colours, 3, 3),
+        "second": (CHANNELS, CHANNELS, 3, 3),
+        "linear": (CHANNELS * SIDE**2 // 4, ANSWERS),
+    }
+    weights = {name: rng.normal(0, 1.4 / np.sqrt(np.prod(shape[1:])), shape) for name, shape in shapes.items()}
+    weights["linear"] = rng.normal(0, 0.05, shapes["linear"])
+    nodes = [
+        helper.make_node("Conv", ["picture", "first"], ["a"], name="conv1", strides=[2, 2], pads=[1, 1, 1, 1]),
+        helper.make_node("Relu", ["a"], ["b"], name="relu1"),
+        helper.make_node("Conv", ["b", "second"], ["c"], name="conv2", pads=[1, 1, 1, 1]),
+        helper.make_node("Add", ["b", "c"], ["d"], name="add"),
+        helper.make_node("Relu", ["d"], ["e"], name="relu2"),
+        helper.make_node("Flatten", ["e"], ["f"], name="flat"),
+        helper.make_node("Gemm", ["f", "linear"], ["answer"], name="linear"),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "small",
+        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["cards", colours, SIDE, SIDE])],
+        [helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["cards", ANSWERS])],
+        [numpy_helper.from_array(each.astype(np.float32), name) for name, each in weights.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    model.ir_version = 8
+    path.parent.mkdir(exist_ok=True)
+    onnx.save(model, str(path))
     return path
 
 
-def test_a_quantised_network_says_nearly_the_same(name: str, floating: Path, tmp_path: Path) -> None:
-    quantised = tmp_path / f"{name}.onnx"
-    quantise.quantise(floating, pictures(name, 32, seed=1), quantised)
+def pictures(count: int, colours: int, seed: int) -> list[Pixels]:
+    return list(np.random.default_rng(seed).integers(0, 256, (count, SIDE, SIDE, colours), np.uint8))
+
+
+@pytest.mark.parametrize(("name", "colours"), [("numeral", 3), ("refine", 5)])
+def test_a_quantised_network_says_nearly_the_same(name: str, colours: int, tmp_path: Path) -> None:
+    floating, quantised = written(tmp_path / "floating" / f"{name}.onnx", colours), tmp_path / f"{name}.onnx"
+    quantise.quantise(floating, pictures(64, colours, seed=1), quantised)
     assert quantise.is_quantised(quantised)
     assert not quantise.is_quantised(floating)
-    assert quantised.stat().st_size < 0.4 * floating.stat().st_size
-    some = pictures(name, 5, seed=2)
+    some = pictures(5, colours, seed=2)
     (meant,) = models.Network(name, floating.parent).run(some)
     (said,) = models.Network(name, tmp_path).run(some)
     assert said.dtype == np.float32
-    assert np.abs(said - meant).mean() < 0.05 * meant.std()
+    assert 0 < np.abs(said - meant).mean() < 0.03 * meant.std()
     # What older processors add up in 16 bits stays within them: two products of a byte and seven bits.
-    stored = {tensor.name: tensor for tensor in onnx.load(str(quantised)).graph.initializer}
-    weights = [numpy_helper.to_array(each) for each in stored.values() if each.data_type == TensorProto.INT8]
-    assert 60 < max(int(np.abs(each.astype(int)).max()) for each in weights) <= 64
+    stored = [numpy_helper.to_array(each) for each in onnx.load(str(quantised)).graph.initializer]
+    whole = [int(np.abs(each.astype(int)).max()) for each in stored if each.dtype == np.int8 and each.ndim > 1]
+    assert len(whole) == 1  # the first convolution stays in floating point
+    assert 60 < max(whole) <= 64
 
 
-def test_the_same_pictures_make_the_same_network(name: str, floating: Path, tmp_path: Path) -> None:
-    once, again = tmp_path / f"{name}.onnx", tmp_path / "again.onnx"
+def test_the_same_pictures_make_the_same_network(tmp_path: Path) -> None:
+    floating = written(tmp_path / "floating" / "index.onnx", 3)
+    once, again = tmp_path / "index.onnx", tmp_path / "again.onnx"
     for out in (once, again):
-        quantise.quantise(floating, pictures(name, 8, seed=1), out)
+        quantise.quantise(floating, pictures(8, 3, seed=1), out)
     assert once.read_bytes() == again.read_bytes()
+
+
+def test_halved_weights_are_whole_again(tmp_path: Path) -> None:
+    path = written(tmp_path / "one.onnx", 3)
+    before = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load(str(path)).graph.initializer}
+    quantise.store_halves(path)
+    for tensor in quantise.single(path).graph.initializer:
+        np.testing.assert_allclose(numpy_helper.to_array(tensor), before[tensor.name], rtol=2**-10, atol=1e-6)

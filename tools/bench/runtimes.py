@@ -11,6 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar
 
 import cv2
@@ -23,7 +24,8 @@ from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 
 Floats = npt.NDArray[np.float32]
 Answer = TypeVar("Answer")
-Run = Callable[[Floats], tuple[Floats, ...]]
+Batch = Floats | npt.NDArray[np.uint8]
+Run = Callable[[Batch], tuple[Floats, ...]]
 
 PICTURES = ((1024, 768), (736, 544), (512, 384))
 CROPS = {"refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE}
@@ -39,7 +41,7 @@ def with_dnn(name: str, engine: int) -> Run:
     net = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"), engine)
     outputs = net.getUnconnectedOutLayersNames()
 
-    def run(batch: Floats) -> tuple[Floats, ...]:
+    def run(batch: Batch) -> tuple[Floats, ...]:
         net.setInput(batch)
         return tuple(np.asarray(each, np.float32) for each in net.forward(outputs))
 
@@ -69,9 +71,16 @@ RUNTIMES: dict[str, Callable[[str], Run]] = {
 }
 
 
-def random_batch(name: str, count: int, size: tuple[int, int]) -> Floats:
+def random_batch(name: str, count: int, size: tuple[int, int]) -> Batch:
     """So many random pictures of `size` (width, height), as the network `name` takes them."""
-    return np.random.default_rng(0).random((count, CHANNELS.get(name, 3), *size[::-1]), dtype=np.float32)
+    pictures = np.random.default_rng(0).integers(0, 256, (count, *size[::-1], CHANNELS.get(name, 3)), np.uint8)
+    return pictures if takes_bytes(name) else np.float32(pictures.transpose(0, 3, 1, 2)) / 255
+
+
+@cache
+def takes_bytes(name: str) -> bool:
+    """Whether a network is quantised."""
+    return models.Network(name).quantised
 
 
 def times(threads: int) -> list[str]:
