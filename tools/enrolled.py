@@ -3,7 +3,8 @@
 Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
 was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
 enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
-tables and under the light of `vision.training.scenes`, are read. No photograph is written anywhere. Needs Debian's
+tables and under the light of `vision.training.scenes`, are read. With `--fans` French decks of gnome-cards-data that no
+network learned from are taught and read in fans instead. No photograph is written anywhere. Needs Debian's
 gnome-cards-data and librsvg2-bin, as training does.
 """
 
@@ -19,9 +20,19 @@ import cv2
 import numpy as np
 
 from tests import photographs
+from tools.conditions import INDEX, Condition, Maker
 from tools.tally import Tally
-from vision import enrolment
-from vision.training.decks import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
+from vision import enrolled, enrolment
+from vision.training.decks import (
+    STRANGE_FRENCH,
+    UNSEEN_FRENCH,
+    Scan,
+    cut_sheet,
+    rounded,
+    scan_of,
+    sheet_of,
+    sheets_of,
+)
 from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
 from vision.training.scenes import SceneMaker
 
@@ -53,20 +64,26 @@ def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
     return {f"{rank}{suit}": card(rank, suit) for suit in SUITS for rank in range(1, 11)}
 
 
-def enrol(name: str, cards: dict[str, np.ndarray]) -> None:
-    """Enrol the deck from four composed photographs."""
+def enrol(name: str, cards: dict[str, np.ndarray], family: str = "italian") -> None:
+    """Enrol the deck from a composed photograph a suit; a refused one is taken again."""
 
-    def drawn(code: str, family: str = "italian") -> photographs.Pixels:
+    def drawn(code: str, _: str = "") -> photographs.Pixels:
         small = cv2.resize(cards[code], photographs.CARD, interpolation=cv2.INTER_AREA)
         return np.dstack([small, rounded(photographs.CARD[1], photographs.CARD[0])])
 
     photographs._composed.cache_clear()  # which knows the cards by their codes: those of the deck before
     with mock.patch.object(photographs, "drawn", drawn):
-        sheets = {
-            suit: photographs.compose([card.code for card in shown], columns=5, size=(1600, 1300), seed=7)
-            for suit, shown in enrolment.asked("italian").items()
-        }
-    enrolment.enrol(name, "italian", sheets)
+        sheets = {suit: look_at([card.code for card in shown]) for suit, shown in enrolment.asked(family).items()}
+    enrolled.store(enrolment.deck_of(name, family, sheets))
+
+
+def look_at(codes: list[str]) -> enrolment.Sheet:
+    """What is seen on a photograph of these cards, the first of four on which all are."""
+    for seed in range(7, 11):
+        sheet = enrolment.look(photographs.compose(codes, columns=5, size=(1600, 1300), seed=seed))
+        if len(sheet) == len(codes):
+            return sheet
+    raise SystemExit(f"{', '.join(codes)}: {len(sheet)} of {len(codes)} are seen")
 
 
 def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
@@ -78,14 +95,28 @@ def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> s
     return f"{name}: {tally}"
 
 
+def measure_fans(name: str, scans: dict[str, Scan], fans: int, seed: int) -> str:
+    """Teach a French deck, read so many photographs of its fans and say how well."""
+    enrol(name, {scan.code: np.ascontiguousarray(scan.levels[0][..., :3]) for scan in scans.values()}, "french")
+    maker, tally = Maker({name: scans}, np.random.default_rng(seed), Condition({"fan": 1.0})), Tally()
+    for _ in range(fans):
+        tally.read(maker.shoot(), name, INDEX)
+    return f"{name}: {tally}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--piles", type=int, default=12, help="photographs read of each deck")
     parser.add_argument("--seed", type=int, default=900)
+    parser.add_argument("--fans", action="store_true", help="French decks, in fans")
     parser.add_argument("--sheet", type=Path, help="a picture to draw the decks on, to look at")
     args = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"XDG_DATA_HOME": home}):
+        if args.fans:
+            for name, scans in sheets_of((*UNSEEN_FRENCH, *STRANGE_FRENCH)).items():
+                print(measure_fans(name, scans, args.piles, args.seed), flush=True)
+            return
         for number, sheet in enumerate(UNSEEN_FRENCH):
             picture = sheet_of(sheet)
             if picture is None:

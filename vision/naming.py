@@ -37,6 +37,7 @@ HARDLY, WELL = 0.6, 0.9
 # Probability of a card from which an outline with a clear index is one, and visible share of it from which the namer
 # must agree with the index.
 EVIDENT, SHOWS = 0.95, 0.6
+HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
 CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
@@ -116,6 +117,14 @@ def _by_index(found: Located, faces: Faces, chosen: npt.NDArray[np.intp], deck: 
     return clear
 
 
+def _may_be_another(faces: Faces, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether the index of the card `chosen` (N,) may be a letter of another, because the card looks hardly like it."""
+    mistaken = np.array([not deck.enrolled and card.code in corner_indices.MISTAKEN for card in deck.cards])
+    unlike = faces.similarity[np.arange(len(chosen)), chosen] < HARDLY_LIKE
+    result: npt.NDArray[np.bool_] = (chosen >= 0) & mistaken[chosen] & unlike
+    return result
+
+
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     """How often each card of a deck may be there."""
     return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
@@ -133,8 +142,10 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.minimum(named.probability, UNSURE)
     right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
     if indexed:
-        clear = _by_index(found, faces, np.array(named.cards, int), deck) & (card >= EVIDENT) & (right >= CARD)
+        first = np.array(named.cards, int)
+        clear = _by_index(found, faces, first, deck) & (card >= EVIDENT) & (right >= CARD)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
+        right = np.where(_may_be_another(faces, first, deck), np.minimum(right, UNSURE), right)
     names, certain = named.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
@@ -150,7 +161,8 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
         right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
         names = tuple(int(card) for card in chosen)
-    right = np.where(disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
+    half = found.visible < WHOLE
+    right = np.where(half & disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
     free = free_of(names, right, copies, calibration().sure_for(indexed=indexed))
     return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
 
@@ -171,7 +183,8 @@ def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: flo
 def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
     """Whether the numeral of each outline clearly says another rank than its name, or than all else clearly says (N,).
 
-    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one.
+    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one; of one seen
+    whole it is the numeral that was misread.
     """
     if deck.family is not ITALIAN:
         return np.zeros(len(names), bool)

@@ -177,9 +177,12 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
         confidence = _confidence(track, name)
         if name >= 0 and confidence >= 0.5:
             by_examples = any(look.certain and look.name == name for look in track.looks)
-            doubtful = (strange and not by_examples) or not _certain(track, name, sure)
+            certain = _certain(track, name, sure)
+            if not certain and _between(track, tracks):
+                continue
+            doubtful = (strange and not by_examples) or not certain
             seen.append(Seen(name, confidence, doubtful, chances, track))
-        elif track.is_card and not _ghost(track, fitted) and not _again(track, tracks):
+        elif track.is_card and not (_ghost(track, fitted) or _again(track, tracks) or _between(track, tracks)):
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
 
@@ -216,15 +219,34 @@ def _across(track: Track, tracks: Sequence[Track]) -> bool:
     )
 
 
+def _between(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it was seen where a card lay before and lies after it, not covered: that card, with a poor outline."""
+    best = track.best
+    for other in tracks:
+        times = [
+            look.at
+            for look in other.looks
+            if other is not track
+            and look.right > NAMED
+            and look.visible >= HALF
+            and _likeness(look) > _likeness(best)
+            and iou(look.place, best.place) > SAME_PLACE
+        ]
+        if times and times[0] < best.at < times[-1]:
+            return True
+    return False
+
+
+def _likeness(look: Look) -> float:
+    """How surely it is the card that it is named, and how like it."""
+    return look.right * float(look.similarity.max())
+
+
 def _crowd(look: Look, other: Look) -> bool:
     """Whether more of two outlines is seen than there is room for, and the other one is more like its card."""
     both = iou(look.quad, other.quad)
     room = 2 - 2 * both / (1 + both)  # in areas of a card
-    return (
-        other.right > NAMED
-        and other.right * other.similarity.max() > look.right * look.similarity.max()
-        and look.visible + other.visible > room + ROOM
-    )
+    return other.right > NAMED and _likeness(other) > _likeness(look) and look.visible + other.visible > room + ROOM
 
 
 def _again(track: Track, tracks: Sequence[Track]) -> bool:

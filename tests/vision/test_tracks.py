@@ -137,6 +137,13 @@ def test_an_outline_across_a_card_that_stays_in_sight_is_none() -> None:
     assert (6, True) in names(seen([look(0, 1)], [lies_there], [look(2, 3, by=(0.1, 0))]))
 
 
+def test_what_is_seen_while_a_card_lies_there_is_that_card_with_a_poor_outline() -> None:
+    poor = look(1, 6, right=0.9, visible=0.85, by=(0.05, 0.0), similarity=0.3)
+    again = look(2, 1, visible=0.6)
+    assert names(seen([look(0, 1)], [poor], [again])) == [(1, False)]
+    assert names(seen([look(0, 1)], [poor], [look(2, 5, by=(0.05, 0.0))])) == [(1, False), (6, True), (5, False)]
+
+
 def test_of_two_packs_a_card_may_be_there_twice_and_of_one_only_once() -> None:
     apart = [[look(0, 3), look(0, 3, by=(0.4, 0.0))], [look(0.5, 3), look(0.5, 3, by=(0.4, 0.0))]]
     assert names(seen(*apart, packs=2)) == [(3, False), (3, False)]
