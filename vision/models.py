@@ -43,7 +43,8 @@ class Network:
         )
         (given,) = self._session.get_inputs()
         # Networks are read as they are exported, or quantised (vision.training.quantise): those take bytes.
-        self._input, self.quantised = given.name, given.type == "tensor(uint8)"
+        self._input: str = given.name
+        self.quantised: bool = given.type == "tensor(uint8)"
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats, ...]:
         """Run on BGR pictures of one size, in batches; each output has the pictures along its first axis."""

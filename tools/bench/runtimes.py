@@ -74,7 +74,7 @@ RUNTIMES: dict[str, Callable[[str], Run]] = {
 def random_batch(name: str, count: int, size: tuple[int, int]) -> Batch:
     """So many random pictures of `size` (width, height), as the network `name` takes them."""
     pictures = np.random.default_rng(0).integers(0, 256, (count, *size[::-1], CHANNELS.get(name, 3)), np.uint8)
-    return pictures if takes_bytes(name) else np.float32(pictures.transpose(0, 3, 1, 2)) / 255
+    return pictures if takes_bytes(name) else pictures.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
 
 
 @cache

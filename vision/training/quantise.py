@@ -17,14 +17,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import onnx
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
 from vision import geometry, models
 from vision.arrays import Floats, Pixels
-from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, shrunk
 from vision.locate import GLANCE, MOST, Located, claimed
 from vision.training import decks as scans
 from vision.training.halves import store_halves
@@ -68,7 +67,7 @@ def _shown(scene: Scene, locator: models.Network, rng: np.random.Generator) -> I
     """What each network is shown on one photograph: what recognition would show, at any of its scales."""
     indexed = scene.scans[0].pattern in INDEXED
     sides = (GLANCE, int(rng.integers(GLANCE, MOST + 1)) // STEP * STEP)
-    whole = [cv2.resize(scene.picture, (side, side), interpolation=cv2.INTER_AREA) for side in sides]
+    whole = [shrunk(scene.picture, (side, side)) for side in sides]
     votes = cast(scene.picture, sides[1], locator)
     codes, trust = cluster(votes, FINER if indexed else AGREE)
     some = rng.permutation(len(codes))[:OUTLINES]
@@ -149,7 +148,7 @@ class _Batches:
 
     def get_next(self) -> dict[str, Floats] | None:
         batch = next(self._left, None)
-        return None if batch is None else {INPUT: batch.transpose(0, 3, 1, 2).astype(np.float32) / 255}
+        return None if batch is None else {INPUT: batch.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)}
 
     def __iter__(self) -> Iterator[dict[str, Floats]]:
         return iter(self.get_next, None)
@@ -170,9 +169,9 @@ def _take_bytes(graph: GraphProto) -> None:
         helper.make_node("Transpose", [INPUT], ["upright"], name="upright", perm=[0, 3, 1, 2]),
         helper.make_node("DequantizeLinear", ["upright", "level", "black"], ["shares"], name="shares"),
     ]
-    stored = {"level": np.array(1 / 255, np.float32), "black": np.array(0, np.uint8)}
-    tensors = [numpy_helper.from_array(number, name) for name, number in stored.items()]
-    _replace(graph, [*upright, *graph.node], [*graph.initializer, *tensors])
+    level = numpy_helper.from_array(np.array(1 / 255, np.float32), "level")
+    black = numpy_helper.from_array(np.array(0, np.uint8), "black")
+    _replace(graph, [*upright, *graph.node], [*graph.initializer, level, black])
 
 
 def _copy(part: Any) -> Any:
