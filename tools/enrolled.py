@@ -19,6 +19,7 @@ from unittest import mock
 import cv2
 import numpy as np
 
+from scoring.cards import JOKER
 from tests import photographs
 from tools.conditions import INDEX, Condition, Maker
 from tools.tally import Tally
@@ -73,7 +74,8 @@ def enrol(name: str, cards: dict[str, np.ndarray], family: str = "italian") -> N
 
     photographs._composed.cache_clear()  # which knows the cards by their codes: those of the deck before
     with mock.patch.object(photographs, "drawn", drawn):
-        sheets = {suit: look_at([card.code for card in shown]) for suit, shown in enrolment.asked(family).items()}
+        asked = {suit: [card.code for card in shown] for suit, shown in enrolment.asked(family).items()}
+        sheets = {suit: look_at(codes) for suit, codes in asked.items() if all(code in cards for code in codes)}
     enrolled.store(enrolment.deck_of(name, family, sheets))
 
 
@@ -96,7 +98,8 @@ def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> s
 
 
 def measure_fans(name: str, scans: dict[str, Scan], fans: int, seed: int) -> str:
-    """Teach a French deck, read so many photographs of its fans and say how well."""
+    """Teach a French deck without its joker, read so many photographs of its fans and say how well."""
+    scans = {key: scan for key, scan in scans.items() if scan.code != JOKER.code}
     enrol(name, {scan.code: np.ascontiguousarray(scan.levels[0][..., :3]) for scan in scans.values()}, "french")
     maker, tally = Maker({name: scans}, np.random.default_rng(seed), Condition({"fan": 1.0})), Tally()
     for _ in range(fans):

@@ -32,6 +32,7 @@ BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
 CUT = 0.95  # share of a card within the picture from which it is not cut
 EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
 HALF = 0.5  # visible share of a card that is covered by half
+STIRRED = 0.97  # what a look is worth while something moves: as sure, it shows less well where the card lies
 ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
 SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
 MANY = 2  # looks that make a name certain that none of them makes certain
@@ -54,8 +55,11 @@ class Track:
 
     @property
     def best(self) -> Look:
-        """The look at which it is seen best: whole, surely named, sharp."""
-        return max(self.looks, key=worth)
+        """The look at which it is seen best: whole, surely named, while nothing moves; of equal ones the last.
+
+        By then it lies where it stays.
+        """
+        return max(self.looks, key=lambda look: (round(worth(look) * (1.0 if look.still else STIRRED), 2), look.at))
 
     @property
     def whole(self) -> bool:
