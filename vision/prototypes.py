@@ -16,6 +16,10 @@ from vision.errors import UnknownDeck
 from vision.examples import Examples
 from vision.models import FOLDER
 
+# What a similarity to a prototype from views counts: to its own card it is 0.96, as that to a trained one is 0.6, and
+# the verdict was fitted to those.
+VIEWED = 0.7
+
 
 @dataclass(frozen=True)
 class Prototypes:
@@ -49,9 +53,10 @@ def prototypes() -> Prototypes:
 
 @dataclass(frozen=True)
 class KnownDeck:
-    """A deck as the namer sees it: unit `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
+    """A deck as the namer sees it: `embeddings` (N, 128), its prototypes, and the card each of them belongs to.
 
-    A card may have several prototypes: drawings of several makers, or of several jokers. `own`: they are prototypes of
+    Prototypes are unit vectors, those from views shorter. A card may have several: drawings of several makers, or of
+    several jokers. `own`: they are prototypes of
     the deck itself; where they are those of other decks, its artwork is not known. `examples`: confirmed cards of the
     deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
     `indices` (cards, answers): what the index of each card is read as (`vision.indices`); None without indices.
@@ -97,11 +102,11 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
         return _enrolled(deck)
     family_name, sets = PATTERNS[name]
     family = FAMILIES[family_name]
-    if name != ITALIAN.name:
-        # Strange artwork is compared with trained prototypes only: those from views are nearer to any card.
-        sets += tuple(views_of(one) for one in sets)
     place = {card.code: index for index, card in enumerate(family.cards)}
     rows = _stored(sets, place)
+    if name != ITALIAN.name:  # strange artwork is compared with trained prototypes only
+        views = _stored(tuple(views_of(one) for one in sets), place)
+        rows += [(card, VIEWED * embedding) for card, embedding in views]
     missing = {code: index for code, index in place.items() if index not in dict(rows)}
     own = bool(rows) and name != ITALIAN.name
     rows += _stored(LENDERS.get(family_name, ()), missing)

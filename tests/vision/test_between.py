@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from vision import models
-
 pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
 import onnx
+from onnx import TensorProto, helper, numpy_helper
 
 from vision.training.between import between, prototypes_between
+from vision.training.starting import exported
 
 
-def test_half_way_between_a_network_and_itself_lies_that_network(tmp_path: Path) -> None:
-    file = models.FOLDER / "numeral.onnx"
-    between(file, file, tmp_path / "numeral.onnx", 0.5)
-    pictures = [np.random.default_rng(1).integers(0, 256, (64, 48, 3), np.uint8)]
-    (mean,), (same,) = (models.Network("numeral", folder).run(pictures) for folder in (tmp_path, models.FOLDER))
-    assert np.allclose(mean, same, atol=1e-3)
+def network(path: Path, weight: float, width: int = 4) -> Path:
+    """A linear layer from `width` numbers to two, all its weights and biases as given; stored as networks are."""
+    numbers = [np.full((2, width), weight, np.float16), np.full(2, weight, np.float32)]
+    stored = [numpy_helper.from_array(each, name) for each, name in zip(numbers, ("w.half", "b"), strict=True)]
+    nodes = [
+        helper.make_node("Cast", ["w.half"], ["w"], to=TensorProto.FLOAT),
+        helper.make_node("Gemm", ["x", "w", "b"], ["y"], transB=1),
+    ]
+    sides = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, n]) for name, n in (("x", width), ("y", 2))]
+    onnx.save(helper.make_model(helper.make_graph(nodes, "linear", sides[:1], sides[1:], stored)), str(path))
+    return path
 
 
 def test_every_weight_is_the_mean(tmp_path: Path) -> None:
-    from onnx import numpy_helper
-
-    network = onnx.load(str(models.FOLDER / "numeral.onnx"))
-    bias = next(tensor for tensor in network.graph.initializer if tensor.data_type == onnx.TensorProto.FLOAT)
-    before = numpy_helper.to_array(bias)
-    bias.CopyFrom(numpy_helper.from_array(before + 1, bias.name))
-    onnx.save(network, str(tmp_path / "later.onnx"))
-    between(models.FOLDER / "numeral.onnx", tmp_path / "later.onnx", tmp_path / "mean.onnx", 0.25)
-    mean = next(t for t in onnx.load(str(tmp_path / "mean.onnx")).graph.initializer if t.name == bias.name)
-    assert np.allclose(numpy_helper.to_array(mean), before + 0.25)
+    before, after = network(tmp_path / "before.onnx", 1.0), network(tmp_path / "after.onnx", 2.0)
+    between(before, after, tmp_path / "mean.onnx", 0.25)
+    ((weight, bias),) = exported(tmp_path / "mean.onnx")
+    assert weight == pytest.approx(np.full((2, 4), 1.25))
+    assert bias == pytest.approx(np.full(2, 1.25))
 
 
 def test_two_different_networks_have_no_mean(tmp_path: Path) -> None:
-    shutil.copy(models.FOLDER / "index.onnx", tmp_path)
+    before, after = network(tmp_path / "before.onnx", 1.0, width=3), network(tmp_path / "after.onnx", 2.0)
     with pytest.raises(ValueError, match="did not go on"):
-        between(models.FOLDER / "numeral.onnx", tmp_path / "index.onnx", tmp_path / "mean.onnx", 0.5)
+        between(before, after, tmp_path / "mean.onnx", 0.5)
 
 
 def test_prototypes_that_both_have_are_averaged_and_new_ones_kept() -> None:
