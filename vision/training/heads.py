@@ -49,7 +49,7 @@ def fitted(begun: Tensor, embeddings: Tensor, cards: Tensor) -> Tensor:
         loss = F.cross_entropy(SCALE * embeddings @ unit.T, cards, label_smoothing=0.02)
         loss = loss + NEAR * ((unit - begun) ** 2).sum(1).mean()
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimiser.step()
     return F.normalize(now.detach(), dim=1)
 
