@@ -130,6 +130,8 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
     `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
     """
     screen, number = _current(screen), screen.number
+    if screen.draft is not None and screen.draft.id is None:  # not stored: it says what is counted already
+        screen = replace(screen, draft=None)
     if screen.is_late:
         return to_board(number)
     if screen.in_conflict:

@@ -94,6 +94,16 @@ def test_the_second_phone_can_leave_it_or_make_it_the_next_round(
     assert "Anna leads 10 to 0." in bruno.send(page, "/quick", button="count").words
 
 
+def test_a_phone_that_counts_what_another_has_counted_just_now_is_asked_nothing(
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
+) -> None:
+    pages = [phone.get(f"{board.path}rounds/1/entry/quick") for phone in (anna, bruno)]
+    answers = [p.send_raw(g, "/quick", button="count", **AWARDS) for p, g in zip((anna, bruno), pages, strict=True)]
+    assert [answer.headers.get("Location") for answer in answers] == [f"{board.path}?counted=1"] * 2
+    assert len(rows(app, Round)) == 1
+    assert not rows(app, Draft)
+
+
 def test_ten_phones_at_once_count_the_round_once(app: Flask, board: Page) -> None:
     phones = [Visitor(app) for _ in range(10)]
     pages = [phone.get(f"{board.path}rounds/1/entry/quick") for phone in phones]
