@@ -257,11 +257,11 @@ def task_of(app: Flask) -> Any:
 def frame_task_of(app: Flask) -> Any:
     """The task of `app`'s queue that reads the frame of a live film that waits."""
 
-    def read_frame(upload: int) -> None:
+    def read_one(upload: int) -> None:
         with app.app_context():
             read_frame(upload)
 
-    return app.extensions["photo_queue"].task(name=FRAME_TASK)(read_frame)
+    return app.extensions["photo_queue"].task(name=FRAME_TASK)(read_one)
 
 
 def submit_frame(token: str, sent: Sent) -> None:

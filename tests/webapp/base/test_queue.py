@@ -59,6 +59,15 @@ def _submit_and_fail(club: Flask) -> None:
         raise ZeroDivisionError
 
 
+def test_a_task_of_the_queue_reads_what_it_is_for(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(jobs, "run", lambda upload: read.append((jobs.TASK, upload)))
+    monkeypatch.setattr(jobs, "read_frame", lambda upload: read.append((jobs.FRAME_TASK, upload)))
+    club.extensions["photo_jobs"].func(7)
+    club.extensions["photo_frames"].func(8)
+    assert read == [(jobs.TASK, 7), (jobs.FRAME_TASK, 8)]
+
+
 def test_an_upload_that_is_sent_twice_has_one_job(club: Flask) -> None:
     once = sent()
     with club.app_context():
