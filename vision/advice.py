@@ -21,10 +21,8 @@ BENEATH = 0.25  # share of a card under the outlines of others from which they a
 HIDDEN = 0.75  # visible share below which something covers a card
 INSIDE = 0.96  # share of a card within the picture from which its edge does not cut it
 WHITE = 250  # of the darkest colour of a pixel, 0-255, from which nothing is left of the print
-BLANK, BLANKER = (
-    0.3,
-    0.12,
-)  # share of a card that is white, and how much more than usual there, from which a lamp shines
+BLANK = 0.3  # share of a card that is white from which a lamp shines on it,
+BLANKER = 0.12  # and how much more of it than of the other cards
 FEW = 4  # cards by which the camera's tilt is known
 NEARER = 0.9  # how much larger the nearest card looks than the farthest, as a logarithm of areas: some 28 degrees
 SOME = 4  # of so many cards one that others cover is worth spreading them

@@ -97,16 +97,12 @@ def unread(count: int) -> Floats:
     return row
 
 
-def read(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Floats:
-    """Probability (N, cards) of each card by the two indices of each outline in `quads` (N, 4, 2); rows sum to 1.
-
-    Uniform where the deck has no indices.
-    """
-    return look(pyramid, quads, deck)[0]
-
-
 def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
-    """As `read`, and the card (N,) that a corner clearly says and the other does not deny: its index, -1 for none."""
+    """Probability (N, cards) of each card by the two indices of each outline in `quads` (N, 4, 2), and the card (N,)
+    that a corner clearly says and the other does not deny: its index, -1 for none.
+
+    Rows sum to 1; uniform where the deck has no indices.
+    """
     cards = len(deck.cards)
     if not len(quads) or deck.indices is None:
         return np.full((len(quads), cards), 1 / cards, np.float32), np.full(len(quads), -1)
