@@ -157,7 +157,11 @@ class _Batches:
 
 
 def _take_bytes(graph: GraphProto) -> None:
-    """Let a network take 8-bit pictures (N, H, W, channels) instead of shares (N, channels, H, W)."""
+    """Let a network take 8-bit pictures (N, H, W, channels) instead of shares (N, channels, H, W).
+
+    By a product, not as numbers that were quantised: the runtime would quantise the first convolution's weights then,
+    with eight bits, which overflow on processors without VNNI.
+    """
     sizes = graph.input[0].type.tensor_type
     sizes.elem_type = TensorProto.UINT8
     count, channels, height, width = (_copy(side) for side in sizes.shape.dim)
@@ -167,11 +171,11 @@ def _take_bytes(graph: GraphProto) -> None:
         node.input[:] = ["shares" if name == INPUT else name for name in node.input]
     upright = [
         helper.make_node("Transpose", [INPUT], ["upright"], name="upright", perm=[0, 3, 1, 2]),
-        helper.make_node("DequantizeLinear", ["upright", "level", "black"], ["shares"], name="shares"),
+        helper.make_node("Cast", ["upright"], ["levels"], name="levels", to=TensorProto.FLOAT),
+        helper.make_node("Mul", ["levels", "level"], ["shares"], name="shares"),
     ]
     level = numpy_helper.from_array(np.array(1 / 255, np.float32), "level")
-    black = numpy_helper.from_array(np.array(0, np.uint8), "black")
-    _replace(graph, [*upright, *graph.node], [*graph.initializer, level, black])
+    _replace(graph, [*upright, *graph.node], [*graph.initializer, level])
 
 
 def _copy(part: Any) -> Any:
