@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
-from vision.indices import CLEAR, EVERYWHERE, MISTAKEN, Looked
+from vision.indices import CLEAR, EVERYWHERE, FAIR, MISTAKEN, Looked
 
 if TYPE_CHECKING:
     from vision.prototypes import KnownDeck
@@ -38,7 +38,7 @@ def by_index(
     index: Looked, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> tuple[Flags, Flags]:
     """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another; and whether
-    that name is in doubt, because its letter may be that of another deck (N,).
+    that name is in doubt (N,): its letter may be that of another deck, or its index be another that is hardly legible.
 
     `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
     """
@@ -59,8 +59,12 @@ def by_index(
     ranks = np.array([card.code[:-1] for card in deck.cards])
     everywhere = numbers | np.isin(ranks, TAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
     clear = says & (everywhere | (lettered > LETTERED)) & (drawn > STRANGE)
-    unclear = index.loudest[rows, chosen] < CLEAR
-    return clear, doubted | (named & courts & unclear & (lettered <= LETTERED))
+    said = index.loudest[rows, chosen]
+    if lettered <= LETTERED:
+        doubted |= named & courts & (said < CLEAR)
+    if drawn <= STRANGE or (index.clear < 0).all():
+        doubted |= named & (said < FAIR)
+    return clear, doubted
 
 
 def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:

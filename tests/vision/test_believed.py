@@ -96,9 +96,20 @@ def test_a_number_need_not_be_quite_so_clear_where_the_drawings_are_known() -> N
 
 def test_a_court_card_whose_letter_is_not_clear_is_doubted_where_letters_are_not_known() -> None:
     unclear = Fan("JS", "5H", sure=0.6)
-    strange = unclear.and_(Fan("QH", "KD", like=USUAL - 0.2))
+    strange = unclear.and_(Fan("QH", "KD", like=USUAL - 0.2)).and_(Fan("7D", "3C", "4C", "9S"))
+    drawn, lettered = nearness(strange.index, strange.similarity, strange.visible, FRENCH)
+    assert drawn > STRANGE
+    assert lettered < LETTERED
     assert strange.doubted()[:2] == [True, False]
     assert unclear.and_(Fan("QH", "KD")).doubted() == [False] * 4
+
+
+def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_the_drawings_are_strange() -> None:
+    """Of a Swiss deck of the 17th century a six of diamonds was named the six of hearts, with great confidence."""
+    unclear = Fan("6H", sure=0.75)
+    assert unclear.doubted() == [True]
+    assert unclear.and_(Fan("7D", "3C", like=USUAL - 0.3)).doubted() == [True, False, False]
+    assert unclear.and_(Fan("7D", "3C")).doubted() == [False] * 3
 
 
 def test_nothing_to_be_read_is_no_reason_to_doubt_a_court_card() -> None:
