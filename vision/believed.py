@@ -61,7 +61,7 @@ def by_index(
     clear = says & (everywhere | (lettered > LETTERED)) & (drawn > STRANGE)
     said = index.loudest[rows, chosen]
     if lettered <= LETTERED:
-        doubted |= named & courts & (said < CLEAR)
+        doubted |= named & courts & (said < CLEAR) & (own < usual(visible))
     if drawn <= STRANGE or (index.clear < 0).all():
         doubted |= named & (said < FAIR)
     return clear, doubted
@@ -74,13 +74,18 @@ def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
     return numbers, courts, np.array([card.code in MISTAKEN for card in deck.cards])
 
 
+def usual(visible: Array) -> Array:
+    """How like its prototype a card of a known deck mostly is, by how much of it is seen."""
+    return np.interp(visible, SEEN, LIKE)
+
+
 def nearness(index: Looked, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
     """How much less (below 0) like their prototypes the cards with a clear index are than those of known decks, all of
     them, and court cards and jokers alone.
     """
     clear = np.flatnonzero(index.clear >= 0)
     said, seen = index.clear[clear], np.clip(visible[clear], SEEN[0], 1.0)
-    more = similarity[clear, said] - np.interp(seen, SEEN, LIKE)
+    more = similarity[clear, said] - usual(seen)
     letters = np.array([card.code[:-1] in LETTERS or card == JOKER for card in deck.cards])[said]
     return _mean(more, seen, SUPPOSED), _mean(more[letters], seen[letters], SUPPOSED_LETTERED)
 

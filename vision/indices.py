@@ -29,7 +29,7 @@ LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
-FAIR = 0.8  # the same where the drawings are known, with which the index need not be quite so clear
+FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
 READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
 
 

@@ -86,7 +86,7 @@ def test_where_the_drawings_are_not_known_at_all_no_index_is_enough() -> None:
 
 
 def test_a_number_need_not_be_quite_so_clear_where_the_drawings_are_known() -> None:
-    unclear = Fan("5H", "KH", sure=0.85)
+    unclear = Fan("5H", "KH", sure=0.88)
     assert unclear.and_(Fan("7D", "3C", "4C")).believed() == [True, False, True, True, True]
     less = Fan("7D", "3C", "4C", like=USUAL - 0.1)
     drawn, _ = nearness(less.index, less.similarity, less.visible, FRENCH)
@@ -95,13 +95,16 @@ def test_a_number_need_not_be_quite_so_clear_where_the_drawings_are_known() -> N
 
 
 def test_a_court_card_whose_letter_is_not_clear_is_doubted_where_letters_are_not_known() -> None:
-    unclear = Fan("JS", "5H", sure=0.6)
+    unclear = Fan("JS", "5H", sure=0.6, like=USUAL - 0.05)
     strange = unclear.and_(Fan("QH", "KD", like=USUAL - 0.2)).and_(Fan("7D", "3C", "4C", "9S"))
     drawn, lettered = nearness(strange.index, strange.similarity, strange.visible, FRENCH)
     assert drawn > STRANGE
     assert lettered < LETTERED
     assert strange.doubted()[:2] == [True, False]
     assert unclear.and_(Fan("QH", "KD")).doubted() == [False] * 4
+    unclear.similarity[0, unclear.chosen[0]] = USUAL + 0.05
+    others = Fan("QH", "KD", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
+    assert not unclear.and_(others).doubted()[0]
 
 
 def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_the_drawings_are_strange() -> None:
