@@ -59,7 +59,7 @@ def by_index(
     ranks = np.array([card.code[:-1] for card in deck.cards])
     everywhere = numbers | np.isin(ranks, TAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
     clear = says & (everywhere | (lettered > LETTERED)) & (drawn > STRANGE)
-    said = index.loudest[rows, chosen]
+    said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
     if lettered <= LETTERED:
         doubted |= named & courts & (said < CLEAR) & (own < usual(visible))
     if drawn <= STRANGE or (index.clear < 0).all():

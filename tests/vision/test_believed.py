@@ -107,6 +107,12 @@ def test_a_court_card_whose_letter_is_not_clear_is_doubted_where_letters_are_not
     assert not unclear.and_(others).doubted()[0]
 
 
+def test_a_court_card_that_one_end_says_clearly_is_not_doubted_because_the_other_is_nearly_as_legible() -> None:
+    fan = Fan("JS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
+    fan.index.loudest[0] *= 0.85
+    assert not fan.doubted()[0]
+
+
 def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_the_drawings_are_strange() -> None:
     """Of a Swiss deck of the 17th century a six of diamonds was named the six of hearts, with great confidence."""
     unclear = Fan("6H", sure=0.75)
