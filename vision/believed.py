@@ -60,10 +60,11 @@ def by_index(
     everywhere = numbers | np.isin(ranks, TAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
     clear = says & (everywhere | (lettered > LETTERED)) & (drawn > STRANGE)
     said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
+    less = named & (own < usual(visible))
     if lettered <= LETTERED:
-        doubted |= named & courts & (said < CLEAR) & (own < usual(visible))
+        doubted |= less & courts & (said < CLEAR)
     if drawn <= STRANGE or (index.clear < 0).all():
-        doubted |= named & (said < FAIR)
+        doubted |= less & (said < FAIR)
     return clear, doubted
 
 

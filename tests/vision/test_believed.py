@@ -115,8 +115,9 @@ def test_a_court_card_that_one_end_says_clearly_is_not_doubted_because_the_other
 
 def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_the_drawings_are_strange() -> None:
     """Of a Swiss deck of the 17th century a six of diamonds was named the six of hearts, with great confidence."""
-    unclear = Fan("6H", sure=0.75)
+    unclear = Fan("6H", sure=0.75, like=USUAL - 0.05)
     assert unclear.doubted() == [True]
+    assert Fan("6H", sure=0.75, like=USUAL + 0.05).doubted() == [False]
     assert unclear.and_(Fan("7D", "3C", like=USUAL - 0.3)).doubted() == [True, False, False]
     assert unclear.and_(Fan("7D", "3C")).doubted() == [False] * 3
 
