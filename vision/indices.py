@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,6 @@ from vision.stages import stage
 if TYPE_CHECKING:  # decks are built with what is told here
     from vision.prototypes import KnownDeck
 
-# What `look` says of N outlines: probabilities (N, cards) and the card (N,) clearly said.
-Looked = tuple[Floats, npt.NDArray[np.intp]]
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
 # Which of the reader's outputs (logits) are what.
@@ -30,7 +29,30 @@ LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
+FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
 READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
+    card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
+    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there.
+    """
+
+    shares: Floats
+    clear: npt.NDArray[np.intp]
+    fair: npt.NDArray[np.intp]
+    loudest: Floats
+
+    def only(self, which: npt.NDArray[Any]) -> Looked:
+        return Looked(*(getattr(self, field.name)[which] for field in fields(self)))
+
+    @staticmethod
+    def nothing(count: int, cards: int) -> Looked:
+        """Of outlines without indices, or of none."""
+        none = np.full(count, -1)
+        return Looked(np.full((count, cards), 1 / cards, np.float32), none, none, np.ones((count, cards), np.float32))
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -81,13 +103,13 @@ def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located
 
     With what `look` says of those, so that nobody needs to look again.
     """
-    shares, clear = look(pyramid, found.quads, deck)
-    shown = shares.argmax(axis=1)
+    looked = look(pyramid, found.quads, deck)
+    shown = looked.shares.argmax(axis=1)
     kept = np.zeros(len(found), bool)
     for index in np.argsort(-found.score):
         twins = np.flatnonzero(kept & (shown == shown[index]))
         kept[index] = not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
-    return found.only(np.flatnonzero(kept)), (shares[kept], clear[kept])
+    return found.only(np.flatnonzero(kept)), looked.only(kept)
 
 
 def unread(count: int) -> Floats:
@@ -98,29 +120,42 @@ def unread(count: int) -> Floats:
 
 
 def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
-    """Probability (N, cards) of each card by the two indices of each outline in `quads` (N, 4, 2), and the card (N,)
-    that a corner clearly says and the other does not deny: its index, -1 for none.
-
-    Rows sum to 1; uniform where the deck has no indices.
-    """
-    cards = len(deck.cards)
+    """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none."""
     if not len(quads) or deck.indices is None:
-        return np.full((len(quads), cards), 1 / cards, np.float32), np.full(len(quads), -1)
+        return Looked.nothing(len(quads), len(deck.cards))
     (said,) = models.index_reader().run(_corners(pyramid, quads))
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     named = _named(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    return both_ends(named, nothing, LEAST), clearly(named, nothing)
+    return Looked(
+        both_ends(named, nothing, LEAST),
+        clearly(named, nothing),
+        clearly(named, nothing, FAIR),
+        loudest(named, nothing),
+    )
 
 
-def clearly(named: Floats, nothing: Floats) -> npt.NDArray[np.intp]:
-    """The card (N,) that one corner of each outline clearly says, -1 where none does or the other says another.
+def loudest(named: Floats, nothing: Floats) -> Floats:
+    """The probability (N, cards) of each card by the end that is likelier to bear an index; 1 where neither does.
+
+    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
+    """
+    half = len(named) // 2
+    first, second = nothing[:half], nothing[half:]
+    shares = np.where(first <= second, named[:half], named[half:])
+    said: Floats = np.where(1 - np.minimum(first, second) >= HEARD, shares, np.float32(1.0))
+    return said
+
+
+def clearly(named: Floats, nothing: Floats, least: float = CLEAR) -> npt.NDArray[np.intp]:
+    """The card (N,) that one corner of each outline clearly says, with the probability `least` and more; -1 where none
+    does or the other says another.
 
     `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
     """
     shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
     best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
-    clear, loud = (most >= CLEAR) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
+    clear, loud = (most >= least) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
     half = len(named) // 2
     said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
     denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))

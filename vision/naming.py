@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import ITALIAN, JOKER
+from vision import believed, latin, models, numerals
 from vision import indices as corner_indices
-from vision import latin, models, numerals
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
 from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, half_turn
@@ -34,10 +34,7 @@ CERTAIN = 0.995
 TAUGHT = 4.0
 UNLIKE, ALIKE = 0.6, 0.9
 HARDLY, WELL = 0.6, 0.9
-# Probability of a card from which an outline with a clear index is one, and visible share of it from which the namer
-# must agree with the index.
-EVIDENT, SHOWS = 0.95, 0.6
-HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
+EVIDENT = 0.95  # probability of a card from which an outline with a clear index is one
 CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
@@ -46,8 +43,7 @@ class Faces:
     """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
     variance of its Laplacian, and its unit `embeddings` (N, 128). `ranks` (N, 2): places in `latin.RANKS` that the
-    numerals say clearly, and that all else does; -1 where they do not. `indices` (N,): the card that an index says
-    clearly (`vision.indices.clearly`), -1 where none does.
+    numerals say clearly, and that all else does; -1 where they do not. `index`: what their indices say.
     """
 
     probabilities: Floats
@@ -57,10 +53,11 @@ class Faces:
     sharpness: Array
     embeddings: Floats
     ranks: npt.NDArray[np.intp]
-    indices: npt.NDArray[np.intp]
+    index: corner_indices.Looked
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
-        return Faces(*(getattr(self, field.name)[which] for field in fields(self)))
+        parts = {field.name: getattr(self, field.name)[which] for field in fields(self) if field.name != "index"}
+        return Faces(**parts, index=self.index.only(which))
 
 
 @dataclass(frozen=True)
@@ -105,26 +102,6 @@ def read(
     return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
 
 
-def _by_index(found: Located, faces: Faces, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another (N,).
-
-    In a fan a card shows its index and little more: the rest of its crop is its neighbours. Letters are believed of
-    decks that were taught only: elsewhere a B may be taken for a K.
-    """
-    readable = np.array([deck.enrolled or card.code[:-1] in corner_indices.EVERYWHERE for card in deck.cards])
-    agrees = (faces.similarity.argmax(axis=1) == chosen) | (found.visible < SHOWS)
-    clear: npt.NDArray[np.bool_] = (chosen >= 0) & (faces.indices == chosen) & readable[chosen] & agrees
-    return clear
-
-
-def _may_be_another(faces: Faces, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Whether the index of the card `chosen` (N,) may be a letter of another, because the card looks hardly like it."""
-    mistaken = np.array([not deck.enrolled and card.code in corner_indices.MISTAKEN for card in deck.cards])
-    unlike = faces.similarity[np.arange(len(chosen)), chosen] < HARDLY_LIKE
-    result: npt.NDArray[np.bool_] = (chosen >= 0) & mistaken[chosen] & unlike
-    return result
-
-
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     """How often each card of a deck may be there."""
     return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
@@ -143,9 +120,10 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
     right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
     if indexed:
         first = np.array(named.cards, int)
-        clear = _by_index(found, faces, first, deck) & (card >= EVIDENT) & (right >= CARD)
+        clear, doubted = believed.by_index(faces.index, faces.similarity, found.visible, first, deck)
+        clear &= (card >= EVIDENT) & (right >= CARD)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
-        right = np.where(_may_be_another(faces, first, deck), np.minimum(right, UNSURE), right)
+        right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
     names, certain = named.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
@@ -208,14 +186,14 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         empty = np.zeros(0, np.float32)
-        embeddings, none = np.zeros((0, 128), np.float32), np.zeros(0, int)
+        embeddings, none = np.zeros((0, 128), np.float32), corner_indices.Looked.nothing(0, len(deck.cards))
         return Faces(nothing, nothing, nothing, empty, empty, embeddings, np.zeros((0, 2), int), none)
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)
     shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
-    indexed, clear = by_index or corner_indices.look(pyramid, found.quads, deck)
-    together = shares * indexed
+    index = by_index or corner_indices.look(pyramid, found.quads, deck)
+    together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
     together = latin.joined(together, similarity, cuts, deck)
     ranks = np.full((len(found), 2), -1)
@@ -228,7 +206,7 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
-    return Faces(together, plain, similarity, turned, sharp, both, ranks, clear)
+    return Faces(together, plain, similarity, turned, sharp, both, ranks, index)
 
 
 def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:

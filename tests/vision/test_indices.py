@@ -42,7 +42,7 @@ class Said:
 def test_rank_and_suit_of_the_end_that_is_seen_name_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "index_reader", Said)
     deck = known("french")
-    ((shares,), _) = indices.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck)
+    (shares,) = indices.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck).shares
     assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
     assert str(deck.cards[int(shares.argmax())]) == "QH"
     assert shares.max() > 0.7
@@ -62,7 +62,7 @@ class Star:
 def test_a_joker_is_known_by_its_corner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "index_reader", Star)
     deck = known("french")
-    ((shares,), _) = indices.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck)
+    (shares,) = indices.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck).shares
     assert str(deck.cards[int(shares.argmax())]) == "JOKER"
     assert shares.max() > 0.9
 
@@ -96,7 +96,7 @@ def test_indices_that_mean_nothing_to_the_reader_are_not_read() -> None:
 @pytest.mark.parametrize("name", ["napoletane", "settebello", "italian", "piemontese"])
 def test_a_deck_without_indices_is_left_as_it_is(name: str) -> None:
     deck = known(name)
-    ((shares,), _) = indices.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck)
+    (shares,) = indices.look(Pyramid(np.zeros((260, 220, 3), np.uint8)), QUAD, deck).shares
     assert np.allclose(shares, 1 / len(deck.cards))
 
 
@@ -110,7 +110,7 @@ def test_a_photographed_fan_is_read_by_its_indices() -> None:
     assert pixels is not None
     pyramid = Pyramid(np.asarray(pixels, np.uint8))
     quads = locate(np.asarray(pixels, np.uint8), pyramid).quads
-    shares, _ = indices.look(pyramid, quads, known("french"))
+    shares = indices.look(pyramid, quads, known("french")).shares
     assert (shares.max(axis=1) > 0.5).mean() > 0.7
 
 
@@ -123,3 +123,11 @@ def test_an_index_is_clear_where_one_corner_says_it_and_the_other_does_not_deny_
     named[4, 2] = 0.97
     nothing[[5, 3, 8, 9]] = 1.0
     assert indices.clearly(named, nothing).tolist() == [1, 1, -1, -1, -1]
+    assert indices.clearly(named, nothing, 0.99).tolist() == [-1, -1, -1, -1, -1]
+
+
+def test_the_louder_end_is_the_one_that_is_likelier_to_bear_an_index() -> None:
+    """Rows: only the first end bears one, only the second, neither: of that nothing is said."""
+    named = np.array([[0.8, 0.2], [0.5, 0.5], [0.1, 0.9], [0.3, 0.7], [0.6, 0.4], [0.2, 0.8]], np.float32)
+    nothing = np.array([[0.1], [0.9], [0.8], [0.9], [0.2], [0.9]], np.float32)
+    assert indices.loudest(named, nothing) == pytest.approx(np.array([[0.8, 0.2], [0.6, 0.4], [1.0, 1.0]]))
