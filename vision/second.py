@@ -1,0 +1,72 @@
+"""A second look at the outlines whose names are unsure, once it is known what the others are.
+
+Of a card that lies under others the outline often ends where the other card begins, or spans both. The cards seen
+whole say how large a card is (`vision.table`): an outline that is not is made so at each of its ends, and kept where
+that is more like a card of the deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision import indices
+from vision.arrays import Array, Floats
+from vision.calibration import calibration
+from vision.crops import Pyramid
+from vision.naming import CARD, Reading, copies_of, embed, faces_of, named
+from vision.prototypes import KnownDeck
+from vision.stages import stage
+from vision.table import FEW, Table
+
+# Visible share, predicted fit and probability of a card from which an outline is that of a card seen whole.
+WHOLE, FITS, EVIDENT = 0.9, 0.92, 0.9
+CROOKED = 0.1  # mean deviation of the cards seen whole from which they do not lie on one table
+# Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
+ODD, ODDEST = 0.05, 0.5
+GAIN = 0.05  # by how much more like a card an outline must be to replace another: smaller gains are chance
+
+
+def again(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
+    """The reading of decks without indices with outlines mended that are not of the size of a card."""
+    if indices.has_indices(deck) or deck.enrolled:
+        return reading
+    which, quads, similarity = _mended(pyramid, reading, deck)
+    if not len(which):
+        return reading
+    moved = reading.found.quads.copy()
+    moved[which] = quads
+    found = replace(reading.found, quads=moved)
+    pile = reading.faces.similarity.copy()
+    pile[which] = similarity
+    faces = reading.faces.changed(which, faces_of(pyramid, found.only(which), deck, pile=pile))
+    return named(found, faces, deck, copies_of(deck, packs), least)
+
+
+@stage("name")
+def _mended(pyramid: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[npt.NDArray[np.intp], Array, Floats]:
+    """The unsure outlines (by index) that are better ones at the size of a card: these (N, 4, 2), and how similar they
+    are to the cards of the deck (N, cards).
+    """
+    found = reading.found
+    whole = (found.visible > WHOLE) & (found.fit > FITS) & (found.score > EVIDENT)
+    unsure = np.flatnonzero(reading.right < calibration().sure)
+    which, quads, similarity = list[int](), list[Array](), list[Floats]()
+    table = Table(found.quads[whole]) if whole.sum() >= FEW and len(unsure) else None
+    if table is not None and table.off <= CROOKED:
+        for index in unsure:
+            odd = float(np.abs(np.log(table.size(found.quads[index]))).max())
+            if not ODD <= odd <= ODDEST:
+                continue
+            ways = table.sized(found.quads[index])
+            seen, _, _ = embed(pyramid, ways)
+            alike = deck.similarity(seen)
+            best = int(alike.max(axis=1).argmax())
+            if alike[best].max() >= reading.faces.similarity[index].max() + GAIN:
+                which.append(int(index))
+                quads.append(ways[best])
+                similarity.append(alike[best])
+    places = np.array(which, int)
+    return places, np.array(quads).reshape(-1, 4, 2), np.array(similarity).reshape(-1, len(deck.cards))
