@@ -244,7 +244,8 @@ def faces_of(
         together, said, rest = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
         ranks = np.stack([np.where(each.max(axis=1) >= CLEAR, each.argmax(axis=1), -1) for each in (said, rest)], 1)
     plain = together
-    if deck.examples is not None and is_unfamiliar(similarity, found.visible, deck):
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else similarity, found.visible, deck)
+    if deck.examples is not None and unfamiliar:
         together = deck.examples.weigh(plain, both, found.visible)
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0

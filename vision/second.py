@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import ITALIAN
-from vision import indices
 from vision.arrays import Array, Floats
 from vision.calibration import calibration
 from vision.crops import Pyramid
+from vision.decks import ITALIAN_PATTERNS
 from vision.naming import CARD, UNSURE, Reading, copies_of, disputed, embed, faces_of, free_of, named
 from vision.naming import WHOLE as SEEN_WHOLE
 from vision.prototypes import KnownDeck
@@ -38,8 +38,8 @@ GAIN = 0.05  # by how much more like a card an outline must be to replace anothe
 
 
 def again(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int = 1, least: float = CARD) -> Reading:
-    """The reading of a deck without indices, its unsure outlines mended, its unsure names judged anew."""
-    if indices.has_indices(deck) or deck.enrolled:
+    """The reading of a deck of forty, its unsure outlines mended, its unsure names judged anew; others as they are."""
+    if deck.family is not ITALIAN or deck.enrolled:
         return reading
     return _surer(resized(pyramid, reading, deck, packs, least), deck, packs)
 
@@ -61,7 +61,7 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """The reading with what the second verdict says of names that the first one leaves unsure."""
     by_examples = deck.examples is not None and reading.unfamiliar
-    if deck.family is not ITALIAN or not deck.own or by_examples or not of_its_deck(reading):
+    if deck.name not in ITALIAN_PATTERNS or by_examples or not of_its_deck(reading):
         return reading
     now = calibration()
     chance = now.latin(reading.evidence)[:, 1]

@@ -78,8 +78,8 @@ def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
     assert min(iou(old, new) for old, new in zip(found.quads, mended.found.quads, strict=True)) > 0.85
 
 
-@pytest.mark.parametrize("name", ["french", "tarot"])
-def test_decks_with_indices_are_left_alone(name: str) -> None:
+@pytest.mark.parametrize("name", ["french", "tarot", "piemontese"])
+def test_other_decks_are_left_alone(name: str) -> None:
     blank = np.zeros((64, 64, 3), np.uint8)
     pyramid = Pyramid(blank)
     nothing = read(pyramid, locate(blank, pyramid), known(name))
