@@ -16,6 +16,8 @@ from vision.arrays import Array
 from vision.geometry import sigmoid
 from vision.models import FOLDER
 
+NEVER = 2.0  # a threshold that no probability reaches
+
 
 @dataclass(frozen=True)
 class Logistic:
@@ -51,12 +53,13 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was fitted to the committed weights: three models and four thresholds.
+    """What was fitted to the committed weights: four models and five thresholds.
 
     `card`: is an outline a card, before naming. `unread`: the same after naming, without what is printed on it
     (verdict.UNREAD). `verdict`: is it a card, is its name right. `sure`, `sure_indexed`: confidence from which a name
     is not marked doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine similarity
-    of a pile below which it is not of the deck asked for, and from which it certainly is.
+    of a pile below which it is not of the deck asked for, and from which it certainly is. `latin`: a second verdict, on
+    photographs of Latin suits; it knows strange printings too. From `sure_latin` on it unmarks a name.
     """
 
     card: Logistic
@@ -66,6 +69,8 @@ class Calibration:
     sure_indexed: float
     strange: float
     familiar: float
+    latin: Verdict
+    sure_latin: float
 
     def sure_for(self, *, indexed: bool) -> float:
         """The confidence from which a name is not doubtful, for decks with corner indices or without."""
@@ -77,7 +82,12 @@ def calibration() -> Calibration:
     """The calibration that belongs to the committed weights."""
     stored = json.loads((FOLDER / "calibration.json").read_text())
     card, unread = (Logistic(tuple(stored[name]["weights"]), stored[name]["bias"]) for name in ("card", "unread"))
-    verdict = Verdict(*(np.array(stored["verdict"][part]) for part in ("mean", "spread", "hidden", "out")))
-    return Calibration(
-        card, unread, verdict, stored["sure"], stored["sure_indexed"], stored["strange"], stored["familiar"]
-    )
+    verdict = _verdict(stored["verdict"])
+    # Weights that were calibrated before there was a second verdict are never surer than the first.
+    latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", NEVER)
+    sure, sure_indexed, strange, familiar = (stored[n] for n in ("sure", "sure_indexed", "strange", "familiar"))
+    return Calibration(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin)
+
+
+def _verdict(stored: dict[str, list[float]]) -> Verdict:
+    return Verdict(*(np.array(stored[part]) for part in ("mean", "spread", "hidden", "out")))

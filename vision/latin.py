@@ -47,8 +47,9 @@ def is_strange(similarity: Floats, deck: KnownDeck) -> bool:
 def joined(named: Floats, similarity: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
     """Combine the namer's probabilities `named` (N, cards) with the reader's on the crops `cuts`; rows sum to 1.
 
-    A product of powers (logarithmic pooling) with weights by strangeness. Decks without Latin suits and piles whose
-    artwork is known keep `named`.
+    `similarity` (M, cards): that of all outlines of the pile, these N and maybe others. A product of powers
+    (logarithmic pooling) with weights by strangeness. Decks without Latin suits and piles whose artwork is known keep
+    `named`.
     """
     if not is_strange(similarity, deck):
         return named

@@ -59,6 +59,13 @@ class Faces:
         parts = {field.name: getattr(self, field.name)[which] for field in fields(self) if field.name != "index"}
         return Faces(**parts, index=self.index.only(which))
 
+    def changed(self, which: npt.NDArray[Any], to: Faces) -> Faces:
+        """The same, but for the outlines `which`; for decks without indices, of which these say nothing."""
+        parts = {field.name: getattr(self, field.name).copy() for field in fields(self) if field.name != "index"}
+        for name, part in parts.items():
+            part[which] = getattr(to, name)
+        return Faces(**parts, index=self.index)
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -95,7 +102,11 @@ def read(
     of them, if that is known already.
     """
     copies = copies_of(deck, packs)
-    faces = faces_of(pyramid, found, deck, by_index)
+    return named(found, faces_of(pyramid, found, deck, by_index), deck, copies, least)
+
+
+def named(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], least: float = CARD) -> Reading:
+    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     cards = np.flatnonzero(reading.card >= least)
@@ -108,23 +119,23 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
 
 
 def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
-    named = resolve(faces.plain, copies)
+    resolved = resolve(faces.plain, copies)
     indexed = corner_indices.has_indices(deck)
-    rows = evidence(found, faces.plain, faces.similarity, named.cards, indexed=indexed)
+    rows = evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
     strange = latin.is_strange(faces.similarity, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
-        right = np.minimum(named.probability, UNSURE)
-    right = np.where(np.array(named.cards, int) >= 0, right, 0.0)
+        right = np.minimum(resolved.probability, UNSURE)
+    right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
     if indexed:
-        first = np.array(named.cards, int)
+        first = np.array(resolved.cards, int)
         clear, doubted = believed.by_index(faces.index, faces.similarity, found.visible, first, deck)
         clear &= (card >= EVIDENT) & (right >= CARD)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
-    names, certain = named.cards, np.zeros(len(found), bool)
+    names, certain = resolved.cards, np.zeros(len(found), bool)
     unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
@@ -181,8 +192,17 @@ def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
 
 
 @stage("name")
-def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner_indices.Looked | None = None) -> Faces:
-    """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in."""
+def faces_of(
+    pyramid: Pyramid,
+    found: Located,
+    deck: KnownDeck,
+    by_index: corner_indices.Looked | None = None,
+    pile: Floats | None = None,
+) -> Faces:
+    """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
+
+    `pile`: the similarities of the whole pile, where `found` are some of its outlines only.
+    """
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         empty = np.zeros(0, np.float32)
@@ -195,13 +215,15 @@ def faces_of(pyramid: Pyramid, found: Located, deck: KnownDeck, by_index: corner
     index = by_index or corner_indices.look(pyramid, found.quads, deck)
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
-    together = latin.joined(together, similarity, cuts, deck)
+    pile = similarity if pile is None else pile
+    together = latin.joined(together, pile, cuts, deck)
     ranks = np.full((len(found), 2), -1)
-    if latin.is_strange(similarity, deck) or deck.name in numerals.NUMBERED:
+    if latin.is_strange(pile, deck) or deck.name in numerals.NUMBERED:
         together, said, rest = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
         ranks = np.stack([np.where(each.max(axis=1) >= CLEAR, each.argmax(axis=1), -1) for each in (said, rest)], 1)
     plain = together
-    if deck.examples is not None and is_unfamiliar(similarity, found.visible, deck):
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else similarity, found.visible, deck)
+    if deck.examples is not None and unfamiliar:
         together = deck.examples.weigh(plain, both, found.visible)
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import Card, as_italian
-from vision import geometry, image, models
+from vision import geometry, image, models, second
 from vision import indices as corner_indices
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
@@ -58,7 +58,7 @@ def recognise(
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
         pyramid, found, by_index = _located(lit(photo.pixels), names)
-    reading = read(pyramid, found, names, packs, by_index=by_index)
+    reading = second.again(pyramid, read(pyramid, found, names, packs, by_index=by_index), names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(photo.pixels, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)

@@ -70,14 +70,14 @@ def cut(quad: Array, by: Array) -> Array:
     """
     share = np.exp(-np.maximum(by, 0.0))
     across, along = (((0.0, 1.0),) if part > 0.995 else _ends(float(part)) for part in share[::-1])
-    return np.array([quad, *(_within(quad, columns, rows) for columns in across for rows in along)])
+    return np.array([quad, *(within(quad, columns, rows) for columns in across for rows in along)])
 
 
 def _ends(share: float) -> tuple[tuple[float, float], ...]:
     return (0.0, share), (1 - share, 1.0)
 
 
-def _within(quad: Array, columns: tuple[float, float], rows: tuple[float, float]) -> Array:
+def within(quad: Array, columns: tuple[float, float], rows: tuple[float, float]) -> Array:
     """The part of an outline between these shares of its width and of its length."""
     spots = np.array([(columns[0], rows[0]), (columns[1], rows[0]), (columns[1], rows[1]), (columns[0], rows[1])])
     x, y = spots[:, :1], spots[:, 1:]

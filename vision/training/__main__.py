@@ -75,7 +75,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
             *([["vision.training.prototypes", *viewed, *decks, "--out", out]] if viewed else []),
             ["vision.training.prototypes", OWN_FRENCH, *decks, "--out", out, "--only", "JOKER"],
         ],
-        "calibrate": [["vision.training.calibrate", *decks, *scenes]],
+        "calibrate": [["vision.training.calibrate", *decks, *scenes, *which] for which in ([], ["--latin"])],
     }
 
 

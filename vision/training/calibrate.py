@@ -1,7 +1,8 @@
 """Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.calibrate --decks ...`.
 
 In a third of the trials the recogniser is told another pattern than is on the table, so that calibration covers decks
-it does not know. No real photograph is used.
+it does not know. With `--latin` only the second verdict on Latin suits is fitted (`vision.second`), on other printings
+and invented decks as well. No real photograph is used.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ import torch
 
 from vision import calibration, models
 from vision.indices import has_indices
-from vision.training.trials import Trial, trials
+from vision.second import of_its_deck
+from vision.training.trials import Trial, latin_trials, trials
 from vision.verdict import PILE_SIMILARITY, UNREAD
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
+# The same of names that only the second verdict unmarks: so few that of all unmarked ones it is hardly more.
+WRONG_AT_SECOND = 0.004
 UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
 FAMILIAR = 20  # percentile of the similarity of piles of the right deck that is called familiar
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
@@ -53,8 +57,8 @@ def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
 @dataclass(frozen=True)
 class Gathered:
     """Training data from trials. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with
-    two `truths` (N, 2), a card and rightly named, whether they were `named` and of an `indexed` deck; the similarity of
-    piles of the right (`own`) and of a wrong deck (`strange`).
+    two `truths` (N, 2), a card and rightly named, whether they were `named`, of an `indexed` deck, and `unsure` so far
+    in a pile of its deck; the similarity of piles of the right (`own`) and of a wrong deck (`strange`).
     """
 
     outlines: np.ndarray
@@ -63,36 +67,40 @@ class Gathered:
     truths: np.ndarray
     named: np.ndarray
     indexed: np.ndarray
+    unsure: np.ndarray
     own: np.ndarray
     strange: np.ndarray
 
     def of(self, which: np.ndarray) -> Gathered:
         """The same with only some of the rows."""
-        part = {name: getattr(self, name)[which] for name in ("rows", "truths", "named", "indexed")}
+        part = {name: getattr(self, name)[which] for name in ("rows", "truths", "named", "indexed", "unsure")}
         return replace(self, **part)
 
 
-def gather(folders: list[Path], seed: int, scenes: int, workers: int) -> Gathered:
+def gather(folders: list[Path], seed: int, scenes: int, workers: int, *, latin: bool = False) -> Gathered:
     """Look at `scenes` synthetic photographs, in several processes."""
     share = -(-scenes // workers)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        parts = list(pool.map(_gather, [(folders, seed + worker, share) for worker in range(workers)]))
+        parts = list(pool.map(_gather, [(folders, seed + worker, share, latin) for worker in range(workers)]))
     return Gathered(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Gathered)))
 
 
-def _gather(task: tuple[list[Path], int, int]) -> Gathered:
+def _gather(task: tuple[list[Path], int, int, bool]) -> Gathered:
     cv2.setNumThreads(1)
-    return _learned([*trials(*task)])
+    folders, seed, scenes, latin = task
+    return _learned([*(latin_trials if latin else trials)(folders, seed, scenes)])
 
 
 def _learned(runs: list[Trial]) -> Gathered:
-    truths, named, indexed = [], [], []
+    truths, named, indexed, unsure = [], [], [], list[bool]()
     for trial in runs:
         for card, place in zip(trial.names, trial.reading.names, strict=True):
             right = card >= 0 and place >= 0 and trial.scene.scans[card].code == trial.deck.cards[place].code
             truths.append((card >= 0, right))
             named.append(place >= 0)
             indexed.append(has_indices(trial.deck))
+        sure = calibration.calibration().sure_for(indexed=has_indices(trial.deck))
+        unsure.extend((trial.reading.right < sure) & of_its_deck(trial.reading))
     middling = [
         (t.stranger, float(np.median(t.reading.faces.similarity.max(axis=1)))) for t in runs if len(t.reading.found)
     ]
@@ -103,6 +111,7 @@ def _learned(runs: list[Trial]) -> Gathered:
         np.array(truths, float).reshape(-1, 2),
         np.array(named),
         np.array(indexed),
+        np.array(unsure),
         np.array([similarity for stranger, similarity in middling if not stranger]),
         np.array([similarity for stranger, similarity in middling if stranger]),
     )
@@ -131,11 +140,11 @@ def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> cali
     return calibration.Verdict(mean, spread, hidden.detach().numpy(), out.detach().numpy())
 
 
-def threshold(confidence: np.ndarray, right: np.ndarray) -> float:
-    """The lowest confidence above which at most `WRONG` of the names are wrong."""
+def threshold(confidence: np.ndarray, right: np.ndarray, most: float = WRONG) -> float:
+    """The lowest confidence above which at most `most` of the names are wrong."""
     order = np.argsort(-confidence)
     wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
-    good = np.flatnonzero(wrong <= WRONG)
+    good = np.flatnonzero(wrong <= most)
     found = float(confidence[order][good[-1]]) if len(good) else 1.0
     return min(max(found, 0.9), 0.9995)
 
@@ -154,28 +163,35 @@ def save(now: calibration.Calibration) -> None:
     logistics = {
         n: {"weights": each.weights, "bias": each.bias} for n, each in (("card", now.card), ("unread", now.unread))
     }
-    verdict = {f.name: np.round(getattr(now.verdict, f.name), 6).tolist() for f in fields(now.verdict)}
+    parts = {n: _stored(each) for n, each in (("verdict", now.verdict), ("latin", now.latin))}
     rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange, "familiar": now.familiar}
-    PATH.write_text(json.dumps({**logistics, "verdict": verdict, **rest}) + "\n")
+    rest["sure_latin"] = now.sure_latin
+    PATH.write_text(json.dumps({**logistics, **parts, **rest}) + "\n")
     calibration.calibration.cache_clear()
+
+
+def _stored(verdict: calibration.Verdict) -> dict[str, list[float]]:
+    return {f.name: np.round(getattr(verdict, f.name), 6).tolist() for f in fields(verdict)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decks", type=Path, nargs="+", required=True)
     parser.add_argument("--scenes", type=int, default=400)
+    parser.add_argument("--latin", action="store_true", help="fit only the second verdict, on Latin suits")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a file (.npz) to keep what was gathered in")
     parser.add_argument("--again", action="store_true", help="fit to what was kept, look at nothing")
     args = parser.parse_args()
+    fit = fitted_latin if args.latin else fitted
     if args.again:
         with np.load(args.keep) as kept:
-            fitted(Gathered(**kept))
+            fit(Gathered(**kept))
         return
-    got = gather(args.decks, SEED, args.scenes, args.workers)
+    got = gather(args.decks, SEED, args.scenes, args.workers, latin=args.latin)
     if args.keep:
         np.savez(args.keep, **{f.name: getattr(got, f.name) for f in fields(got)})
-    fitted(got)
+    fit(got)
 
 
 def fitted(got: Gathered) -> None:
@@ -206,7 +222,24 @@ def fitted(got: Gathered) -> None:
             f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right; of {cards.sum()} cards "
             f"{(cards & unmarked).sum() / max(1, cards.sum()):.3f} unmarked"
         )
-    save(calibration.Calibration(card, unread, verdict, sure[False], sure[True], between, familiar))
+    before = calibration.calibration()
+    now = (card, unread, verdict, sure[False], sure[True], between, familiar, before.latin, before.sure_latin)
+    save(calibration.Calibration(*now))
+
+
+def fitted_latin(got: Gathered) -> None:
+    """Fit the second verdict to what was gathered of Latin suits, save it and print how good it is."""
+    verdict = fit_verdict(got.rows, got.truths, got.named)
+    confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
+    # It is heard only on what the first verdict leaves unsure.
+    asked = got.named & got.unsure
+    sure = threshold(confidence[asked], right[asked], WRONG_AT_SECOND)
+    unmarked = asked & (confidence >= sure)
+    print(
+        f"{got.named.sum()} names, {asked.sum()} unsure; sure from {sure:.4f}: {unmarked.sum()} of these, "
+        f"{right[unmarked].mean():.4f} right"
+    )
+    save(replace(calibration.calibration(), latin=verdict, sure_latin=sure))
 
 
 if __name__ == "__main__":

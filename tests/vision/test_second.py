@@ -1,0 +1,105 @@
+"""The second verdict on built-in Latin decks: what it may unmark, and what it must leave alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import calibration as calibrating
+from vision import second
+from vision.calibration import Calibration, Verdict, calibration
+from vision.crops import Pyramid
+from vision.locate import Located
+from vision.models import FOLDER
+from vision.naming import UNSURE, Faces, Reading, read
+from vision.prototypes import known
+from vision.verdict import SIZE
+
+PYRAMID = Pyramid(np.zeros((64, 64, 3), np.uint8))
+CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+SEVEN = 6  # of coins
+
+
+def saying(chance: float) -> Calibration:
+    """A calibration whose second verdict finds every name right with the same probability."""
+    out = np.array([[0.0, 3.0], [0.0, np.log(chance / (1 - chance))]])
+    verdict = Verdict(np.zeros(SIZE), np.ones(SIZE), np.zeros((1, SIZE + 1)), out)
+    return replace(calibration(), latin=verdict, sure_latin=0.98)
+
+
+def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1) -> Reading:
+    """A reading of one outline, named as a seven, that is `similarity` like its card."""
+    found = replace(Located.proposed(CARD[None], np.ones(1)), visible=np.array([visible]))
+    alike = np.zeros((1, 40), np.float32)
+    alike[0, SEVEN] = similarity
+    shares = np.full((1, 40), 0.01 / 39, np.float32)
+    shares[0, SEVEN] = 0.99
+    flat = np.zeros(1, np.float32)
+    faces = Faces(
+        shares, shares, alike, flat, flat, np.zeros((1, 128), np.float32), np.array([[numeral, -1]]), flat - 1
+    )
+    strange, no = similarity < calibration().familiar, np.zeros(1, bool)
+    free = np.ones((1, 40))
+    return Reading(
+        found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no, free
+    )
+
+
+def judged(reading: Reading, chance: float, monkeypatch: pytest.MonkeyPatch, deck: str = "napoletane") -> float:
+    now = saying(chance)
+    monkeypatch.setattr(second, "calibration", lambda: now)
+    return float(second.again(PYRAMID, reading, known(deck)).right[0])
+
+
+@pytest.mark.parametrize("similarity", [0.45, 0.6])
+def test_what_it_is_sure_of_is_marked_no_more(similarity: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(similarity, 0.8), 0.99, monkeypatch) >= calibration().sure
+
+
+def test_what_it_is_not_sure_of_stays_marked_and_what_was_sure_stays_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.6, 0.8), 0.97, monkeypatch) == UNSURE
+    assert judged(one_card(0.45, 0.8), 0.97, monkeypatch) == 0.8
+    assert judged(one_card(0.6, 0.99), 0.5, monkeypatch) == 0.99
+
+
+def test_a_pile_of_another_deck_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(second.LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
+
+
+@pytest.mark.parametrize("deck", ["italian", "milanesi"])
+def test_so_is_one_whose_pattern_is_not_known_or_has_french_suits(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, deck) == 0.8
+
+
+def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.6, 0.8, visible=0.5, numeral=3), 0.999, monkeypatch, "spagnole") == UNSURE
+    assert judged(one_card(0.6, 0.8, visible=0.5, numeral=SEVEN), 0.999, monkeypatch, "spagnole") > UNSURE
+
+
+def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:
+    whole, hidden = one_card(0.6, 0.9), one_card(0.1, 0.9, visible=0.3)
+    found = whole.found.and_(hidden.found).and_(hidden.found)
+    alike = np.concatenate([whole.faces.similarity, hidden.faces.similarity, hidden.faces.similarity])
+    pile = replace(whole, found=found, faces=replace(whole.faces, similarity=alike))
+    assert second.of_its_deck(pile)
+    assert not second.of_its_deck(hidden)
+
+
+def test_an_empty_table_is_no_pile() -> None:
+    nothing = Located.proposed(np.zeros((0, 4, 2)), np.zeros(0))
+    reading = read(PYRAMID, nothing, known("napoletane"))
+    assert not len(second.again(PYRAMID, reading, known("napoletane")).found)
+
+
+def test_weights_calibrated_before_there_was_a_second_verdict_have_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = json.loads((FOLDER / "calibration.json").read_text())
+    older = {name: part for name, part in stored.items() if name not in ("latin", "sure_latin")}
+    (tmp_path / "calibration.json").write_text(json.dumps(older))
+    monkeypatch.setattr(calibrating, "FOLDER", tmp_path)
+    assert calibration.__wrapped__().sure_latin > 1
