@@ -166,22 +166,24 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     """
     fitted = fitting(moments)
     usual = _usual(_whole(fitted))
-    tracks = follow(fitted, copies)
-    tracks = [
-        track
-        for track in tracks
-        if not (_known(track, tracks, usual) or _arriving(track, tracks) or _across(track, tracks))
-    ]
-    if not tracks:
+    every = follow(fitted, copies)
+    left = []
+    for track in every:
+        edge, across = _known(track, every, usual), _across(track, every)
+        alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
+        if alone or not (edge or across or _arriving(track, every)):
+            left.append((track, alone))
+    if not left:
         return []
+    tracks = [track for track, _ in left]
     shares = np.array([track.shares() for track in tracks])
     named = resolve(shares, copies)
     seen = []
-    for track, name, chances in zip(tracks, named.cards, shares, strict=True):
+    for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
         if name >= 0 and confidence >= 0.5:
             by_examples = any(look.certain and look.name == name for look in track.looks)
-            certain = _certain(track, name, sure)
+            certain = _certain(track, name, sure) and not alone
             if not certain and _between(track, tracks):
                 continue
             doubtful = (strange and not by_examples) or not certain
@@ -321,18 +323,28 @@ def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usua
     """Whether it is a card that was laid on those `before`, although hardly half of it seems to be seen: as like its
     name as cards there are (`usual`), which is that of no other, and none of those is seen any more.
     """
-    others = {other.best.name for other in tracks if other is not track and other.whole}
-    clear = (
-        look
-        for look in track.looks
-        if look.visible >= HALF
-        and _bears(look)
-        and look.shares.max() > LIKELY
-        and look.similarity.max() > usual - 2 * UNLIKE
-    )
-    return any(look.name not in others for look in clear) and not any(
+    clear = [look for look in _clear(track, tracks, usual) if look.visible >= HALF]
+    return bool(clear) and not any(
         look.right > NAMED and look.at > track.until for other in before for look in other.looks
     )
+
+
+def _alone(track: Track, tracks: Sequence[Track], usual: float, most: float) -> bool:
+    """Whether it is surely a card that was not seen otherwise, by a look at `most` of it: such a card was there."""
+    return any(look.right >= ALONE and look.visible <= most for look in _clear(track, tracks, usual))
+
+
+def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Look]:
+    """The looks that say which card it is, as like it as cards there are (`usual`), where no other is that card."""
+    others = {other.best.name for other in tracks if other is not track and other.whole}
+    return [
+        look
+        for look in track.looks
+        if _bears(look)
+        and look.shares.max() > LIKELY
+        and look.similarity.max() > usual - 2 * UNLIKE
+        and look.name not in others
+    ]
 
 
 def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
