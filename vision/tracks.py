@@ -170,6 +170,7 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     left = []
     for track in every:
         edge, across = _known(track, every, usual), _across(track, every)
+        # An edge lies below the others, whenever they are seen; of what covered them `_covers` has judged.
         alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
         if alone or not (edge or across or _arriving(track, every)):
             left.append((track, alone))
