@@ -214,14 +214,15 @@ def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
 
 def _across(track: Track, tracks: Sequence[Track]) -> bool:
     """Whether it is an outline across a card that lies there before it, meanwhile and after it, and is seen too well to
-    be covered by it.
+    be covered by it; by looks that name it as its best one does.
     """
+    mine = [look for look in track.looks if look.name == track.best.name]
     return any(
         other is not track
         and other.whole
         and other.since < track.since
         and track.until < other.until
-        and any(_crowd(look, there) for look in track.looks for there in other.looks if there.at == look.at)
+        and any(_crowd(look, there) for look in mine for there in other.looks if there.at == look.at)
         for other in tracks
     )
 

@@ -160,6 +160,15 @@ def test_an_outline_across_another_that_is_surely_a_card_not_seen_otherwise_is_t
     assert beside(6, right=0.9) == beside(3) == [(1, False), (3, False)]
 
 
+def test_a_card_seen_well_is_not_judged_by_a_poor_outline_that_was_joined_to_it() -> None:
+    """In two films a card named twice was taken for an outline across another because of a third look, at its edge."""
+    shares = np.full(DECK, 0.05, np.float32)
+    shares[[6, 8]] = 0.55, 0.05
+    poor = replace(look(2, 8, right=0.6, visible=0.9, by=(0.02, 0.0), similarity=0.3), shares=shares)
+    heap = [look(0, 1)], [look(1, 6, by=(0.02, 0.0))], [look(1.4, 6, by=(0.02, 0.0))], [look(2, 1, visible=0.9), poor]
+    assert names(seen(*heap, [look(3, 1)])) == [(1, False), (6, False)]
+
+
 def test_what_is_seen_while_a_card_lies_there_is_that_card_with_a_poor_outline() -> None:
     poor = look(1, 6, right=0.9, visible=0.85, by=(0.05, 0.0), similarity=0.3)
     again = look(2, 1, visible=0.6)
