@@ -26,7 +26,7 @@ SETTLED = 0.1  # seconds of stillness after which a frame is looked at; of a sho
 BRIEF = 2  # frames that are a stillness
 AGAIN = 0.3  # seconds until it is looked at again, once
 LATER = 0.5  # seconds until a slow change is looked for
-PATIENCE = 0.5  # seconds of movement without a look after which a frame is looked at all the same
+PATIENCE = 0.5  # seconds without a look after which a frame is looked at in which something moves
 PASSING = 0.12  # speed, in shares of the picture's side a second, from which the camera is passing over the table
 LATELY = 0.25  # seconds over which that is measured
 FAR = 0.3  # share of the picture's side from which what the camera has passed over is looked at again
@@ -98,7 +98,6 @@ class _Chooser:
         self._since = 0.0  # when it began
         self._looks = 0  # in it
         self._fresh = False  # whether it shows anything that was not looked at before
-        self._stirred = 0.0  # when something moved again after it
         self._looked: _Candidate | None = None
         self._issued: _Candidate | None = None  # the frame at which the last look was decided
         self._settled: _Candidate | None = None  # what was looked at last while nothing moved
@@ -162,11 +161,10 @@ class _Chooser:
             return self._look(now) if due and looked >= SOON else []
         missed = self._look(now) if looked >= SOON and self._parting() else []
         if self._run:
-            self._best, self._stirred = None, now.frame.at
+            self._best = None
         self._run = 0
         self._better(now)
-        waited = min(looked, now.frame.at - self._stirred)
-        return missed or (self._look(now) if waited >= PATIENCE or self._passed(now) else [])
+        return missed or (self._look(now) if looked >= PATIENCE or self._passed(now) else [])
 
     def _parting(self) -> bool:
         """Whether the stillness that ends is worth a look: one that had none, and a second one if it showed anything

@@ -35,7 +35,8 @@ HALF = 0.5  # visible share of a card that is covered by half
 STIRRED = 0.97  # what a look is worth while something moves: as sure, it shows less well where the card lies
 ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
 SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
-MANY = 2  # looks that make a name certain that none of them makes certain
+APART = 0.25  # seconds between two looks that make a name certain that neither of them makes certain
+CONTRARY = 0.15  # how much more similar another card may be than the one that it is named
 ALONE = 0.97  # probability of being right from which one look is enough
 
 
@@ -298,12 +299,18 @@ def _confidence(track: Track, name: int) -> float:
 def _certain(track: Track, name: int, sure: float) -> bool:
     """Whether nobody needs to look: several looks agree or one is very sure, one of them at the whole card.
 
-    A card that moves is blurred, and one look at it deceives.
+    A card that moves is blurred, and one look at it deceives; two of almost the same moment are one.
     """
-    mine = [look for look in track.looks if look.name == name and look.right >= sure]
+    mine = [look for look in track.looks if look.name == name and look.right >= sure and not _contrary(look)]
     whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
     against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= WHOLE]
-    return bool(whole) and not against and (len(mine) >= MANY or (whole[0].still and whole[0].right >= ALONE))
+    apart = bool(mine) and mine[-1].at - mine[0].at >= APART
+    return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
+
+
+def _contrary(look: Look) -> bool:
+    """Whether it is clearly more like another card than what it is named, by its numeral or index."""
+    return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > CONTRARY
 
 
 def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:

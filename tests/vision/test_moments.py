@@ -54,5 +54,5 @@ def test_a_card_that_lies_there_is_looked_at_twice_before_the_next_one_comes() -
     assert [len(each) for each in looks(0.35)] == [2, 2, 2, 2]
 
 
-def test_a_card_that_stays_is_looked_at_no_more_than_twice() -> None:
-    assert [len(each) for each in looks(1.5)[:-1]] == [2, 2, 2]
+def test_a_card_that_stays_is_looked_at_twice_and_once_more_when_the_next_one_comes() -> None:
+    assert [len(each) for each in looks(1.5)[:-1]] == [3, 3, 3]

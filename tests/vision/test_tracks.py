@@ -66,6 +66,23 @@ def test_one_look_that_is_hardly_sure_is_doubtful_and_two_that_agree_are_not() -
     assert names(seen([look(0, 3, right=0.95)], [look(0.4, 3, right=0.95)])) == [(3, False)]
 
 
+def test_two_looks_at_almost_the_same_moment_are_as_sure_as_one() -> None:
+    assert names(seen([look(0, 3, right=0.95)], [look(0.1, 3, right=0.95)])) == [(3, True)]
+    assert names(seen([look(0, 3, right=0.98)], [look(0.1, 3, right=0.98)])) == [(3, False)]
+
+
+def test_a_name_that_the_picture_contradicts_is_doubtful() -> None:
+    """In a film of a Triestine deck a misread numeral made a knave of a king, twice and surely."""
+
+    def contrary(at: float, other: float) -> Look:
+        alike = np.full(DECK, 0.1, np.float32)
+        alike[[3, 5]] = 0.45, other
+        return replace(look(at, 3), similarity=alike)
+
+    assert names(seen([contrary(0, 0.65)], [contrary(0.5, 0.65)])) == [(3, True)]
+    assert names(seen([contrary(0, 0.5)], [contrary(0.5, 0.5)])) == [(3, False)]
+
+
 def test_looks_none_of_which_is_sure_leave_a_doubt() -> None:
     at_once = seen([look(0, 3, right=0.8, second=4)], [look(0.4, 3, right=0.7, second=4)])
     assert names(at_once) == [(3, True)]
