@@ -21,7 +21,7 @@ MOVING = 4.0  # mean difference of a block, 0-255, from which something moved th
 CHANGED = 8.0  # the same between two looks, beyond what a pixel's movement explains
 CLEARLY = 0.15  # the same, as a share of the greatest: a camera that turns a little changes all a little
 STILL = 0.01  # share of blocks up to which a frame is still: the picture may move, but nothing in it
-SOON = 0.06  # seconds between two looks at least
+SOON = 0.13  # seconds between two looks at least
 SETTLED = 0.1  # seconds of stillness after which a frame is looked at; of a shorter one the best when it ends
 BRIEF = 2  # frames that are a stillness
 AGAIN = 0.3  # seconds until it is looked at again, once
@@ -97,7 +97,6 @@ class _Chooser:
         self._run = 0  # frames of this stillness
         self._since = 0.0  # when it began
         self._looks = 0  # in it
-        self._fresh = False  # whether it shows anything that was not looked at before
         self._looked: _Candidate | None = None
         self._issued: _Candidate | None = None  # the frame at which the last look was decided
         self._settled: _Candidate | None = None  # what was looked at last while nothing moved
@@ -159,22 +158,12 @@ class _Chooser:
             else:
                 due = looked >= LATER and self._changed(now) is not None
             return self._look(now) if due and looked >= SOON else []
-        missed = self._look(now) if looked >= SOON and self._parting() else []
+        missed = self._look(now) if self._run >= BRIEF and not self._looks and looked >= SOON else []
         if self._run:
             self._best = None
         self._run = 0
         self._better(now)
         return missed or (self._look(now) if looked >= PATIENCE or self._passed(now) else [])
-
-    def _parting(self) -> bool:
-        """Whether the stillness that ends is worth a look: one that had none, and a second one if it showed anything
-        new, since a card that lay there may be covered now.
-        """
-        if not self._run or self._best is None:
-            return False
-        if self._looks:
-            return self._looks == 1 and self._fresh
-        return self._run >= BRIEF or self._changed(self._best) is not None
 
     def _better(self, now: _Candidate) -> None:
         if self._best is None or now.mean < self._best.mean:
@@ -198,14 +187,10 @@ class _Chooser:
             return []
         shift = self._shifted(best)
         if self._looked is None or float(np.abs(shift).max()) > NEAR:
-            changed: Part | None = WHOLE
             self._part = WHOLE
         else:
             # What is looked at for the second time has not changed since.
-            changed = self._changed(best)
-            self._part = changed or self._part
-        if not self._looks:
-            self._fresh = changed is not None
+            self._part = self._changed(best) or self._part
         self._looked = best
         if best.still:
             self._settled = best
