@@ -35,7 +35,8 @@ HALF = 0.5  # visible share of a card that is covered by half
 STIRRED = 0.97  # what a look is worth while something moves: as sure, it shows less well where the card lies
 ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
 SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
-MANY = 2  # looks that make a name certain that none of them makes certain
+APART = 0.25  # seconds between two looks that make a name certain that neither of them makes certain
+CONTRARY = 0.15  # how much more similar another card may be than the one that it is named
 ALONE = 0.97  # probability of being right from which one look is enough
 
 
@@ -166,22 +167,25 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     """
     fitted = fitting(moments)
     usual = _usual(_whole(fitted))
-    tracks = follow(fitted, copies)
-    tracks = [
-        track
-        for track in tracks
-        if not (_known(track, tracks, usual) or _arriving(track, tracks) or _across(track, tracks))
-    ]
-    if not tracks:
+    every = follow(fitted, copies)
+    left = []
+    for track in every:
+        edge, across = _known(track, every, usual), _across(track, every)
+        # An edge lies below the others, whenever they are seen; of what covered them `_covers` has judged.
+        alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
+        if alone or not (edge or across or _arriving(track, every)):
+            left.append((track, alone))
+    if not left:
         return []
+    tracks = [track for track, _ in left]
     shares = np.array([track.shares() for track in tracks])
     named = resolve(shares, copies)
     seen = []
-    for track, name, chances in zip(tracks, named.cards, shares, strict=True):
+    for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
         if name >= 0 and confidence >= 0.5:
             by_examples = any(look.certain and look.name == name for look in track.looks)
-            certain = _certain(track, name, sure)
+            certain = _certain(track, name, sure) and not alone
             if not certain and _between(track, tracks):
                 continue
             doubtful = (strange and not by_examples) or not certain
@@ -211,14 +215,15 @@ def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
 
 def _across(track: Track, tracks: Sequence[Track]) -> bool:
     """Whether it is an outline across a card that lies there before it, meanwhile and after it, and is seen too well to
-    be covered by it.
+    be covered by it; by looks that name it as its best one does.
     """
+    mine = [look for look in track.looks if look.name == track.best.name]
     return any(
         other is not track
         and other.whole
         and other.since < track.since
         and track.until < other.until
-        and any(_crowd(look, there) for look in track.looks for there in other.looks if there.at == look.at)
+        and any(_crowd(look, there) for look in mine for there in other.looks if there.at == look.at)
         for other in tracks
     )
 
@@ -294,12 +299,18 @@ def _confidence(track: Track, name: int) -> float:
 def _certain(track: Track, name: int, sure: float) -> bool:
     """Whether nobody needs to look: several looks agree or one is very sure, one of them at the whole card.
 
-    A card that moves is blurred, and one look at it deceives.
+    A card that moves is blurred, and one look at it deceives; two of almost the same moment are one.
     """
-    mine = [look for look in track.looks if look.name == name and look.right >= sure]
+    mine = [look for look in track.looks if look.name == name and look.right >= sure and not _contrary(look)]
     whole = [look for look in mine if look.visible >= WHOLE and look.inside >= WHOLE]
     against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= WHOLE]
-    return bool(whole) and not against and (len(mine) >= MANY or (whole[0].still and whole[0].right >= ALONE))
+    apart = bool(mine) and mine[-1].at - mine[0].at >= APART
+    return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
+
+
+def _contrary(look: Look) -> bool:
+    """Whether it is clearly more like another card than what it is named, by its numeral or index."""
+    return not look.certain and float(look.similarity.max() - look.similarity[look.name]) > CONTRARY
 
 
 def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
@@ -321,18 +332,28 @@ def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usua
     """Whether it is a card that was laid on those `before`, although hardly half of it seems to be seen: as like its
     name as cards there are (`usual`), which is that of no other, and none of those is seen any more.
     """
-    others = {other.best.name for other in tracks if other is not track and other.whole}
-    clear = (
-        look
-        for look in track.looks
-        if look.visible >= HALF
-        and _bears(look)
-        and look.shares.max() > LIKELY
-        and look.similarity.max() > usual - 2 * UNLIKE
-    )
-    return any(look.name not in others for look in clear) and not any(
+    clear = [look for look in _clear(track, tracks, usual) if look.visible >= HALF]
+    return bool(clear) and not any(
         look.right > NAMED and look.at > track.until for other in before for look in other.looks
     )
+
+
+def _alone(track: Track, tracks: Sequence[Track], usual: float, most: float) -> bool:
+    """Whether it is surely a card that was not seen otherwise, by a look at `most` of it: such a card was there."""
+    return any(look.right >= ALONE and look.visible <= most for look in _clear(track, tracks, usual))
+
+
+def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Look]:
+    """The looks that say which card it is, as like it as cards there are (`usual`), where no other is that card."""
+    others = {other.best.name for other in tracks if other is not track and other.whole}
+    return [
+        look
+        for look in track.looks
+        if _bears(look)
+        and look.shares.max() > LIKELY
+        and look.similarity.max() > usual - 2 * UNLIKE
+        and look.name not in others
+    ]
 
 
 def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
