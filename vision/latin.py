@@ -24,6 +24,9 @@ NAMER, READER = 0.3, 1.0
 # For the decks compared with every pattern, the median similarity of a pile from which its artwork is known, and below
 # which it is strange. They lie higher than the calibrated ones: among so many prototypes some are always similar.
 KNOWN, STRANGE = 0.5, 0.4
+# Weight of the numerals on known artwork, as an exponent: on synthetic Triestine piles a misread one overruled clear
+# pictures; on strange artwork it is 1.
+KNOWN_NUMERALS = 0.5
 LEAST = 1e-4  # smallest probability, so that neither of the two alone rules a card out
 
 
@@ -58,15 +61,17 @@ def joined(named: Floats, similarity: Floats, cuts: list[Pixels], deck: KnownDec
     return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER))
 
 
-def numbered(named: Floats, corners: Floats, deck: KnownDeck) -> tuple[Floats, Floats, Floats]:
+def numbered(named: Floats, corners: Floats, deck: KnownDeck, *, strange: bool) -> tuple[Floats, Floats, Floats]:
     """Weigh the ranks that the numerals at the `corners` (N, 13) say into the probabilities `named` (N, cards).
 
-    Then what the numerals alone say of the ranks, and what is believed without them (N, 10).
+    Then what the numerals alone say of the ranks, and what is believed without them (N, 10). `strange`: the artwork is
+    not known, so that numerals say more than pictures.
     """
     rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
     believed = np.stack([named[:, rank == place].sum(axis=1) for place in range(len(RANKS))], axis=1)
     said = numerals.ranks(corners, believed, deck.name)
-    return _shared(named * said[:, rank]), _shared(said), believed
+    weighed = said ** (1.0 if strange else KNOWN_NUMERALS)
+    return _shared(named * weighed[:, rank]), _shared(said), believed
 
 
 def _shared(weights: Array) -> Floats:

@@ -218,8 +218,10 @@ def faces_of(
     pile = similarity if pile is None else pile
     together = latin.joined(together, pile, cuts, deck)
     ranks = np.full((len(found), 2), -1)
-    if latin.is_strange(pile, deck) or deck.name in numerals.NUMBERED:
-        together, said, rest = latin.numbered(together, numerals.read(pyramid, found.quads), deck)
+    strange = latin.is_strange(pile, deck)
+    if strange or deck.name in numerals.NUMBERED:
+        corners = numerals.read(pyramid, found.quads)
+        together, said, rest = latin.numbered(together, corners, deck, strange=strange)
         ranks = np.stack([np.where(each.max(axis=1) >= CLEAR, each.argmax(axis=1), -1) for each in (said, rest)], 1)
     plain = together
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else similarity, found.visible, deck)

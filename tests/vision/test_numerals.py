@@ -100,8 +100,21 @@ def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
     shares = np.full((1, 40), 0.2 / 37, np.float32)
     for code, share in {"3S": 0.2, "5S": 0.5, "5B": 0.1}.items():
         shares[0, [card.code for card in deck.cards].index(code)] = share
-    (said,), _, _ = latin.numbered(shares, corner(3)[None], deck)
+    (said,), _, _ = latin.numbered(shares, corner(3)[None], deck, strange=True)
     assert str(deck.cards[int(said.argmax())]) == "3S"
+
+
+def test_a_misread_numeral_does_not_overrule_a_picture_that_is_clearly_known() -> None:
+    # A king of cups, surely so by its picture, whose 13 is read as the knave's 11 at both ends.
+    deck = known("triestine")
+    codes = [card.code for card in deck.cards]
+    shares = np.full((1, 40), 0.005 / 38, np.float32)
+    shares[0, codes.index("10C")], shares[0, codes.index("8C")] = 0.99, 0.005
+    misread = np.full((1, 13), 0.0004, np.float32)
+    misread[0, 10] = 1.0
+    on_known, on_strange = (latin.numbered(shares, misread, deck, strange=strange)[0][0] for strange in (False, True))
+    assert codes[int(on_known.argmax())] == "10C"
+    assert codes[int(on_strange.argmax())] == "8C"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -149,10 +162,11 @@ def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int 
 @given(
     arrays(np.float32, (3, 13), elements=st.floats(2**-9, 1, width=32)),
     arrays(np.float32, (3, 40), elements=st.floats(2**-9, 1, width=32)),
+    st.booleans(),
 )
-def test_whatever_is_read_the_answer_is_a_probability(corners: Floats, shares: Floats) -> None:
+def test_whatever_is_read_the_answer_is_a_probability(corners: Floats, shares: Floats, strange: bool) -> None:
     corners /= corners.sum(axis=1, keepdims=True)
     shares /= shares.sum(axis=1, keepdims=True)
-    said, _, _ = latin.numbered(shares, corners, known("italian"))
+    said, _, _ = latin.numbered(shares, corners, known("italian"), strange=strange)
     assert (said > 0).all()
     assert said.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)

@@ -196,9 +196,11 @@ def main() -> None:
 
 def fitted(got: Gathered) -> None:
     """Fit everything to what was gathered, save it and print how good it is."""
-    familiar = float(np.percentile(got.own, FAMILIAR))
+    familiar = float(np.percentile(got.own, FAMILIAR)) if len(got.own) else 0.0
     # Some patterns share their drawings: what is as like as the deck itself is no stranger to it.
     strange = got.strange[got.strange < familiar]
+    if not len(strange):
+        raise SystemExit("Too few photographs to calibrate on: none is of a strange deck. Ask for more (--scenes).")
     low = float(np.percentile(got.own, UNLIKE))
     between = min(low, (low + float(np.percentile(strange, 95))) / 2)
     print(
