@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
-from vision.indices import CLEAR, EVERYWHERE, FAIR, MISTAKEN, Looked
+from vision.indices import CLEAR, FAIR, FRENCH_SUITS, Looked
 
 if TYPE_CHECKING:
     from vision.prototypes import KnownDeck
@@ -23,8 +23,10 @@ Flags = npt.NDArray[np.bool_]
 
 SHOWS = 0.6  # visible share of a card from which the namer must agree with the index
 HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
+NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
+MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
 LETTERS = ("J", "Q", "K")
-TAKEN = ("J", "Q")  # letters for which no other was taken, on any deck
+UNMISTAKEN = ("J", "Q")  # letters for which no other was taken, on any deck
 # Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
 SEEN, LIKE = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
 # How much less than that, weighed by what is seen of each, the cards of a pile are where its drawings are known for
@@ -48,8 +50,7 @@ def by_index(
     says = named & (index.clear == chosen) & agrees
     if deck.enrolled:
         return says, np.zeros(len(chosen), bool)
-    kinds = _kinds(deck)
-    numbers, courts, mistaken = (kind[chosen] for kind in kinds)
+    numbers, courts, mistaken = (kind[chosen] for kind in _kinds(deck))
     doubted = named & mistaken & (own < HARDLY_LIKE)
     if deck.family is not FRENCH:
         return says & numbers, doubted
@@ -57,7 +58,7 @@ def by_index(
     if drawn > KNOWN:
         says |= named & numbers & (index.fair == chosen) & agrees
     ranks = np.array([card.code[:-1] for card in deck.cards])
-    everywhere = numbers | np.isin(ranks, TAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
+    everywhere = numbers | np.isin(ranks, UNMISTAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
     clear = says & (everywhere | (lettered > LETTERED)) & (drawn > STRANGE)
     said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
     less = named & (own < usual(visible))
@@ -70,7 +71,7 @@ def by_index(
 
 def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
     """Which cards of a deck (cards,) bear numbers that are the same everywhere, are court cards, may be others."""
-    numbers = np.array([card.code[:-1] in EVERYWHERE for card in deck.cards])
+    numbers = np.array([card.code[:-1] in NUMBERS for card in deck.cards])
     courts = np.array([card.code[:-1] in LETTERS for card in deck.cards])
     return numbers, courts, np.array([card.code in MISTAKEN for card in deck.cards])
 

@@ -23,8 +23,6 @@ FRENCH_SUITS = ("S", "H", "D", "C")
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 OUTPUTS = NOTHING + 1
-EVERYWHERE = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
-MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
 LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.

@@ -40,7 +40,7 @@ class Look:
     probabilities that it is a card and that its best name is right, `name` that name or -1; `visible` share of it,
     `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved. `embedding` (128,): what
     it looks like; `certain`: named by examples (`vision.examples`) without doubt; `spans`: named by itself, but with an
-    outline that is not that of one card, so that it counts as half seen and half proved (`vision.tracks.fitting`).
+    outline that is not that of one card, so that it counts as half seen and half proved (`vision.fitting`).
     """
 
     at: float

@@ -69,11 +69,12 @@ def cut(quad: Array, by: Array) -> Array:
     In each direction that is too long at the one end or at the other.
     """
     share = np.exp(-np.maximum(by, 0.0))
-    across, along = (((0.0, 1.0),) if part > 0.995 else _ends(float(part)) for part in share[::-1])
+    across, along = (((0.0, 1.0),) if part > 0.995 else ends(float(part)) for part in share[::-1])
     return np.array([quad, *(within(quad, columns, rows) for columns in across for rows in along)])
 
 
-def _ends(share: float) -> tuple[tuple[float, float], ...]:
+def ends(share: float) -> tuple[tuple[float, float], ...]:
+    """That share of a length at its one end, and at its other end; of more than all of it, beyond them."""
     return (0.0, share), (1 - share, 1.0)
 
 

@@ -3,16 +3,16 @@
 All cards of a deck are of one size and lie on one table. Seen at an angle a card looks longer where it is near, and
 when it lies across instead of along. Around a place the table is seen through a linear map; what that does to lengths
 in every direction is a symmetric matrix, and its logarithm changes nearly linearly over the picture.
+
+Films know less exactly how large a card is, but from one card to the next (`vision.sizes`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from vision.arrays import Array
-from vision.sizes import within
+from vision.sizes import ends, within
 
 ASPECTS = np.arange(0.48, 0.67, 0.02)  # a card's width by its height: which of these fits the outlines best is its own
 FEW = 4  # outlines from which something is known
@@ -52,7 +52,7 @@ class Table:
 
         In each direction in which it is not, once with the one end where it is and once with the other.
         """
-        rows, columns = (_ends(1 / float(share)) for share in self.size(quad))
+        rows, columns = (_parts(1 / float(share)) for share in self.size(quad))
         return np.array([within(quad, across, along) for across in columns for along in rows])
 
 
@@ -105,8 +105,5 @@ def _unpacked(packed: Array) -> Array:
     return np.array([[packed[0], packed[2]], [packed[2], packed[1]]])
 
 
-Span = tuple[float, float]
-
-
-def _ends(share: float) -> Sequence[Span]:
-    return ((0.0, 1.0),) if abs(np.log(share)) < ALIKE else ((0.0, share), (1 - share, 1.0))
+def _parts(share: float) -> tuple[tuple[float, float], ...]:
+    return ((0.0, 1.0),) if abs(np.log(share)) < ALIKE else ends(share)

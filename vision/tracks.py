@@ -7,31 +7,26 @@ heap it was seen better before. Nothing here sees a picture: looks come in, card
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from vision.arrays import Array
+from vision.fitting import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.locate import iou
 from vision.looks import NAMED, WHOLE, Look
 from vision.resolve import resolve
-from vision.sizes import Sizes
 
 OVERLAP = 0.45  # IoU of two outlines from which they may be of one card
 ALIKE = 0.5  # Bhattacharyya coefficient of what two looks say from which they may be of one card
 LEAST = 1e-4  # smallest probability, so that no look rules a card out by itself
 ENOUGH = 3.0  # looks that count in full: further ones at the same thing say nothing new
 LIKELY = 0.9  # probability of a card from which one that has no name is reported
-ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card
-UNLIKE = 0.08  # how much less similar than the other looks to their cards one may be whose outline is odd
-GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
-SMALL = 0.25  # how much smaller than a card, as a logarithm, an outline is that is a piece of one
 TOUCHES = 0.05  # IoU from which outlines touch
 BROUGHT = 1.0  # seconds in which a card that is being brought lies
 BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
 CUT = 0.95  # share of a card within the picture from which it is not cut
 EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
-HALF = 0.5  # visible share of a card that is covered by half
 STIRRED = 0.97  # what a look is worth while something moves: as sure, it shows less well where the card lies
 ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
 SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
@@ -166,7 +161,7 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     examples.
     """
     fitted = fitting(moments)
-    usual = _usual(_whole(fitted))
+    usual = usual_likeness(whole_looks(fitted))
     every = follow(fitted, copies)
     left = []
     for track in every:
@@ -354,49 +349,3 @@ def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Look]:
         and look.similarity.max() > usual - 2 * UNLIKE
         and look.name not in others
     ]
-
-
-def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
-    """The looks without those that are no cards; one that need not be one proves half as much.
-
-    Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
-    is named, spans several; and two cards that overlap are not both seen whole.
-    """
-    whole = _whole(moments)
-    if not whole:
-        return [list(looks) for looks in moments]
-    sizes = Sizes()
-    for look in whole:
-        sizes.learn(look.quad)
-    usual = _usual(whole)
-    return [[_judged(look, looks, sizes, usual) for look in looks if _large(look, sizes)] for looks in moments]
-
-
-def _whole(moments: Sequence[Sequence[Look]]) -> list[Look]:
-    """The looks at cards that are named while they lie on top, not cut by the edge of the picture."""
-    flat = (look for looks in moments for look in looks)
-    return [look for look in flat if look.right > NAMED and look.visible >= WHOLE and look.inside >= WHOLE]
-
-
-def _usual(whole: Sequence[Look]) -> float:
-    """How similar looks are to their cards in this film; 0 where there are none."""
-    return float(np.median([look.similarity.max() for look in whole])) if whole else 0.0
-
-
-def _large(look: Look, sizes: Sizes) -> bool:
-    return look.visible >= WHOLE or float(sizes.odd(look.quad).max()) > -SMALL
-
-
-def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float) -> Look:
-    odd = float(np.abs(sizes.odd(look.quad)).max()) > ODD and look.similarity.max() < usual - UNLIKE
-    beneath = look.visible >= WHOLE and any(
-        other.visible >= WHOLE
-        and other.right * other.similarity.max() > look.right * look.similarity.max()
-        and iou(other.quad, look.quad) > GHOST
-        for other in looks
-        if other is not look
-    )
-    if not odd and not beneath:
-        return look
-    spans = odd and look.right > NAMED and look.visible >= WHOLE
-    return replace(look, right=0.5 * look.right, visible=min(look.visible, HALF), spans=spans)
