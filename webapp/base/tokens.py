@@ -15,8 +15,12 @@ _OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that 
 
 
 def new_token() -> str:
-    """A new token: 22 letters, digits, `-` or `_`."""
-    return secrets.token_urlsafe(BYTES)
+    """A new token: 22 letters, digits, `-` or `_`.
+
+    It begins and ends with a letter or a digit: `-abc` is an option to a command line, and chats cut `-` off a link.
+    """
+    token = secrets.token_urlsafe(BYTES)
+    return token if token[0].isalnum() and token[-1].isalnum() else new_token()
 
 
 def is_token(text: str | None) -> bool:

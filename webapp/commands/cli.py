@@ -18,6 +18,7 @@ from scoring.problems import InvalidEntry, Problem
 from webapp import __version__
 from webapp.base.config import StartError
 from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
+from webapp.base.tokens import is_token
 from webapp.commands import json_io
 from webapp.commands.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
 from webapp.explain import problems
@@ -123,7 +124,13 @@ class _CommandParser(_Parser):
         command: Any = import_module(f"webapp.commands.{self.command}")
         command.declare(self)
         self.set_defaults(command=command)
-        return super().parse_known_args(args, namespace)
+        return super().parse_known_args(_no_option_of_a_token(args), namespace)
+
+
+def _no_option_of_a_token(arguments: Sequence[str]) -> list[str]:
+    """The command line where a token that begins with `-`, as those of older matches may, is no option."""
+    tokens = [each for each in arguments if each.startswith("-") and is_token(each)]
+    return [*(each for each in arguments if each not in tokens), *(["--", *tokens] if tokens else [])]
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -18,7 +18,7 @@ from webapp.app import create_app
 from webapp.base import security
 from webapp.base.config import database_url, secret_key
 from webapp.base.security import limiter
-from webapp.base.tokens import redact
+from webapp.base.tokens import new_token, redact
 
 
 @pytest.mark.parametrize(
@@ -149,6 +149,12 @@ def test_a_failure_shows_our_page_and_logs_no_link(
 
 def test_tokens_are_taken_out_of_log_lines() -> None:
     assert redact("GET /m/3Jq9xT-k2_pQ/rounds/2 and /w/abcdefghij") == "GET /m/.../rounds/2 and /w/..."
+
+
+def test_a_token_begins_and_ends_with_a_letter_or_a_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-ng3Jq9xT-k2_pQ4vWzYab", "ang3Jq9xT-k2_pQ4vWzYa-", "_ng3Jq9xT-k2_pQ4vWzYab", "ang3Jq9xT-k2_pQ4vWz9"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: next(drawn))
+    assert new_token() == "ang3Jq9xT-k2_pQ4vWz9"
 
 
 def test_the_key_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> None:

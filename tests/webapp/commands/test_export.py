@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from scoring.match import score_document
 from tests.application import application
 from tests.webapp.commands.terminal import Terminal, codes
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Visitor
+from webapp.base.db import database
 from webapp.base.models import Match
 from webapp.commands.cli import main
 
@@ -36,6 +38,18 @@ def test_a_match_is_found_by_its_links_and_tokens(settebello: Terminal, match: M
     assert score_document(document).totals == {"Anna": 1, "Bruno": 0}
     again, scored = settebello("score", "-", data=document)
     assert (again, scored["totals"]) == (0, {"Anna": 1, "Bruno": 0})
+
+
+@pytest.mark.parametrize("token", ["-lang3Jq9xT-k2_pQ4vWzY", "--ng3Jq9xT-k2_pQ4vWzYa"])
+def test_a_token_of_an_older_match_may_begin_as_an_option_does(
+    match: Match, token: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], database_url: str
+) -> None:
+    app = application(tmp_path / "settebello", DATABASE_URL=database_url)
+    with app.app_context(), database().writing() as session:
+        session.execute(update(Match).values(play_token=token))
+    app.extensions["database"].engine.dispose()
+    assert main(["export", token, "--csv", "--lang", "it"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"Smazzata,Anna,Bruno")
 
 
 def test_as_a_table(match: Match, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
