@@ -56,14 +56,17 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with a database is one on each engine."""
+    """A test with a database is one on each engine; of most of them one is taken (`pytest_collection_modifyitems`)."""
     if "engine" in metafunc.fixturenames:
         metafunc.parametrize("engine", databases.engines(), indirect=True)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What takes long runs on one engine only, which its name decides: half of it on each. `THOROUGH=1` runs both."""
+    """A test runs on the engine that its name decides, half of them on each; what is marked `storing` on both.
+
+    `THOROUGH=1` runs all on both.
+    """
     if os.environ.get("THOROUGH") or len(databases.engines()) == 1:
         return
     collected = {item.nodeid for item in items}
@@ -74,9 +77,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _has_its_turn_elsewhere(item: pytest.Item, collected: set[str]) -> bool:
-    """Whether the same test runs on another engine, and is too slow to run on both."""
+    """Whether the same test runs on another engine, and that is enough."""
     call = getattr(item, "callspec", None)
-    if call is None or "engine" not in call.params or not any(map(item.get_closest_marker, ("browser", "slow"))):
+    if call is None or "engine" not in call.params or item.get_closest_marker("storing"):
         return False
     name, _, ids = item.nodeid.partition("[")
     turns = [f"{name}[{ids.replace(call.params['engine'], each, 1)}" for each in databases.engines()]

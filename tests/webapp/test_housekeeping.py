@@ -36,6 +36,8 @@ from webapp.base.models import (
     now,
 )
 
+pytestmark = pytest.mark.storing
+
 OF_A_MATCH = ("match", "round", "counted_form", "draft", "photo", "question", "visit", "entering", "table_match")
 
 

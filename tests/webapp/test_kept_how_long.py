@@ -18,6 +18,8 @@ from webapp.base.db import database
 from webapp.base.models import Match, OurTable, Round, Visit, now
 from webapp.match import store as matches
 
+pytestmark = pytest.mark.storing
+
 SETTINGS = {
     "SETTEBELLO_PHOTO_DAYS": ("PHOTO_DAYS", 2),
     "SETTEBELLO_REMOVED_DAYS": ("REMOVED_DAYS", 30),

@@ -12,6 +12,8 @@ from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
 from webapp.base.models import Draft
 
+pytestmark = pytest.mark.storing
+
 PLACES = (
     "/m/a{}b/", "/m/a{}b/live?version=1.0", "/w/a{}b/", "/w/a{}b/live?version=1.0", "/t/a{}b/", "/p/a{}b",
     "/referee/a{}b", "/enrol/a{}b/", "/enrol/a{}b/cards/D", "/decks/a{}b/", "/new/a{}b", "/nothing/a{}b",

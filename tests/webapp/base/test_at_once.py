@@ -17,6 +17,8 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit
 
+pytestmark = pytest.mark.storing
+
 MANY = 6
 
 

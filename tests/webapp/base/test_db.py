@@ -22,6 +22,8 @@ from tests.databases import sqlite
 from webapp.base.db import MIGRATIONS, Database
 from webapp.base.models import Base, Match
 
+pytestmark = pytest.mark.storing
+
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:

@@ -38,6 +38,8 @@ from webapp.base.models import (
 )
 from webapp.match.rounds import find_draft
 
+pytestmark = pytest.mark.storing
+
 CREATED = datetime(2026, 11, 20, 21, 30)
 EMBEDDINGS = np.eye(2, 128, dtype=np.float32)
 AT_0004 = {

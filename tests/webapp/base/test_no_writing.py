@@ -21,6 +21,8 @@ from webapp.base.db import Database
 from webapp.base.models import Round, Visit
 from webapp.photos import jobs
 
+pytestmark = pytest.mark.storing
+
 QUICK = 5.0  # seconds, of an answer that waits for no lock, on a machine that does much else
 ANSWERS = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "1"}
 

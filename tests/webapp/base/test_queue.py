@@ -12,6 +12,8 @@ from webapp.base.models import Upload
 from webapp.base.tokens import new_token
 from webapp.photos import jobs, uploads
 
+pytestmark = pytest.mark.storing
+
 
 @pytest.fixture
 def club(app: Flask) -> Flask:

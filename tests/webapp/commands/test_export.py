@@ -16,6 +16,8 @@ from webapp.base.db import database
 from webapp.base.models import Match
 from webapp.commands.cli import main
 
+pytestmark = pytest.mark.storing
+
 
 @pytest.fixture
 def match(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Match:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from flask import Flask
 from sqlalchemy import event, update
 
@@ -14,6 +15,8 @@ from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Draft, Entering, Match
 from webapp.entry import drafts
 from webapp.match import store as matches
+
+pytestmark = pytest.mark.storing
 
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 MOST_READS = 5

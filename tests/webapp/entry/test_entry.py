@@ -12,6 +12,8 @@ from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Draft, Match, Round
 
+pytestmark = pytest.mark.storing
+
 DECK = codes(ITALIAN.cards)
 AWARDS = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
 

@@ -12,6 +12,8 @@ from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Entering, Match, now
 from webapp.match import presence
 
+pytestmark = pytest.mark.storing
+
 HTMX = {"HX-Request": "true"}
 
 

@@ -12,6 +12,8 @@ from tests.webapp.pages import Page, Visitor
 from webapp.base.models import CountedForm
 from webapp.entry import shared_panels
 
+pytestmark = pytest.mark.storing
+
 HTMX = {"HX-Request": "true"}
 
 

@@ -23,6 +23,8 @@ from webapp.entry.merging import Row, changed, merged_rows
 from webapp.games.layout import Layout
 from webapp.match import presence, rounds
 
+pytestmark = pytest.mark.storing
+
 DECK = codes(ITALIAN.cards)
 HTMX = {"HX-Request": "true"}
 

@@ -28,6 +28,8 @@ from webapp.match.naming import renamed
 from webapp.match.store import forget_old
 from webapp.photos.settling import CONFIRMED
 
+pytestmark = pytest.mark.storing
+
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 
 

@@ -12,6 +12,8 @@ from tests.webapp.match.test_series import over
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match, Visit
 
+pytestmark = pytest.mark.storing
+
 
 def invite(visitor: Visitor, board: Page) -> Page:
     return visitor.get(f"{board.path}share")

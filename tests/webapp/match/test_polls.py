@@ -21,6 +21,8 @@ from webapp.match import polls, presence, store
 from webapp.match.links import POLLS
 from webapp.match.polls import Polls, Unchanged
 
+pytestmark = pytest.mark.storing
+
 Answer = tuple[str, list[tuple[str, str]], bytes]
 
 

@@ -14,6 +14,8 @@ from webapp.base.models import Match, Round, now
 from webapp.base.tokens import new_token
 from webapp.match.series import evenings, tally
 
+pytestmark = pytest.mark.storing
+
 ALL = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 
 from tests.webapp.conftest import rows, start
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Visitor
 from webapp.base.models import Match, OurTable, TableMatch
+
+pytestmark = pytest.mark.storing
 
 
 def test_the_old_link_opens_nothing_and_other_phones_lose_the_table(app: Flask, anna: Visitor, bruno: Visitor) -> None:

@@ -32,6 +32,8 @@ from webapp.base.models import (
     Visit,
 )
 
+pytestmark = pytest.mark.storing
+
 
 @pytest.fixture(autouse=True)
 def own_decks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
