@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import subprocess
 from pathlib import Path
 
 import cv2
@@ -58,3 +60,25 @@ def test_the_last_row_of_a_sheet_begins_with_two_jokers(scans: dict[str, dict[st
 
 def test_every_deck_belongs_to_a_pattern_that_can_be_asked_for() -> None:
     assert set(decks.PATTERNS.values()) <= set(PATTERNS)
+
+
+def test_a_sheet_that_is_being_drawn_is_not_there_yet_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decks, "AISLERIOT", tmp_path)
+    (tmp_path / "berlin.svgz").write_bytes(gzip.compress(b"<svg/>"))
+    _, drawn = cv2.imencode(".png", np.full((45, 130, 3), SHEET, np.uint8))
+    seen: list[Path] = []
+
+    def convert(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        if "-o" in command:
+            Path(command[command.index("-o") + 1]).write_bytes(drawn.tobytes()[:40])
+        seen.extend((tmp_path / "cache").glob("berlin.png"))
+        return subprocess.CompletedProcess(command, 0, drawn.tobytes())
+
+    monkeypatch.setattr(subprocess, "run", convert)
+    sheet = decks.sheet_of("berlin", tmp_path / "cache")
+    assert sheet is not None
+    assert sheet[0, 0, 0] == SHEET
+    assert not seen
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["berlin.png"]

@@ -35,7 +35,7 @@ MEANS = {"refine": "0.5", "name": "0.6"}
 VIEWED = ("triestine", "romagnole")
 OWN_FRENCH = "settebello-french"  # our own drawings: whoever learned the French ones knows them, but for the joker
 FEW_FONTS = 30
-CALIBRATED = 240  # synthetic photographs; five seconds each on one core
+CALIBRATED = 240  # synthetic photographs for each of the two steps; two seconds each on one core
 
 
 def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:

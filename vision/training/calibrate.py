@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
 from multiprocessing import get_context
@@ -81,39 +82,39 @@ def gather(folders: list[Path], seed: int, scenes: int, workers: int, *, latin: 
     """Look at `scenes` synthetic photographs, in several processes."""
     share = -(-scenes // workers)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        parts = list(pool.map(_gather, [(folders, seed + worker, share, latin) for worker in range(workers)]))
-    return Gathered(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Gathered)))
+        return _joined(pool.map(_gather, [(folders, seed + worker, share, latin) for worker in range(workers)]))
 
 
 def _gather(task: tuple[list[Path], int, int, bool]) -> Gathered:
     cv2.setNumThreads(1)
     folders, seed, scenes, latin = task
-    return _learned([*(latin_trials if latin else trials)(folders, seed, scenes)])
+    # One after the other: the photographs and decks of a hundred trials are a gigabyte.
+    return _joined(map(_learned, (latin_trials if latin else trials)(folders, seed, scenes)))
 
 
-def _learned(runs: list[Trial]) -> Gathered:
-    truths, named, indexed, unsure = [], [], [], list[bool]()
-    for trial in runs:
-        for card, place in zip(trial.names, trial.reading.names, strict=True):
-            right = card >= 0 and place >= 0 and trial.scene.scans[card].code == trial.deck.cards[place].code
-            truths.append((card >= 0, right))
-            named.append(place >= 0)
-            indexed.append(has_indices(trial.deck))
-        sure = calibration.calibration().sure_for(indexed=has_indices(trial.deck))
-        unsure.extend((trial.reading.right < sure) & of_its_deck(trial.reading))
-    middling = [
-        (t.stranger, float(np.median(t.reading.faces.similarity.max(axis=1)))) for t in runs if len(t.reading.found)
+def _joined(parts: Iterable[Gathered]) -> Gathered:
+    every = list(parts)
+    return Gathered(*(np.concatenate([getattr(part, f.name) for part in every]) for f in fields(Gathered)))
+
+
+def _learned(trial: Trial) -> Gathered:
+    reading, indexed = trial.reading, has_indices(trial.deck)
+    named = np.array(reading.names, int) >= 0
+    right = [
+        card >= 0 and place >= 0 and trial.scene.scans[card].code == trial.deck.cards[place].code
+        for card, place in zip(trial.names, reading.names, strict=True)
     ]
+    middling = [np.median(reading.faces.similarity.max(axis=1))] if len(reading.found) else []
     return Gathered(
-        np.concatenate([t.found.evidence for t in runs]),
-        np.concatenate([t.covers >= 0 for t in runs]),
-        np.concatenate([t.reading.evidence for t in runs]),
-        np.array(truths, float).reshape(-1, 2),
-        np.array(named),
-        np.array(indexed),
-        np.array(unsure),
-        np.array([similarity for stranger, similarity in middling if not stranger]),
-        np.array([similarity for stranger, similarity in middling if stranger]),
+        trial.found.evidence,
+        trial.covers >= 0,
+        reading.evidence,
+        np.column_stack([trial.names >= 0, np.array(right, bool)]).astype(float),
+        named,
+        np.full(len(named), indexed),
+        (reading.right < calibration.calibration().sure_for(indexed=indexed)) & of_its_deck(reading),
+        np.array([] if trial.stranger else middling, float),
+        np.array(middling if trial.stranger else [], float),
     )
 
 

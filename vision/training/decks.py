@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -145,8 +146,12 @@ def sheet_of(name: str, cache: Path = CACHE) -> np.ndarray | None:
     sheet = cache / f"{name}.png"
     if not sheet.exists() and (AISLERIOT / f"{name}.svgz").exists():
         svg = gzip.decompress((AISLERIOT / f"{name}.svgz").read_bytes())
-        command = ["rsvg-convert", "-h", "1500", "-b", "white", "-o", str(sheet)]
-        subprocess.run(command, input=svg, check=True, timeout=120)
+        command = ["rsvg-convert", "-h", "1500", "-b", "white"]
+        drawn = subprocess.run(command, input=svg, stdout=subprocess.PIPE, check=True, timeout=120).stdout
+        # Other processes look for it at the same time: it is there whole or not at all.
+        part = cache / f"{name}.{os.getpid()}"
+        part.write_bytes(drawn)
+        part.replace(sheet)
     return cv2.imread(str(sheet), cv2.IMREAD_COLOR) if sheet.exists() else None
 
 
