@@ -15,6 +15,7 @@ from vision.arrays import Array
 from vision.fitting import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.locate import iou
 from vision.looks import NAMED, WHOLE, Look
+from vision.placing import placed
 from vision.resolve import resolve
 
 OVERLAP = 0.45  # IoU of two outlines from which they may be of one card
@@ -123,10 +124,12 @@ def _bears(look: Look) -> bool:
 
 
 def _laid_anew(look: Look, track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether it must be another card of the same name: it lies on top where others were laid on the first one."""
+    """Whether it must be another card of the same name: it lies on top where others were laid on the first one, which
+    were not seen before.
+    """
     before = max((each.at for each in track.looks if each.visible >= WHOLE), default=look.at)
     return look.visible >= WHOLE and any(
-        before < each.at < look.at
+        before < other.since <= each.at < look.at
         and each.visible >= WHOLE
         and each.right > NAMED
         and iou(each.place, look.place) > OVERLAP
@@ -160,7 +163,7 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     `sure`: confidence from which a single look is certain. `strange`: on unknown artwork nothing is but what has
     examples.
     """
-    fitted = fitting(moments)
+    fitted = fitting(moments if max(copies) == 1 else placed(moments))
     usual = usual_likeness(whole_looks(fitted))
     every = follow(fitted, copies)
     left = []
@@ -175,12 +178,13 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     tracks = [track for track, _ in left]
     shares = np.array([track.shares() for track in tracks])
     named = resolve(shares, copies)
+    several = [(track, name) for track, name in zip(tracks, named.cards, strict=True) if copies[name] > 1]
     seen = []
     for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
         if name >= 0 and confidence >= 0.5:
             by_examples = any(look.certain and look.name == name for look in track.looks)
-            certain = _certain(track, name, sure) and not alone
+            certain = _certain(track, name, sure) and not alone and not _maybe_counted(track, name, several)
             if not certain and _between(track, tracks):
                 continue
             doubtful = (strange and not by_examples) or not certain
@@ -301,6 +305,21 @@ def _certain(track: Track, name: int, sure: float) -> bool:
     against = [look for look in track.looks if look.name != name and look.right > NAMED and look.visible >= WHOLE]
     apart = bool(mine) and mine[-1].at - mine[0].at >= APART
     return bool(whole) and not against and (apart or any(look.still and look.right >= ALONE for look in whole))
+
+
+def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]) -> bool:
+    """Whether it may be a card that was seen before, of a name that is there more than once."""
+    before = (each for each, called in several if called == name and each is not track and each.since <= track.since)
+    return any(not _are_two(track, other, name, [each for each, _ in several]) for other in before)
+
+
+def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> bool:
+    """Whether both are seen at the same moment, or one is laid where others were laid on the first."""
+    mine, theirs = ([look for look in each.looks if look.name == name] for each in (track, other))
+    if any(one.at == two.at and iou(one.quad, two.quad) < GHOST for one in mine for two in theirs):
+        return True
+    between = [each for each in tracks if each is not track and each is not other]
+    return any(_laid_anew(look, Track([each for each in theirs if each.at < look.at]), between) for look in mine)
 
 
 def _contrary(look: Look) -> bool:

@@ -31,6 +31,7 @@ def browser() -> Iterator[Browser]:
     assert Path(CHROMIUM).exists(), "no Chromium: run sh tests/browser/need-chromium.sh"
     with sync_playwright() as playwright:
         browser = launch(playwright)
+        expect.set_options(timeout=15_000)  # of a busy machine; what is there at once costs nothing
         yield browser
         browser.close()
 
@@ -79,9 +80,7 @@ def bruno(phone: Callable[..., Phone]) -> Phone:
 def kept(phone: Callable[..., Phone]) -> Iterator[Phone]:
     """A phone with the service worker; that it complains of the lost connection is right."""
     taken = phone(service_workers="allow")
-    expect.set_options(timeout=15_000)  # what the phone does in the background comes on top
     yield taken
-    expect.set_options(timeout=5_000)
     taken.page.context.set_offline(False)
     taken.page.goto("about:blank")
     taken.complaints[:] = [each for each in taken.complaints if not NO_NETWORK.search(each)]

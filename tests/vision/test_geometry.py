@@ -63,3 +63,15 @@ def test_large_cards_are_cut_from_a_smaller_copy_of_the_photograph() -> None:
     assert cut[3, 3].tolist() == [0, 0, 0]
     mapped = np.column_stack([quad[0], np.ones(4)]) @ warp.T
     np.testing.assert_allclose(mapped[:, :2] / mapped[:, 2:], places((80, 112), 1.5), atol=1e-2)
+
+
+@pytest.mark.parametrize("apart", [0.0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3])
+@pytest.mark.parametrize("size", [0.01, 1.0, 100.0])
+def test_quads_that_are_hardly_apart_overlap_in_whatever_unit(size: float, apart: float) -> None:
+    """OpenCV took their corners for one in shares of a picture, and cards of a film were counted twice."""
+    rng = np.random.default_rng(1)
+    for angle in rng.uniform(0, 2 * np.pi, 100):
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        quad = (SQUARE - SQUARE.mean(axis=0)) @ turn * size
+        near = quad + rng.normal(0, 10 * size * apart, (4, 2))
+        assert iou(quad, near) == pytest.approx(1.0, abs=0.02)

@@ -205,6 +205,21 @@ def test_a_second_card_of_the_same_name_is_laid_on_others_that_cover_the_first()
     assert names(seen(*heap)) == [(3, False), (5, False)]
 
 
+def test_of_two_packs_a_card_that_may_be_one_seen_before_is_asked_about() -> None:
+    """Seen elsewhere at another time it may have been moved; both at the same moment are two."""
+    moved = [[look(0, 3)], [look(0.5, 3)], [look(1, 3, by=(0.4, 0.0))], [look(1.5, 3, by=(0.4, 0.0))]]
+    assert names(seen(*moved, packs=2)) == [(3, False), (3, True)]
+    both = [look(2, 3), look(2, 3, by=(0.4, 0.0))]
+    assert names(seen(*moved, both, packs=2)) == [(3, False), (3, False)]
+
+
+def test_a_camera_whose_movement_is_not_known_counts_no_card_of_two_packs_twice() -> None:
+    """A film of fifty cards of two packs: the camera passed back, and 21 cards were there twice without a mark."""
+    row = [look(0, name, by=(0.16 * name, 0.0)) for name in range(6)]
+    lost = [[replace(each, at=at, place=each.quad + 0.7 * at) for each in row] for at in (0.5, 1.0, 1.5)]
+    assert names(seen(row, *lost, packs=2)) == [(name, False) for name in range(6)]
+
+
 def test_on_strange_artwork_every_card_is_looked_at() -> None:
     assert names(seen([look(0, 3)], [look(0.5, 3)], strange=True)) == [(3, True)]
 
