@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,13 +108,20 @@ class Phone:
     def open(self, path: str) -> None:
         """Open a page of the server."""
         address = path if path.startswith("http") else f"{self.address}{path}"
+        self._go(lambda: self.page.goto(address))
+
+    def reload(self) -> None:
+        """Load the page again."""
+        self._go(self.page.reload)
+
+    def _go(self, there: Callable[[], object]) -> None:
         try:
-            self.page.goto(address)
+            there()
         except PlaywrightError as error:  # the page was just going elsewhere by itself, as after a round was sent
             if "net::ERR_ABORTED" not in error.message:
                 raise
             self.page.wait_for_load_state()
-            self.page.goto(address)
+            there()
 
     def tap(self, text: str) -> None:
         """Tap the button or link with these words."""

@@ -88,7 +88,7 @@ def test_taps_before_the_answer_count_too_and_a_double_tap_is_one(anna: Phone) -
     called(anna, 0, 3)
     anna.page.locator("#call-1").dblclick()
     called(anna, 1, 1)
-    anna.page.reload()
+    anna.reload()
     called(anna, 0, 3)
     called(anna, 1, 1)
 
@@ -114,7 +114,7 @@ def test_a_call_without_a_connection_is_sent_once_when_it_is_back(anna: Phone) -
     expect(anna.page.locator("#call-0 [data-called]")).to_have_text("1")
     anna.page.context.set_offline(False)
     called(anna, 0, 1)
-    anna.page.reload()
+    anna.reload()
     called(anna, 0, 1)
     anna.complaints.clear()  # the browser's own, about the lost connection
 
@@ -125,7 +125,7 @@ def test_the_sound_is_switched_off_and_the_phone_remembers(anna: Phone) -> None:
     expect(switch).to_have_attribute("aria-pressed", "true")
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
 
 

@@ -49,7 +49,7 @@ def enter(phone: Phone, number: int, winner: int) -> None:
 def test_a_lost_connection_leaves_the_board_and_our_own_page(kept: Phone) -> None:
     board = open_match(kept)
     offline(kept)
-    kept.page.reload()
+    kept.reload()
     expect(kept.page.locator("#as-of")).to_have_text(re.compile(r"No connection: as of \d\d:\d\d"))
     kept.sees_totals({"Anna": 0, "Bruno": 0})
     kept.open("/new/scopa")
@@ -66,7 +66,7 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
     offline(kept)
     enter(kept, 1, 0)
     enter(kept, 2, 1)
-    kept.page.reload()
+    kept.reload()
     assert rounds_of(served[0]) == []
     # Closing a tab, Chromium lets go what the test holds back: a round may arrive then, and nobody hears the answer.
     kept.page.close()
@@ -84,7 +84,7 @@ def test_rounds_wait_and_count_once(kept: Phone, bruno: Phone, served: tuple[Fla
 def test_a_round_by_its_cards(kept: Phone, served: tuple[Flask, str]) -> None:
     board = open_match(kept)
     offline(kept)
-    kept.page.reload()
+    kept.reload()
     kept.page.goto(f"{kept.page.url}offline/")
     for code in ("7D", "1C", "10S", "4B", "6D", "2C"):
         kept.page.locator(f"#of-0-{code}").check()
@@ -168,7 +168,7 @@ def test_a_round_that_was_taken_back_meanwhile_counts_only_when_its_player_says_
     expect(note).to_contain_text("Round 1 was counted and then taken back. It is still on this phone.", timeout=15_000)
     assert lost == [200]
     assert rounds_of(served[0]) == []
-    kept.page.reload()
+    kept.reload()
     note.get_by_role("button", name="Count it again").click()
     expect(note).to_be_hidden()
     kept.sees_totals({"Anna": 4, "Bruno": 0})
@@ -213,7 +213,7 @@ def test_a_waiting_round_is_changed_deleted_and_taken_back(kept: Phone, served: 
     enter(kept, 2, 0)
     kept.tap("Delete")
     offline(kept, False)
-    kept.page.reload()
+    kept.reload()
     expect(kept.page.locator("#waiting")).to_be_hidden()
     assert len(rounds_of(served[0])) == 1
 
@@ -264,7 +264,7 @@ def test_what_was_entered_before_the_network_went_is_there(kept: Phone) -> None:
     open_match(kept)
     kept.page.locator(".scores").get_by_role("button", name=re.compile("Scopa.*Anna")).first.click()
     expect(kept.page.locator(".scores")).to_contain_text("1")
-    kept.page.reload()
+    kept.reload()
     until(
         kept.page,
         """async () => {
@@ -325,7 +325,7 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
     style = Path(app.static_folder) / "base" / "base.css"
     style.write_text(style.read_text("utf-8") + "\n.brand-new { color: red; }\n", "utf-8")
     old = kept.page.locator("link[rel=stylesheet]").get_attribute("href")
-    kept.page.reload()
+    kept.reload()
     expect(kept.page.locator("link[rel=stylesheet]")).not_to_have_attribute("href", str(old))
     until(
         kept.page,
@@ -338,7 +338,7 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
         anew=True,  # a browser takes the new worker when the old one has nothing left to do
     )
     offline(kept)
-    kept.page.reload()
+    kept.reload()
     kept.sees_totals({"Anna": 0, "Bruno": 0})
     text = "async () => (await fetch(document.querySelector('link[rel=stylesheet]').href)).text()"
     assert ".brand-new" in kept.page.evaluate(text)

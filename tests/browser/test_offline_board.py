@@ -25,10 +25,10 @@ def test_an_empty_round_is_asked_about_before_it_waits(kept: Phone) -> None:
 
 def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: Phone) -> None:
     open_match(kept)
-    kept.page.reload()  # the service worker has it now
+    kept.reload()  # the service worker has it now
     expect(kept.page.locator("#next-round .ways")).to_be_visible()
     offline(kept)
-    kept.page.reload()
+    kept.reload()
     expect(kept.page.locator("#connection")).to_be_visible()
     expect(kept.page.locator("#as-of")).to_be_hidden()
     kept.page.locator("#next-round .ways a").last.click()
@@ -42,11 +42,11 @@ def test_a_tab_of_the_board_leads_to_the_kept_page_and_one_bar_is_enough(kept: P
 
 def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -> None:
     open_match(kept)
-    kept.page.reload()  # the service worker has it now
+    kept.reload()  # the service worker has it now
     call = kept.page.locator("#call-0")
     expect(call).to_be_visible()
     offline(kept)
-    kept.page.reload()
+    kept.reload()
     call.click()
     expect(call.locator("[data-called]")).to_have_text("1")
     expect(kept.page.locator("#connection")).to_be_visible()

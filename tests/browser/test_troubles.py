@@ -35,7 +35,7 @@ def test_taps_survive_a_reload_and_going_away(anna: Phone) -> None:
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D", "1C", "5S"], finish=False)
     expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.locator("#card-5S")).to_be_checked()
     anna.to_board(board)
     anna.start_round(1)
@@ -97,7 +97,7 @@ def test_taps_without_a_connection_are_kept_and_sent_later(anna: Phone) -> None:
     expect(anna.page.locator('#tally [data-count="cards"]')).to_have_text("4")
     anna.page.context.set_offline(False)
     expect(anna.page.get_by_text(LOST)).to_be_hidden()
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.locator('#tally [data-count="cards"]')).to_have_text("4")
     anna.complaints.clear()  # the browser says that it was offline
 
@@ -112,7 +112,7 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.page.locator("#card-10S").check()
     expect(anna.page.get_by_text(LOST)).to_be_visible()
     anna.page.unroute(blocked)
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.locator("#card-10S")).to_be_checked()
     expect(anna.page.locator("#kept")).to_contain_text("✓ kept")  # and it is sent by itself
     anna.confirm_pile()
@@ -157,7 +157,7 @@ def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Pho
     released()
     with anna.page.expect_response(lambda response: "award_primiera=1" in (response.request.post_data or "")):
         anna.page.locator("#award_primiera-1").check()
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.locator("#award_cards-2")).to_be_checked()
     expect(anna.page.locator("#award_coins-0")).to_be_checked()
     expect(anna.page.locator("#sweeps_0")).to_have_value("0")
@@ -170,7 +170,7 @@ def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Pho
     released()
     with anna.page.expect_response(lambda response: "card=2C" in (response.request.post_data or "")):
         anna.page.locator("#card-2C").check()
-    anna.page.reload()
+    anna.reload()
     expect(anna.page.locator("#card-7D")).not_to_be_checked()
     for card in ("1C", "2C"):
         expect(anna.page.locator(f"#card-{card}")).to_be_checked()
