@@ -70,23 +70,33 @@ def half_turn(cut: Pixels) -> Pixels:
     return np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8)
 
 
-def shrunk(pixels: Pixels, size: tuple[int, int]) -> Pixels:
-    """A picture at `size` (width, height): halved while it can be, which is ten times as quick as any other share."""
-    while pixels.shape[1] >= 2 * size[0] and pixels.shape[0] >= 2 * size[1]:
-        pixels = _halved(pixels)
-    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-
-
 def _halved(pixels: Pixels) -> Pixels:
     half = (max(1, pixels.shape[1] // 2), max(1, pixels.shape[0] // 2))
     return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class Pyramid:
-    """An image pyramid: the photograph and its halvings, so that a crop is about as sharp as in training."""
+    """An image pyramid: the photograph and its halvings, so that a crop is about as sharp as in training.
+
+    Each is made when it is first asked for.
+    """
 
     def __init__(self, pixels: Pixels) -> None:
         self._levels = [pixels]
+
+    @property
+    def pixels(self) -> Pixels:
+        """The photograph itself."""
+        return self._levels[0]
+
+    def shrunk(self, size: tuple[int, int]) -> Pixels:
+        """The photograph at `size` (width, height), from the smallest halving that has as many pixels: ten times as
+        quick as any other share.
+        """
+        level = 0
+        while self._level(level).shape[1] >= 2 * size[0] and self._level(level).shape[0] >= 2 * size[1]:
+            level += 1
+        return np.asarray(cv2.resize(self._level(level), size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
     def crops(self, quads: Array, size: tuple[int, int], margin: float) -> tuple[list[Pixels], list[Array]]:
         """One crop and one homography, from full-size pixels, for each of `quads` (N, 4, 2)."""

@@ -98,7 +98,7 @@ def look(photo: bytes | Photo) -> Sheet:
     """Look at a photograph of cards laid out in order; raises BadImage."""
     photo = image.opened(photo).whole()
     pyramid = Pyramid(photo.pixels)
-    quads = _in_order(locate(photo.pixels, pyramid).quads)[:MOST_SEEN]
+    quads = _in_order(locate(pyramid).quads)[:MOST_SEEN]
     if not len(quads):
         return Sheet(photo.size, (), np.zeros((0, 128), np.float32), (), indices.shown(pyramid, quads))
     embeddings, cuts = _averaged(pyramid, quads)

@@ -13,6 +13,7 @@ from vision import clip as clips
 from vision import geometry, indices, latin, recognition
 from vision.arrays import Array, Pixels
 from vision.calibration import calibration
+from vision.crops import Pyramid
 from vision.enrolled import EnrolledDeck
 from vision.examples import pack
 from vision.image import Photo
@@ -50,7 +51,7 @@ def film(
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
             looks = watcher.look(moment, pixels)
-            light.append(brightness(pixels))
+            light.append(brightness(Pyramid(pixels)))
             if looks:
                 watched.append(looks)
                 seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)

@@ -17,6 +17,7 @@ import numpy as np
 from vision import filming, image
 from vision.arrays import Pixels
 from vision.clip import SMALL
+from vision.crops import Pyramid
 from vision.enrolled import EnrolledDeck
 from vision.examples import pack, unpack
 from vision.image import Photo
@@ -72,7 +73,7 @@ def glance(
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
-        _stored(looks, brightness(pixels), names),
+        _stored(looks, brightness(Pyramid(pixels)), names),
         _memory({**given.memory, **watcher.memory}),
         filming.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),

@@ -72,23 +72,19 @@ class Located:
 
 
 @stage("locate")
-def locate(
-    pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None
-) -> Located:
+def locate(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None) -> Located:
     """Find the cards in a BGR picture: outlines with a probability of `least` or more.
 
     `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
     `longest`: the longest side that the locator is given, where it is known how large the cards are.
     """
-    judged = judge(*candidates(pixels, pyramid, fanned=fanned, longest=longest))
+    judged = judge(*candidates(pyramid, fanned=fanned, longest=longest))
     return judged.only(np.flatnonzero(judged.score >= least))
 
 
-def candidates(
-    pixels: Pixels, pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None
-) -> tuple[Located, Votes]:
+def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None) -> tuple[Located, Votes]:
     """Candidate outlines, refined, best first, and the votes they come from."""
-    votes = _clearest(pixels) if longest is None else cast(pixels, round(min(max(longest, LEAST), MOST)))
+    votes = _clearest(pyramid) if longest is None else cast(pyramid, round(min(max(longest, LEAST), MOST)))
     joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
     found = Located.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
@@ -101,14 +97,14 @@ def candidates(
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
-def _clearest(pixels: Pixels) -> Votes:
+def _clearest(pyramid: Pyramid) -> Votes:
     """The votes at the scale at which they are most trusted."""
     longest, best = GLANCE, None
     for _ in range(LOOKS):
-        votes = cast(pixels, longest)
+        votes = cast(pyramid, longest)
         if best is None or votes.mean_trust > best.mean_trust:
             best = votes
-        seen = votes.typical_length * longest / max(pixels.shape)
+        seen = votes.typical_length * longest / max(pyramid.pixels.shape)
         if SHORT <= seen <= LONG or longest == MOST:
             break
         # Where no card is seen the cards may be too small: look at the largest scale.

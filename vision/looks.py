@@ -94,12 +94,12 @@ class Watcher:
         """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
         height, width = pixels.shape[:2]
         side = float(max(width, height))
-        pixels = lit(pixels)
+        pixels = lit(Pyramid(pixels)).pixels
         self._moved = self._moved + np.array(moment.shift) * (width, height) / side
         left, top, right, bottom = self._part(moment, width, height)
         part, corner = pixels[top:bottom, left:right], np.array([left, top])
         pyramid = Pyramid(part)
-        found = locate(part, pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
+        found = locate(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
         self._learn(found, side)
         reading = read(pyramid, self._mended(found, pyramid, corner, side), self._deck, self._packs)
         if not len(reading.found):

@@ -54,21 +54,23 @@ def recognise(
     names = known(deck)
     start = time.perf_counter()
     photo = image.opened(photo, enough=image.QUICK_SIDE)
-    pyramid, found, by_index = _located(lit(photo.pixels), names)
+    seen = Pyramid(photo.pixels)
+    pyramid, found, by_index = _located(seen, names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
-        pyramid, found, by_index = _located(lit(photo.pixels), names)
+        seen = Pyramid(photo.pixels)
+        pyramid, found, by_index = _located(seen, names)
     reading = second.again(pyramid, read(pyramid, found, names, packs, by_index=by_index), names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
-    remarks = _notes(photo.pixels, reading, photo.scale)
+    remarks = _notes(seen, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
-def _located(pixels: Pixels, names: KnownDeck) -> tuple[Pyramid, Located, corner_indices.Looked | None]:
-    """The outlines worth naming on a BGR picture, and what their indices say where the deck has any."""
-    pyramid = Pyramid(pixels)
+def _located(seen: Pyramid, names: KnownDeck) -> tuple[Pyramid, Located, corner_indices.Looked | None]:
+    """The picture to read, the outlines worth naming on it, and what their indices say where the deck has any."""
+    pyramid = lit(seen)
     indexed = corner_indices.has_indices(names)
-    found = locate(pixels, pyramid, fanned=indexed, least=PLAUSIBLE)
+    found = locate(pyramid, fanned=indexed, least=PLAUSIBLE)
     return (pyramid, *corner_indices.distinct(pyramid, found, names)) if indexed else (pyramid, found, None)
 
 
@@ -76,7 +78,7 @@ def warm_up() -> None:
     """Load the networks that every photograph needs, so that the first one does not wait for them."""
     blank = np.full((64, 64, 3), 200, np.uint8)
     prototypes()
-    locate(blank, Pyramid(blank))
+    locate(Pyramid(blank))
     models.refiner()
     models.namer()
 
@@ -173,16 +175,16 @@ def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]
     return int((y - top) / max(row, 1.0)), x
 
 
-def _notes(pixels: Pixels, reading: Reading, scale: float) -> tuple[Note, ...]:
+def _notes(seen: Pyramid, reading: Reading, scale: float) -> tuple[Note, ...]:
     """What would make the next photograph better, and what is uncertain about this one."""
     found, faces = reading.found, reading.faces
     if not len(found):
-        return notes(brightness(pixels))
+        return notes(brightness(seen))
     return notes(
-        brightness(pixels),
+        brightness(seen),
         long=float(np.median(geometry.length(found.quads))) * scale,
         sharpness=float(np.median(faces.sharpness)),
-        cut=any(outside(quad, pixels) > CUT for quad in found.quads),
+        cut=any(outside(quad, seen.pixels) > CUT for quad in found.quads),
         similarity=float(np.median(faces.similarity.max(axis=1))),
     )
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision import geometry, models
 from vision.arrays import Array, Pixels
-from vision.crops import shrunk
+from vision.crops import Pyramid
 
 STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
@@ -87,11 +87,12 @@ class Votes:
         return np.array([[self.step, 0, self.step / 2], [0, self.step, self.step / 2], [0, 0, 1]])
 
 
-def cast(pixels: Pixels, longest: int, locator: models.Network | None = None) -> Votes:
+def cast(pyramid: Pyramid, longest: int, locator: models.Network | None = None) -> Votes:
     """Run the locator, or another one, on a picture scaled to `longest` pixels on its longest side."""
-    share = longest / max(pixels.shape[:2])
-    width, height = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
-    padded = cv2.copyMakeBorder(shrunk(pixels, (width, height)), 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
+    high, wide = pyramid.pixels.shape[:2]
+    share = longest / max(high, wide)
+    width, height = max(1, round(wide * share)), max(1, round(high * share))
+    padded = cv2.copyMakeBorder(pyramid.shrunk((width, height)), 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
     (answer,) = (locator or models.locator()).run([np.asarray(padded, np.uint8)])
     here = geometry.sigmoid(answer[0, 0])
     rows, columns = np.nonzero(here > SEEN)

@@ -109,7 +109,7 @@ def test_a_photographed_fan_is_read_by_its_indices() -> None:
     pixels = cv2.imread(str(photo), cv2.IMREAD_COLOR)
     assert pixels is not None
     pyramid = Pyramid(np.asarray(pixels, np.uint8))
-    quads = locate(np.asarray(pixels, np.uint8), pyramid).quads
+    quads = locate(pyramid).quads
     shares = indices.look(pyramid, quads, known("french")).shares
     assert (shares.max(axis=1) > 0.5).mean() > 0.7
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.crops import Pyramid
 from vision.light import LIT, MOST, brightness, lit
 
 
 @pytest.mark.parametrize(("grey", "expected"), [(200, 200), (72, 72), (55, 55), (40, LIT), (10, 10 * MOST), (0, 0)])
 def test_what_is_nearly_black_is_made_brighter(grey: int, expected: float) -> None:
     picture = np.full((60, 80, 3), grey, np.uint8)
-    assert brightness(lit(picture))[0] == pytest.approx(expected, abs=2)
+    assert brightness(lit(Pyramid(picture)))[0] == pytest.approx(expected, abs=2)

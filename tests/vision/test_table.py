@@ -67,7 +67,7 @@ def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
     codes = [card.code for card in ITALIAN.cards[:30:3]]
     picture = image.opened(compose(codes, columns=5, seed=9)).pixels
     pyramid = Pyramid(picture)
-    found = locate(picture, pyramid)
+    found = locate(pyramid)
     first = read(pyramid, found, deck)
     quads = found.quads.copy()
     quads[0] = within(quads[0], (0.0, 1.0), (0.0, 0.68))
@@ -82,5 +82,5 @@ def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
 def test_other_decks_are_left_alone(name: str) -> None:
     blank = np.zeros((64, 64, 3), np.uint8)
     pyramid = Pyramid(blank)
-    nothing = read(pyramid, locate(blank, pyramid), known(name))
+    nothing = read(pyramid, locate(pyramid), known(name))
     assert second.again(pyramid, nothing, known(name)) is nothing

@@ -106,14 +106,14 @@ def six() -> tuple[Pixels, Pyramid, Located]:
     """A photograph of six cards, and where they were found."""
     photo = image.load(compose(SIX, columns=3, size=(1500, 1200), seed=3))
     pyramid = Pyramid(photo.pixels)
-    return photo.pixels, pyramid, locate(photo.pixels, pyramid)
+    return photo.pixels, pyramid, locate(pyramid)
 
 
 def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_better(
     six: tuple[Pixels, Pyramid, Located],
 ) -> None:
     pixels, pyramid, found = six
-    votes = cast(pixels, 724)
+    votes = cast(Pyramid(pixels), 724)
     assert len(found) == 6
     across, along = found.quads[:, 1] - found.quads[:, 0], found.quads[:, 3] - found.quads[:, 0]
     nudged = found.quads + (0.12 * across + 0.08 * along)[:, None]
@@ -139,7 +139,7 @@ def test_a_name_read_off_an_outline_askew_is_not_certain(six: tuple[Pixels, Pyra
 def test_what_is_no_card_is_left_out_and_keeps_no_name() -> None:
     photo = image.load(compose(["7D", "1C", "10S", "4B"], columns=2, size=(1200, 1500), seed=4))
     pyramid, deck = Pyramid(photo.pixels), known("settebello")
-    found = locate(photo.pixels, pyramid)
+    found = locate(pyramid)
     between = found.quads.mean(0, keepdims=True)
     more = Located(
         np.concatenate([found.quads, between]),
@@ -159,5 +159,5 @@ def test_the_deck_has_forty_cards_and_none_is_named_twice() -> None:
     codes = [card.code for card in ITALIAN.cards[:9]]
     photo = image.load(compose(codes, columns=3, seed=6))
     pyramid, deck = Pyramid(photo.pixels), known("settebello")
-    names = [name for name in read(pyramid, locate(photo.pixels, pyramid), deck).names if name >= 0]
+    names = [name for name in read(pyramid, locate(pyramid), deck).names if name >= 0]
     assert len(names) == len(set(names))

@@ -15,7 +15,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from scoring.cards import FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, codes
 from vision import geometry
-from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
+from vision.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, Pyramid, crop, places, with_claims
 from vision.decks import ITALIAN_PATTERNS
 from vision.locate import iou
 from vision.training import decks as scans
@@ -223,7 +223,7 @@ def _proposals(scene: Scene, rng: Rng) -> Iterator[_Refine]:
     if not len(scene.quads):
         return
     seen = float(np.median(geometry.length(scene.quads)))
-    votes = cast(scene.picture, int(CARDS_SCENE * min(1.0, rng.uniform(60, 170) / seen)))
+    votes = cast(Pyramid(scene.picture), int(CARDS_SCENE * min(1.0, rng.uniform(60, 170) / seen)))
     joined, _ = cluster(votes, rng.choice([AGREE, FINER]))
     single = votes.codes[rng.permutation(len(votes.codes))[: len(joined)]]
     outlines = [*geometry.decode(joined), *geometry.decode(single)]

@@ -23,7 +23,7 @@ from onnx import GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_h
 
 from vision import geometry, models
 from vision.arrays import Floats, Pixels
-from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid, shrunk
+from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
 from vision.locate import GLANCE, MOST, Located, claimed
 from vision.training import decks as scans
 from vision.training.halves import store_halves
@@ -67,11 +67,12 @@ def _shown(scene: Scene, locator: models.Network, rng: np.random.Generator) -> I
     """What each network is shown on one photograph: what recognition would show, at any of its scales."""
     indexed = scene.scans[0].pattern in INDEXED
     sides = (GLANCE, int(rng.integers(GLANCE, MOST + 1)) // STEP * STEP)
-    whole = [shrunk(scene.picture, (side, side)) for side in sides]
-    votes = cast(scene.picture, sides[1], locator)
+    pyramid = Pyramid(scene.picture)
+    whole = [pyramid.shrunk((side, side)) for side in sides]
+    votes = cast(pyramid, sides[1], locator)
     codes, trust = cluster(votes, FINER if indexed else AGREE)
     some = rng.permutation(len(codes))[:OUTLINES]
-    found, pyramid = Located.proposed(geometry.decode(codes[some]), trust[some]), Pyramid(scene.picture)
+    found = Located.proposed(geometry.decode(codes[some]), trust[some])
     quads = np.concatenate([scene.quads[scene.visible > 0.05], found.quads[: OUTLINES // 4]])
     quads = np.array([np.roll(quad, 2 * int(rng.integers(2)), axis=0) for quad in quads])
     if not len(quads):

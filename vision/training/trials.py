@@ -69,7 +69,7 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = False) -> Trial:
     """`again`: outlines that are not of the size of a card are mended, and what is no card is left out."""
     pyramid, indexed = Pyramid(scene.picture), corner_indices.has_indices(deck)
-    judged = judge(*candidates(scene.picture, pyramid, fanned=indexed))
+    judged = judge(*candidates(pyramid, fanned=indexed))
     plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
     by_index = None
     if indexed:
