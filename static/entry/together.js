@@ -9,7 +9,7 @@ let before = null;
 const isLive = (event) => LIVE.includes(event.detail.ctx?.sourceElement?.id);
 
 /** Whether somebody is in the middle of something that another page would take away: the next poll comes in a second. */
-const isBusy = () => document.querySelector(".choose, .htmx-request[data-photo], form.htmx-request, #reading[open]");
+const isBusy = () => document.querySelector("dialog[open], .htmx-request[data-photo], form.htmx-request");
 
 /** Whether the page says why it was refused: that stays until it is answered. That the round is counted is said beside it. */
 const isRefused = ({ target }) => document.getElementById("problems") && typeof target !== "string";

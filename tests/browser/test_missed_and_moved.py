@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.cards import ITALIAN
+from tests.browser.picture import drawing, enlarged, tap_at
 from tests.browser.table import Phone
 from tests.browser.test_enrolment import begin, send
-from tests.browser.test_photo import drawing, enlarged, tap_at
 from tests.browser.test_screens import measure
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose

@@ -1,9 +1,8 @@
-"""The photograph on a phone: tapped, enlarged, added to, taken again; sent smaller, cancelled, waited for in bounds."""
+"""The photograph on its way: sent smaller, waited for in bounds, cancelled, taken again; and without scripts."""
 
 from __future__ import annotations
 
 import io
-import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,19 +12,16 @@ from typing import Any
 import pytest
 from flask import Flask
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 from sqlalchemy import select
 
+from tests.browser.picture import CARDS, chooser, drawing, five_cards, frame, photographed, tap_at, ticked
 from tests.browser.table import Phone
 from tests.fakes import FILM, FakeRecogniser
-from tests.photographs import compose
 from vision.image import Photo as Picture
 from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.base.models import Photo
 from webapp.photos.store import picture_of
-
-CARDS = ("7D", "1C", "5S", "6B?5B", "?2B,3B")
-NAMES = ["seven of coins", "ace of cups", "five of swords", "six of batons"]
 
 
 @dataclass
@@ -56,204 +52,12 @@ def recogniser() -> PatientRecogniser:
 
 @pytest.fixture(scope="module")
 def picture() -> bytes:
-    return compose([*("7D", "1C", "5S", "6B", "2B")], columns=5, size=(900, 1200), tilt=0, turn=0)
-
-
-def photographed(phone: Phone, picture: bytes) -> Page:
-    """Start a match and photograph Anna's pile; what it asks comes first, so one scrolls to the picture."""
-    phone.to_board(phone.new_match("Anna", "Bruno"))
-    phone.start_round(1)
-    phone.photograph_pile("Anna", picture)
-    phone.page.locator("figure.photo").evaluate("picture => picture.scrollIntoView()")
-    return phone.page
+    return five_cards()
 
 
 def stored(app: Flask) -> list[Photo]:
     with app.extensions["database"].reading() as session:
         return list(session.scalars(select(Photo)))
-
-
-def frame(page: Page, place: int) -> Locator:
-    return page.locator(f'a[data-place="{place}"]').first
-
-
-def drawing(page: Page) -> Locator:
-    return page.locator("[data-view] > svg").first
-
-
-def tap_at(page: Page, target: Locator, x: float = 0.5, y: float = 0.5, *, twice: bool = False) -> None:
-    """Touch a point of an element, given as shares of its width and height."""
-    target.evaluate("element => element.scrollIntoView({ block: 'center' })")
-    box = target.bounding_box()
-    assert box
-    for _ in range(2 if twice else 1):
-        page.touchscreen.tap(box["x"] + x * box["width"], box["y"] + y * box["height"])
-
-
-def chooser(page: Page) -> Locator:
-    dialog = page.get_by_role("dialog", name=re.compile("Which card"))
-    expect(dialog).to_be_visible()
-    return dialog
-
-
-def choose(page: Page, card: str) -> None:
-    chooser(page).get_by_role("button", name=re.compile(f"^{card}")).first.click()
-    expect(page.locator("dialog.chooser")).to_have_count(0)
-
-
-def enlarged(page: Page) -> float:
-    """How many times as large the picture is shown."""
-    whole, shown = page.evaluate(
-        "() => { const svg = document.querySelector('[data-view] > svg');"
-        " return [svg.querySelector('image').width.baseVal.value, svg.viewBox.baseVal.width]; }"
-    )
-    return float(whole / shown)
-
-
-def ticked(page: Page) -> list[str]:
-    codes: list[str] = page.locator('#pile input[name="card"]:checked').evaluate_all("all => all.map(b => b.value)")
-    return codes
-
-
-def test_a_tap_on_a_card_corrects_it(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    tap_at(page, frame(page, 0))
-    expect(chooser(page).get_by_text("Now: seven of coins")).to_be_visible()
-    choose(page, "seven of swords")
-    expect(frame(page, 0)).to_have_attribute("aria-label", "Card 1: seven of swords, as you said. Change it")
-    expect(page.get_by_text("1 by you")).to_be_visible()
-    assert ticked(page) == ["1C", "5S", "7S", "6B"]
-    page.reload()
-    expect(frame(page, 0)).to_have_class(re.compile("frame-said"))
-    assert ticked(page) == ["1C", "5S", "7S", "6B"]
-
-
-def test_what_was_ticked_just_before_is_kept_with_the_choice(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    page.locator("#card-10D").check()
-    tap_at(page, frame(page, 4))
-    choose(page, "two of batons")
-    expect(frame(page, 4)).to_have_class(re.compile("frame-said"))
-    page.reload()
-    assert ticked(page) == ["7D", "10D", "1C", "5S", "2B", "6B"]
-
-
-def test_a_tap_where_a_card_was_missed_adds_it(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    tap_at(page, drawing(page), 0.3, 0.9)
-    expect(chooser(page).get_by_role("heading", name="Which card was missed here?")).to_be_visible()
-    choose(page, "king of cups")
-    expect(page.get_by_text("6 cards seen")).to_be_visible()
-    box, whole = frame(page, 5).bounding_box(), drawing(page).bounding_box()
-    assert box
-    assert whole
-    assert (box["x"] + box["width"] / 2 - whole["x"]) / whole["width"] == pytest.approx(0.3, abs=0.02)
-    assert (box["y"] + box["height"] / 2 - whole["y"]) / whole["height"] == pytest.approx(0.9, abs=0.02)
-    page.reload()
-    assert "10C" in ticked(page)
-
-
-def test_a_second_tap_on_a_card_to_choose_adds_no_second_one(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    tap_at(page, drawing(page), 0.3, 0.9)
-    chooser(page).get_by_role("button", name="king of cups").dblclick()
-    expect(page.get_by_text("6 cards seen")).to_be_visible()
-    page.reload()
-    expect(page.get_by_text("6 cards seen")).to_be_visible()
-
-
-def test_enlarged_by_two_taps_a_tap_still_hits_the_right_card(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    tap_at(page, frame(page, 1), twice=True)
-    expect(page.locator("[data-view].large")).to_be_visible()
-    assert enlarged(page) == pytest.approx(2.5)
-    expect(page.locator("dialog.chooser")).to_have_count(0)
-    for place in (1, 2):
-        tap_at(page, frame(page, place))
-        expect(chooser(page).get_by_text(f"Now: {NAMES[place]}")).to_be_visible()
-        page.keyboard.press("Escape")
-    tap_at(page, frame(page, 1))
-    choose(page, "ace of coins")
-    assert enlarged(page) == pytest.approx(2.5)  # the picture stays as it was
-    tap_at(page, frame(page, 1), twice=True)
-    expect(page.locator("[data-view].large")).to_have_count(0)
-    assert enlarged(page) == 1
-
-
-def test_two_fingers_enlarge_and_one_moves(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    scrolled = page.evaluate("scrollY")
-    box = drawing(page).bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        fingers = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
-
-    touch("touchStart", (x - 30, y), (x + 30, y))
-    for apart in (40, 60, 75, 90):
-        touch("touchMove", (x - apart, y), (x + apart, y))
-    touch("touchEnd")
-    assert enlarged(page) == pytest.approx(3, rel=0.05)
-    before = frame(page, 2).bounding_box()
-    touch("touchStart", (x, y))
-    for moved in (10, 30, 60):
-        touch("touchMove", (x + moved, y + moved / 2))
-    touch("touchEnd")
-    after = frame(page, 2).bounding_box()
-    assert before
-    assert after
-    assert after["x"] - before["x"] == pytest.approx(60, abs=3)
-    assert after["y"] - before["y"] == pytest.approx(30, abs=3)
-    expect(page.locator("dialog.chooser")).to_have_count(0)  # neither was a tap
-    assert page.evaluate("scrollY") == scrolled
-
-
-def test_buttons_and_keys_enlarge_move_and_open(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    page.get_by_role("button", name="Enlarge the photograph").click()
-    assert enlarged(page) == 2
-    page.locator("[data-view]").focus()
-    before = frame(page, 2).bounding_box()
-    page.keyboard.press("ArrowRight")
-    after = frame(page, 2).bounding_box()
-    assert before
-    assert after
-    assert after["x"] < before["x"] - 30
-    page.keyboard.press("-")
-    assert enlarged(page) == 1
-    frame(page, 3).focus()
-    page.keyboard.press("Enter")
-    expect(chooser(page).get_by_role("heading", name="Which card is this?")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(frame(page, 3)).to_be_focused()
-    page.keyboard.press("Enter")
-    chooser(page).get_by_role("button", name="ace of coins").focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(frame(page, 3)).to_be_focused()
-    expect(frame(page, 3)).to_have_attribute("aria-label", "Card 4: three of coins, as you said. Change it")
-
-
-def test_a_missed_card_is_added_by_keyboard(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    page.get_by_role("link", name="A card is missing").focus()
-    page.keyboard.press("Enter")
-    expect(chooser(page)).to_be_visible()
-    chooser(page).get_by_role("button", name="king of cups").press("Enter")
-    expect(page.get_by_text("6 cards seen")).to_be_visible()
-
-
-def test_an_answer_below_is_drawn_in_the_picture(anna: Phone, picture: bytes) -> None:
-    page = photographed(anna, picture)
-    expect(frame(page, 4)).to_have_class(re.compile("frame-open"))
-    page.get_by_label("three of batons").first.check()
-    expect(frame(page, 4)).to_have_class(re.compile("frame-said"))
-    tap_at(page, frame(page, 4))
-    expect(chooser(page).get_by_text("Now: three of batons")).to_be_visible()
 
 
 def test_a_second_photograph_adds_and_one_taken_again_replaces(
