@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from tests.shares import share
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
 from tests.webapp.tables import TABLES, Table
 from webapp.base.models import Draft, Round
 from webapp.games import GAMES, CardWay
 
-T = TypeVar("T")
 pytestmark = pytest.mark.slow
 NASTY = ("", "-1", "²", "٣", "9" * 5000, "99999999999999999999", "a\x00b", "<script>", "../..", "7D", "none", "ſ", "🂡")
 ANYTHING = (*NASTY, ["0", "1"], None)
@@ -33,14 +32,6 @@ WAYS = [(table, path) for table in TABLES for path in dict.fromkeys((table.path,
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 every_way = pytest.mark.parametrize(("table", "path"), WAYS, ids=[f"{table.game}-{path}" for table, path in WAYS])
-
-
-def share(values: Sequence[T], parts: int, place: int) -> Sequence[T]:
-    """One of so many equal parts of `values`; who takes `parts` places in a row has them all.
-
-    What all forms have in common is sent nonsense in many games: each game takes its share. `THOROUGH=1` sends all.
-    """
-    return values if os.environ.get("THOROUGH") else values[place % parts :: parts]
 
 
 def second_round(visitor: Visitor, table: Table) -> tuple[str, int]:
