@@ -18,6 +18,8 @@ function addUp() {
   if (place && addends.length) place.textContent = addends.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
 }
 
+let filled = null; // the number that was filled in here
+
 /** Fill in the number that follows from the others, where it is known what all make (webapp/games/ways.py, PointsWay). */
 function followNumbers(field) {
   const frame = field.closest("[data-together]");
@@ -30,17 +32,40 @@ function followNumbers(field) {
   const found = blank.length === 1 && blank[0] !== field && left >= 0;
   if (found) blank[0].value = left;
   else if (follows.value) fields[follows.value].value = "";
-  follows.value = found ? fields.indexOf(blank[0]) : "";
-  fields.forEach((each, seat) => {
-    document.getElementById(`${each.id}-follows`).hidden = String(seat) !== follows.value;
-  });
+  filled = found ? blank[0] : null;
+  sayWhatFollows(frame);
 }
 
-/** Select the number that was filled in, so that what is typed replaces it and is not put behind it. */
+function sayWhatFollows(frame) {
+  const fields = [...frame.querySelectorAll("[data-addend]")];
+  frame.querySelector('input[name="follows"]').value = filled ? fields.indexOf(filled) : "";
+  for (const each of fields) document.getElementById(`${each.id}-follows`).hidden = each !== filled;
+}
+
+/** A page that comes anew may be of before: it knows of no number that was filled in since. */
+function followAgain() {
+  if (filled?.isConnected && filled.value !== "") sayWhatFollows(filled.closest("[data-together]"));
+}
+
+// The number that was filled in is selected, so that what is typed replaces it and is not put behind it: again when the
+// finger is up, and when the page came anew, for both may have moved the caret; not once something was typed or tapped.
+let selected = null;
+
 document.addEventListener("focusin", ({ target }) => {
   const seat = target.closest?.("[data-together]")?.querySelector('input[name="follows"]').value;
-  if (seat && target.id === `points_${seat}`) target.select();
+  selected = seat && target.id === `points_${seat}` ? target : null;
+  selected?.select();
 });
+
+const selectAgain = () => {
+  if (selected === document.activeElement) selected?.select();
+};
+
+document.addEventListener("click", selectAgain);
+document.addEventListener("htmx:after:swap", selectAgain);
+for (const kind of ["pointerdown", "keydown", "input"]) {
+  document.addEventListener(kind, () => { selected = null; }, { capture: true });
+}
 
 // What a tap answers besides (webapp/games/fishing.py, `follows_of`): field -> by which field, as what, and what was there.
 const filledIn = new Map();
@@ -188,6 +213,7 @@ function enterAgain() {
 
 document.addEventListener("htmx:after:swap", learnAnswers);
 document.addEventListener("htmx:after:swap", enterAgain);
+document.addEventListener("htmx:after:swap", followAgain);
 document.addEventListener("htmx:after:swap", addUp); // a number may have been typed since the answer was asked for
 learnAnswers();
 recountTabs();

@@ -81,3 +81,23 @@ def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -
     fields[2].click()
     page.keyboard.type("30")
     expect(fields[2]).to_have_value("30")
+
+
+def test_what_was_filled_in_follows_also_after_a_page_that_is_of_before(anna: Phone) -> None:
+    """On a slow server a poll forgot that the last number was filled in: 30 typed there made 2030."""
+    page, board = begin(anna, "scarto")
+    page.goto(f"{board}rounds/1/entry/quick")
+    fields = [page.locator(f"#points_{index}") for index in range(3)]
+    fields[0].click()
+    page.keyboard.type("30")
+    with page.expect_response("**/rounds/1/entry/quick"):
+        fields[1].click()
+    page.keyboard.type("28")
+    page.evaluate("htmx.trigger('#news', 'refresh')")
+    expect(fields[0]).to_have_attribute("value", "30")  # the page came, and knows of the first number alone
+    page.keyboard.press("Backspace")
+    page.keyboard.type("7")
+    expect(fields[2]).to_have_value("21")
+    fields[2].click()
+    page.keyboard.type("30")
+    expect(fields[2]).to_have_value("30")
