@@ -10,11 +10,13 @@ import numpy as np
 from vision.locate import iou
 from vision.looks import NAMED, WHOLE, Look
 from vision.sizes import Sizes
+from vision.table import CROOKED, FEW, Table
 
 ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card
 UNLIKE = 0.08  # how much less similar than the other looks to their cards one may be whose outline is odd
 GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
 SMALL = 0.25  # how much smaller than a card, as a logarithm, an outline is that is a piece of one
+PIECE = 0.2  # how much shorter or narrower than a card, as a logarithm, an outline is that ends where another begins
 HALF = 0.5  # visible share of a card that is covered by half
 
 
@@ -22,7 +24,8 @@ def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
     """The looks without those that are no cards; one that need not be one proves half as much.
 
     Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
-    is named, spans several; and two cards that overlap are not both seen whole.
+    is named, spans several; one that is clearly too narrow is of a card half covered, whose pips are those of a lower
+    one; and two cards that overlap are not both seen whole.
     """
     whole = whole_looks(moments)
     if not whole:
@@ -30,8 +33,8 @@ def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
     sizes = Sizes()
     for look in whole:
         sizes.learn(look.quad)
-    usual = usual_likeness(whole)
-    return [[_judged(look, looks, sizes, usual) for look in looks if _large(look, sizes)] for looks in moments]
+    usual, table = usual_likeness(whole), _table(whole)
+    return [[_judged(look, looks, sizes, usual, table) for look in looks if _large(look, sizes)] for looks in moments]
 
 
 def whole_looks(moments: Sequence[Sequence[Look]]) -> list[Look]:
@@ -45,11 +48,18 @@ def usual_likeness(whole: Sequence[Look]) -> float:
     return float(np.median([look.similarity.max() for look in whole])) if whole else 0.0
 
 
+def _table(whole: Sequence[Look]) -> Table | None:
+    """How large a card looks anywhere, where enough of them say so: each by the look that sees most of it."""
+    best = {look.name: look for look in sorted(whole, key=lambda look: look.visible)}
+    table = Table(np.array([look.quad for look in best.values()])) if len(best) >= FEW else None
+    return table if table is not None and table.off <= CROOKED else None
+
+
 def _large(look: Look, sizes: Sizes) -> bool:
     return look.visible >= WHOLE or float(sizes.odd(look.quad).max()) > -SMALL
 
 
-def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float) -> Look:
+def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float, table: Table | None) -> Look:
     odd = float(np.abs(sizes.odd(look.quad)).max()) > ODD and look.similarity.max() < usual - UNLIKE
     beneath = look.visible >= WHOLE and any(
         other.visible >= WHOLE
@@ -58,6 +68,7 @@ def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float) -> Lo
         for other in looks
         if other is not look
     )
+    odd = odd or (table is not None and look.inside >= WHOLE and float(np.log(table.size(look.quad)).min()) < -PIECE)
     if not odd and not beneath:
         return look
     spans = odd and look.right > NAMED and look.visible >= WHOLE

@@ -24,11 +24,10 @@ from vision.naming import CARD, UNSURE, Reading, copies_of, disputed, embed, fac
 from vision.naming import WHOLE as SEEN_WHOLE
 from vision.prototypes import KnownDeck
 from vision.stages import stage
-from vision.table import FEW, Table
+from vision.table import CROOKED, FEW, Table
 
 # Visible share, predicted fit and probability of a card from which an outline is that of a card seen whole.
 WHOLE, FITS, EVIDENT = 0.9, 0.92, 0.9
-CROOKED = 0.1  # mean deviation of the cards seen whole from which they do not lie on one table
 # Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
 ODD, ODDEST = 0.05, 0.5
 # Median similarity of the cards seen whole below which a pile is of another deck: every name stays unsure. Of synthetic

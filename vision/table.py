@@ -4,7 +4,7 @@ All cards of a deck are of one size and lie on one table. Seen at an angle a car
 when it lies across instead of along. Around a place the table is seen through a linear map; what that does to lengths
 in every direction is a symmetric matrix, and its logarithm changes nearly linearly over the picture.
 
-Films know less exactly how large a card is, but from one card to the next (`vision.sizes`).
+Films know it also from one card to the next, though less exactly (`vision.sizes`).
 """
 
 from __future__ import annotations
@@ -16,18 +16,21 @@ from vision.sizes import ends, within
 
 ASPECTS = np.arange(0.48, 0.67, 0.02)  # a card's width by its height: which of these fits the outlines best is its own
 FEW = 4  # outlines from which something is known
+CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
 STIFF = 0.3  # ridge penalty of the slope: cards that all lie in one place say nothing about it
 OUT = 0.12  # deviation of a logarithm up to which an outline is never left out of the fit
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
 
 
 class Table:
-    """Fitted to the outlines `quads` (N, 4, 2), N >= `FEW`, of cards seen whole; `off`: their mean deviation."""
+    """Fitted to the outlines `quads` (N, 4, 2), N >= `FEW`, of cards seen whole; `off`: their mean deviation, as a
+    logarithm.
+    """
 
     def __init__(self, quads: Array) -> None:
         places, maps = zip(*map(_linear, quads), strict=True)
         where = np.array(places)
-        self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1.0)
+        self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1e-6)
         rows = self._rows(where)
         fits = []
         for aspect in ASPECTS:

@@ -126,6 +126,16 @@ def test_a_piece_of_a_card_is_none() -> None:
     assert len(seen(*usual[:5], [*usual[5], piece])) == 6
 
 
+def test_a_card_half_covered_that_shows_as_many_pips_as_a_lower_one_has_is_asked_about() -> None:
+    """In a film of a row the next card left five pips of a seven of swords: it was the five as well, without a mark."""
+    row = [[look(at, name, by=(0.1 * at, 0))] for at, name in enumerate((1, 7, 4, 6, 8))]
+    for at in (2, 3, 4):
+        five = look(at, 5, by=(0.1, 0), visible=0.9)
+        narrow = five.quad * (0.7, 1) + (0.3 * five.quad[0, 0], 0)
+        row[at].append(replace(five, quad=narrow, place=narrow))
+    assert names(seen(*row)) == [(1, False), (7, False), (4, False), (5, True), (6, False), (8, False)]
+
+
 def test_two_outlines_that_overlap_are_not_both_seen_whole() -> None:
     found = seen(*([look(at, 1), look(at, 6, by=(0.05, 0.0), right=0.9, similarity=0.4)] for at in (0.0, 0.5)))
     assert (1, False) in names(found)
