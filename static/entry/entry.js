@@ -42,9 +42,14 @@ function sayWhatFollows(frame) {
   for (const each of fields) document.getElementById(`${each.id}-follows`).hidden = each !== filled;
 }
 
-/** A page that comes anew may be of before: it knows of no number that was filled in since. */
+/** A page that comes anew may be of before: it knows of no number that was filled in since; or others have entered it. */
 function followAgain() {
-  if (filled?.isConnected && filled.value !== "") sayWhatFollows(filled.closest("[data-together]"));
+  if (!filled?.isConnected || filled.value === "") return;
+  const frame = filled.closest("[data-together]");
+  const { value } = frame.querySelector('input[name="follows"]');
+  const isOurs = value === "" ? filled.defaultValue === "" : filled.id === `points_${value}`;
+  if (isOurs) sayWhatFollows(frame);
+  else filled = null;
 }
 
 // The number that was filled in is selected, so that what is typed replaces it and is not put behind it: again when the

@@ -34,6 +34,8 @@ FLAGS = [
     "--font-render-hinting=none",  # letters as wide as on a phone, and as in Chromium itself; the shell rounds them
 ]
 PHONE = {"width": 390, "height": 844}
+INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
+"""What Playwright says of a page that goes elsewhere by itself while it is told where to go."""
 
 
 def pile(text: str) -> list[str]:
@@ -118,7 +120,7 @@ class Phone:
         try:
             there()
         except PlaywrightError as error:  # the page was just going elsewhere by itself, as after a round was sent
-            if "net::ERR_ABORTED" not in error.message:
+            if not any(said in error.message for said in INTERRUPTED):
                 raise
             self.page.wait_for_load_state()
             there()
