@@ -1,4 +1,4 @@
-"""What many tests have in common, shared among them."""
+"""Shares of what many tests would otherwise all try in full."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ def fitting(moments: Sequence[Sequence[Look]]) -> list[list[Look]]:
     """The looks without those that are no cards; one that need not be one proves half as much.
 
     Outlines that are too small are pieces of cards; one that is larger or smaller than a card there, and unlike what it
-    is named, spans several; one that is clearly too narrow is of a card half covered, whose pips are those of a lower
-    one; and two cards that overlap are not both seen whole.
+    is named, spans several; one that is clearly too narrow shows a part of a card, whose pips may be as many as a lower
+    one has; and two cards that overlap are not both seen whole.
     """
     whole = whole_looks(moments)
     if not whole:
@@ -59,8 +59,13 @@ def _large(look: Look, sizes: Sizes) -> bool:
     return look.visible >= WHOLE or float(sizes.odd(look.quad).max()) > -SMALL
 
 
+def _is_piece(look: Look, table: Table) -> bool:
+    return look.inside >= WHOLE and float(np.log(table.size(look.quad)).min()) < -PIECE
+
+
 def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float, table: Table | None) -> Look:
-    odd = float(np.abs(sizes.odd(look.quad)).max()) > ODD and look.similarity.max() < usual - UNLIKE
+    spanning = float(np.abs(sizes.odd(look.quad)).max()) > ODD and look.similarity.max() < usual - UNLIKE
+    odd = spanning or (table is not None and _is_piece(look, table))
     beneath = look.visible >= WHOLE and any(
         other.visible >= WHOLE
         and other.right * other.similarity.max() > look.right * look.similarity.max()
@@ -68,7 +73,6 @@ def _judged(look: Look, looks: Sequence[Look], sizes: Sizes, usual: float, table
         for other in looks
         if other is not look
     )
-    odd = odd or (table is not None and look.inside >= WHOLE and float(np.log(table.size(look.quad)).min()) < -PIECE)
     if not odd and not beneath:
         return look
     spans = odd and look.right > NAMED and look.visible >= WHOLE

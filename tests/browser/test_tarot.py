@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table import Phone
 from tests.browser.test_screens import measure
@@ -64,13 +64,19 @@ def test_the_counters_of_scopinion(anna: Phone) -> None:
     assert not measure(page)
 
 
-def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -> None:
-    """Typed behind it, 30 would make 1830; and the sum is that of the numbers on the screen, also after an answer."""
+def first_number(anna: Phone) -> tuple[Page, list[Locator]]:
+    """Type 30 for the first player, where the players have counted; returns the page and the three fields."""
     page, board = begin(anna, "scarto")
     page.goto(f"{board}rounds/1/entry/quick")
     fields = [page.locator(f"#points_{index}") for index in range(3)]
     fields[0].click()
     page.keyboard.type("30")
+    return page, fields
+
+
+def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -> None:
+    """Typed behind it, 30 would make 1830; and the sum is that of the numbers on the screen, also after an answer."""
+    page, fields = first_number(anna)
     with page.expect_response(lambda response: "/rounds/1/entry/quick" in response.url):
         fields[1].click()
         page.keyboard.type("28")
@@ -85,11 +91,7 @@ def test_a_number_that_was_filled_in_is_replaced_by_what_is_typed(anna: Phone) -
 
 def test_what_was_filled_in_follows_also_after_a_page_that_is_of_before(anna: Phone) -> None:
     """On a slow server a poll forgot that the last number was filled in: 30 typed there made 2030."""
-    page, board = begin(anna, "scarto")
-    page.goto(f"{board}rounds/1/entry/quick")
-    fields = [page.locator(f"#points_{index}") for index in range(3)]
-    fields[0].click()
-    page.keyboard.type("30")
+    page, fields = first_number(anna)
     with page.expect_response("**/rounds/1/entry/quick"):
         fields[1].click()
     page.keyboard.type("28")
