@@ -18,15 +18,16 @@ from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
-from webapp.base import config, cookie_key, db
+from webapp.base import config, cookie_key, db, db_state
+from webapp.base.db import Database
 from webapp.decks import shelf
 from webapp.match import polls
 from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 
-OWN = (db, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
-"""The parts of the application that keep something."""
+OWN = (cookie_key, shelf, photo_store, reading, photo_jobs, polls)
+"""The parts of the application that keep something, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs", "photo_queue")
 """What is no part's own, and not to be shared either."""
 
@@ -43,10 +44,10 @@ def _pattern() -> Flask:
         return app
 
 
-def application(directory: Path, **settings: Any) -> Flask:
+def application(directory: Path, database: Database | None = None, **settings: Any) -> Flask:
     """An application with its data in `directory`; `settings` override its own, as in `create_app`.
 
-    Without a `DATABASE_URL` it has a file of SQLite there, and nothing in it.
+    Without a `database` or a `DATABASE_URL` it has a file of SQLite there, and nothing in it.
     """
     pattern = _pattern()
     app = copy(pattern)
@@ -55,8 +56,14 @@ def application(directory: Path, **settings: Any) -> Flask:
     app.extensions = {name: part for name, part in pattern.extensions.items() if name not in MADE_ANEW}
     # A photograph is read before its upload is answered, so that a test need not wait for it.
     app.config.update({"PHOTO_JOBS": photo_jobs.AT_ONCE, **settings})
-    if "DATABASE_URL" not in settings:
-        app.config["DATABASE_URL"] = sqlite(directory)
+    if database:
+        app.config["DATABASE_URL"] = database.url
+        app.extensions["database"] = database
+        db_state.prepare(database)
+    else:
+        if "DATABASE_URL" not in settings:
+            app.config["DATABASE_URL"] = sqlite(directory)
+        db.init_app(app)
     for part in OWN:
         part.init_app(app)
     return app

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -61,6 +61,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", databases.engines(), indirect=True)
 
 
+def pytest_collection_finish() -> None:
+    """What is there by now is there to the end: nobody need look through it for what can go."""
+    gc.freeze()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A test runs on the engine that its name decides, half of them on each; what is marked `storing` on both.
@@ -95,7 +100,7 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def database_url(engine: str, tmp_path: Path) -> Iterator[str]:
+def database_url(engine: str) -> Iterator[str]:
     """A database of this test's own: migrated, and nothing in it."""
-    with databases.database(engine, tmp_path) as url:
+    with databases.database(engine) as url:
         yield url

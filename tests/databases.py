@@ -5,7 +5,8 @@ Debian's packages when the run begins and gone when it ends, or the server that 
 allowed to create databases). `DATABASES` says which of them the tests run on: `sqlite`, `postgresql`, or both with a
 comma between.
 
-Each worker makes its databases from a migrated template. One that a test has used is emptied and lent again.
+Each worker makes its databases from a migrated template. One that a test has used is emptied and lent again; `opened`
+keeps what SQLAlchemy has made for it.
 """
 
 from __future__ import annotations
@@ -17,15 +18,19 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Engine, create_engine, make_url, text
+from sqlalchemy import URL, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError
+
+if TYPE_CHECKING:
+    from webapp.base.db import Database
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 DRIVER = "postgresql+psycopg"
@@ -36,6 +41,15 @@ TABLES = """
     SELECT oid::regclass::text FROM pg_class
     WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
 """
+FROM_ONE = """
+    SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences
+    WHERE last_value IS NOT NULL
+"""
+BUSY = """
+    SELECT EXISTS (SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle')
+"""
+IS_SUPERUSER = "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"
 DEBIAN = Path("/usr/lib/postgresql")
 ACCOUNT = "postgres"
 START_SECONDS = 30
@@ -216,6 +230,8 @@ class Lent:
     engine: Engine
     written: str
     """The question which of its tables have rows, of those that the migrations leave empty."""
+    by_rows: bool
+    """Whether this user may delete rows in any order: ten times as quick as new files."""
 
     @classmethod
     def make(cls) -> Lent:
@@ -226,8 +242,9 @@ class Lent:
         with engine.connect() as connection:
             tables = connection.scalars(text(TABLES)).all()
             empty = [each for each in tables if not connection.scalar(text(f"SELECT EXISTS (SELECT FROM {each})"))]
+            by_rows = bool(connection.scalar(text(IS_SUPERUSER)))
         asked = [f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table})" for table in empty]
-        return cls(name, engine, " UNION ALL ".join(asked))
+        return cls(name, engine, " UNION ALL ".join(asked), by_rows)
 
     def give_back(self) -> None:
         """Delete what the test has written, and number rows from 1 again; drop it where something still holds it."""
@@ -235,7 +252,9 @@ class Lent:
             with self.engine.connect() as connection:
                 if written := connection.scalars(text(self.written)).all():
                     connection.execute(text("SET lock_timeout = '2s'"))
-                    connection.execute(text(f"TRUNCATE {', '.join(written)} RESTART IDENTITY CASCADE"))
+                    waits = not self.by_rows or connection.scalar(text(BUSY))
+                    for statement in _by_files(written) if waits else _by_rows(written):
+                        connection.execute(text(statement))
         except DBAPIError:
             self.engine.dispose()
             _command(f'DROP DATABASE "{self.name}" WITH (FORCE)')
@@ -243,7 +262,18 @@ class Lent:
             _free.append(self)
 
 
+def _by_files(tables: Sequence[str]) -> list[str]:
+    """How to empty tables by giving them new files, which waits for whoever still has one of them."""
+    return [f"TRUNCATE {', '.join(tables)} RESTART IDENTITY CASCADE"]
+
+
+def _by_rows(tables: Sequence[str]) -> list[str]:
+    """How to empty tables that nobody has, row by row: what a row refers to need not be there any more."""
+    return ["SET session_replication_role = replica", *(f"DELETE FROM {table}" for table in tables), FROM_ONE]
+
+
 _free: list[Lent] = []
+_free_files: list[Path] = []
 KEPT = ExitStack()
 """What a process keeps for several tests, to be closed after the last."""
 
@@ -277,15 +307,53 @@ def sqlite(folder: Path) -> str:
     return f"sqlite:///{file}"
 
 
+@cache
+def _folder() -> Path:
+    """Where this process has the files that it lends."""
+    return Path(KEPT.enter_context(TemporaryDirectory(prefix="settebello-sqlite-")))
+
+
 @contextmanager
-def database(engine: str, folder: Path) -> Iterator[str]:
-    """The URL of a database that is migrated and empty; where it is a file, that lies in `folder`."""
+def _file() -> Iterator[Path]:
+    """A database of SQLite, lent; another is made where something still holds it at the end."""
+    file = _free_files.pop() if _free_files else _folder() / f"{secrets.token_hex(4)}.db"
+    file.write_bytes(_sqlite_template())
+    yield file
+    if not file.with_name(f"{file.name}-wal").exists():
+        _free_files.append(file)
+
+
+@contextmanager
+def database(engine: str) -> Iterator[str]:
+    """The URL of a database that is migrated and empty."""
     if engine == SQLITE:
-        yield sqlite(folder)
+        with _file() as file:
+            yield f"sqlite:///{file}"
     else:
         lent = _free.pop() if _free else Lent.make()
         yield _url(lent.name)
         lent.give_back()
+
+
+@cache
+def opened(url: str) -> Database:
+    """The database at an address, opened once a process: what SQLAlchemy compiled for a test serves the next, too.
+
+    For applications that end with their test, and none of whose threads goes on: it would ask the database of another.
+    """
+    from webapp.base.db import Database
+
+    return Database(url)
+
+
+@contextmanager
+def listening(engine: Engine, name: str, heard: Callable[..., Any]) -> Iterator[None]:
+    """Have `heard` called of an event of `engine` within the block: the engine outlives the test."""
+    event.listen(engine, name, heard)
+    try:
+        yield
+    finally:
+        event.remove(engine, name, heard)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from tests import databases
 from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
@@ -25,7 +26,7 @@ def recogniser() -> FakeRecogniser:
 @pytest.fixture
 def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterator[Flask]:
     """The application as it is served, forgery protection and limits on; a test with it runs on each database."""
-    app = application(tmp_path / "data", DATABASE_URL=database_url, PHOTO_PATIENCE=0.2)
+    app = application(tmp_path / "data", databases.opened(database_url), PHOTO_PATIENCE=0.2)
     app.extensions["recogniser"] = recogniser
     enrolled.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too
     yield app

@@ -39,7 +39,7 @@ DEALT = ["7D", "3C", "10S"]
 @pytest.fixture
 def web(tmp_path: Path) -> Iterator[Flask]:
     """A web process that reads nothing itself."""
-    with database(POSTGRESQL, tmp_path) as url:
+    with database(POSTGRESQL) as url:
         app = application(tmp_path / "web", DATABASE_URL=url, PHOTO_JOBS=jobs.QUEUE)
         yield app
         limiter.reset()

@@ -9,9 +9,10 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.exc import OperationalError
 
+from tests.databases import listening
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, quick_round, rows, start
@@ -176,9 +177,8 @@ def test_a_lot_goes_in_small_parts(app: Flask) -> None:
     """Who counts a round meanwhile waits for a part, not for all of it."""
     old_matches(app, 2 * AT_ONCE + 1)
     gone: list[int] = []
-    engine = app.extensions["database"].engine
-    event.listen(engine, "commit", lambda _connection: gone.append(1))
-    assert tidy(app)
+    with listening(app.extensions["database"].engine, "commit", lambda _connection: gone.append(1)):
+        assert tidy(app)
     assert rows(app, Match) == rows(app, Draft) == []
     assert len(gone) >= 3
 

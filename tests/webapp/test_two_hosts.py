@@ -40,7 +40,7 @@ EYE = np.eye(2, 128, dtype=np.float32)
 
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
-    with database(POSTGRESQL, tmp_path) as url:
+    with database(POSTGRESQL) as url:
         yield url
 
 

@@ -171,7 +171,7 @@ def main() -> None:
         try:
             with server():
                 for rounds in PLAYED:
-                    with database(POSTGRESQL, Path(folder)) as url:
+                    with database(POSTGRESQL) as url:
                         measure(POSTGRESQL, url, Path(folder), rounds)
         except CannotHave as reason:
             print(f"postgresql  not measured: {reason}")

@@ -195,7 +195,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         measure(SQLITE, f"sqlite:///{folder}/bench.db", Path(folder))
         try:
-            with server(), database(POSTGRESQL, Path(folder)) as url:
+            with server(), database(POSTGRESQL) as url:
                 measure(POSTGRESQL, url, Path(folder))
         except CannotHave as reason:
             print(f"postgresql  not measured: {reason}")

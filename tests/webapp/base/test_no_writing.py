@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event, text
 
+from tests.databases import listening
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
 from webapp.base import db
@@ -123,12 +124,12 @@ def test_a_board_that_is_looked_at_again_writes_nothing(app: Flask, anna: Visito
     board = start(anna)
     anna.get(board.path)
     written: list[str] = []
-    event.listen(app.extensions["database"].engine, "commit", lambda _connection: written.append("commit"))
-    anna.get(board.path)
-    assert written == []
-    other = start(anna)
-    anna.get(board.path)
-    assert written
+    with listening(app.extensions["database"].engine, "commit", lambda _connection: written.append("commit")):
+        anna.get(board.path)
+        assert written == []
+        other = start(anna)
+        anna.get(board.path)
+        assert written
     assert [visit.match_id for visit in sorted(rows(app, Visit), key=lambda visit: visit.seen)] == [2, 1]
     assert other.path != board.path
 

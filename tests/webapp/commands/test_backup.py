@@ -44,7 +44,7 @@ def between(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         def place(name: str, engine: str) -> Place:
             home = tmp_path / name
             (home / "settebello").mkdir(parents=True)
-            url = lent.enter_context(databases.database(engine, home)) if engine == databases.POSTGRESQL else None
+            url = lent.enter_context(databases.database(engine)) if engine == databases.POSTGRESQL else None
             return Place(home, url, monkeypatch, capsys)
 
         yield lambda here, there: (place("here", here), place("there", there))

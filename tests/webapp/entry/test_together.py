@@ -10,9 +10,10 @@ import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from scoring.cards import ITALIAN, codes
+from tests.databases import listening
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor
@@ -229,10 +230,12 @@ def test_an_unchanged_poll_asks_the_database_once_and_writes_nothing(app: Flask,
     asked: list[str] = []
     used: list[object] = []
     database = app.extensions["database"]
-    event.listen(database.engine, "before_cursor_execute", lambda *values: asked.append(values[2]))
     direct = database.quick(presence.STATE["play_token"]).engine
-    event.listen(direct, "checkout", lambda *values: used.append(values))
-    answer = anna.client.get(poll)
+    with (
+        listening(database.engine, "before_cursor_execute", lambda *values: asked.append(values[2])),
+        listening(direct, "checkout", lambda *values: used.append(values)),
+    ):
+        answer = anna.client.get(poll)
     assert answer.status_code == 204
     assert "Set-Cookie" not in answer.headers
     assert (len(asked), len(used)) == (0, 1)  # without a transaction, over one connection
