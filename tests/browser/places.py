@@ -220,7 +220,7 @@ def unfold(page: Page) -> None:
     page.evaluate("() => { for (const fold of document.querySelectorAll('main details')) fold.open = true; }")
 
 
-Look = Callable[[Page], list[str]]
+Look = Callable[[Page, Place], list[str]]
 
 
 ALIKE = ("share", "board, empty", "scoreboard", "our rules", "story", "managed")
@@ -236,17 +236,17 @@ def is_walked(place: Place) -> bool:
     return (games.index(game) - 2 * ALIKE.index(kind)) % len(games) < 2
 
 
-def walk(browser: Browser, look: Look, asked: Callable[[Place], bool] = lambda place: True, **settings: Any) -> Found:
-    """Open every page that is `asked` for, everything unfolded; returns what `look` finds on each, by its name."""
+def walk(browser: Browser, look: Look, **settings: Any) -> Found:
+    """Open every page, everything unfolded; returns what `look` finds on each, by its name."""
     address, found = ready()
     # Nothing is looked at closely: to draw each pixel once is enough.
     phone = Phone.take(browser, address, **{"device_scale_factor": 1, "reduced_motion": "reduce", **settings})
     wrong = {}
-    for place in filter(asked, filter(is_walked, found)):
+    for place in filter(is_walked, found):
         phone.open(place.address)
         assert phone.page.evaluate("() => document.querySelectorAll('h1').length"), place
         unfold(phone.page)
-        if problems := look(phone.page):
+        if problems := look(phone.page, place):
             wrong[place.name] = problems
     phone.page.context.close()
     return wrong

@@ -1,15 +1,17 @@
-"""axe on every kind of page, in both themes: nothing of WCAG 2.2 AA and of good practice that it can see is missed."""
+"""axe in both themes: nothing of WCAG 2.2 AA and of good practice that it can see is missed.
+
+Every kind of page is walked over with it in `tests.browser.test_every_page`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.places import report, walk
-from tests.browser.table import Phone
-from tests.browser.test_contrast import edges
+from tests.browser.places import report
+from tests.browser.table import PHONE, Phone
 from tests.browser.test_screens import screens
 from tests.fakes import FakeRecogniser
 
@@ -34,6 +36,7 @@ def violations(page: Page, *, only: dict[str, object], more: dict[str, object]) 
 def seen_by_axe(page: Page) -> list[str]:
     """What axe finds by day and, of colours, by night: nothing else differs then."""
     # What lies below the fixed button now is scrolled to: it is no smaller for that.
+    page.set_viewport_size(PHONE)
     page.evaluate("() => { for (const bar of document.querySelectorAll('.actions')) bar.style.position = 'static'; }")
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     by_day = violations(page, only={"type": "tag", "values": TAGS}, more=MORE)
@@ -41,12 +44,6 @@ def seen_by_axe(page: Page) -> list[str]:
     dark = violations(page, only={"type": "rule", "values": ["color-contrast"]}, more={})
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return by_day + [f"dark: {line}" for line in dark]
-
-
-def test_axe_finds_nothing_on_any_page_and_every_edge_is_seen(browser: Browser) -> None:
-    """Of what is tapped, axe does not measure the edge: one walk does for both."""
-    wrong = walk(browser, lambda page: seen_by_axe(page) + edges(page))
-    assert not wrong, report(wrong)
 
 
 def test_axe_finds_nothing_while_a_match_is_played(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:

@@ -62,7 +62,7 @@ def edges(page: Page) -> list[str]:
 
 
 def test_an_edge_that_is_too_pale_is_seen(anna: Phone) -> None:
-    """The check of `tests.browser.test_axe` can fail: a field without an edge, on the ground of the page."""
+    """The check of `tests.browser.test_every_page` can fail: a field without an edge, on the ground of the page."""
     anna.open("/new/scopa")
     anna.unfold("#players-fold")
     assert edges(anna.page) == []

@@ -1,11 +1,13 @@
-"""By keyboard: what has the focus is seen, on every page, in front of all that stays in sight (WCAG 2.2, 2.4.11)."""
+"""By keyboard: what has the focus is seen, in front of all that stays in sight (WCAG 2.2, 2.4.11).
+
+Every page is walked over with it in `tests.browser.test_every_page`.
+"""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.places import Place, report, walk
 from tests.browser.table import Phone
 
 MOST = 400  # stops of a page
@@ -54,16 +56,6 @@ def hidden_stops(page: Page) -> list[str]:
         assert stops, "the script walks over nothing"
         found += [f"{viewport['width']} px wide: {stop}" for stop in covered]
     return found
-
-
-def asked(place: Place) -> bool:
-    """Pages with something that stays in sight above or below."""
-    return not place.name.endswith((": referee", "share", "receipt"))
-
-
-def test_nothing_hides_the_focus(browser: Browser) -> None:
-    wrong = walk(browser, hidden_stops, asked)
-    assert not wrong, report(wrong)
 
 
 @pytest.mark.parametrize("page", ["/", "/new/scopa", "/referee/"])

@@ -1,0 +1,33 @@
+"""Every page, opened once in each language: what holds on all of them is looked at together."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.places import Place, report, walk
+from tests.browser.test_axe import seen_by_axe
+from tests.browser.test_contrast import edges
+from tests.browser.test_focus import hidden_stops
+from tests.browser.test_reflow import broken
+
+LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
+
+
+def anything(page: Page, place: Place) -> list[str]:
+    """All that is wrong on a page, but for its words in other languages."""
+    hidden = [] if place.name.endswith(NOTHING_STAYS) else hidden_stops(page)
+    # axe comes last: it lays what stays in sight at its place in the page.
+    return hidden + broken(page) + edges(page) + seen_by_axe(page)
+
+
+NOTHING_STAYS = (": referee", "share", "receipt")
+"""Pages on which nothing stays in sight when one scrolls, and so hides no focus."""
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_nothing_is_wrong_on_any_page(browser: Browser, language: str) -> None:
+    """Words that break and pages that scroll sideways in each language; what no word changes in one."""
+    look = anything if language == "en" else lambda page, place: broken(page)
+    wrong = walk(browser, look, locale=LOCALES[language])
+    assert not wrong, report(wrong)
