@@ -18,7 +18,7 @@ from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
-from webapp.base import config, cookie_key, db, db_state
+from webapp.base import config, cookie_key, db
 from webapp.base.db import Database
 from webapp.decks import shelf
 from webapp.match import polls
@@ -47,7 +47,7 @@ def _pattern() -> Flask:
 def application(directory: Path, database: Database | None = None, **settings: Any) -> Flask:
     """An application with its data in `directory`; `settings` override its own, as in `create_app`.
 
-    Without a `database` or a `DATABASE_URL` it has a file of SQLite there, and nothing in it.
+    Without a `database`, which is migrated, or a `DATABASE_URL` it has a file of SQLite there, and nothing in it.
     """
     pattern = _pattern()
     app = copy(pattern)
@@ -59,7 +59,6 @@ def application(directory: Path, database: Database | None = None, **settings: A
     if database:
         app.config["DATABASE_URL"] = database.url
         app.extensions["database"] = database
-        db_state.prepare(database)
     else:
         if "DATABASE_URL" not in settings:
             app.config["DATABASE_URL"] = sqlite(directory)

@@ -34,6 +34,8 @@ FLAGS = [
     "--font-render-hinting=none",  # letters as wide as on a phone, and as in Chromium itself; the shell rounds them
 ]
 PHONE = {"width": 390, "height": 844}
+LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
+"""What a phone asks for, by the language that it gets."""
 INTERRUPTED = ("net::ERR_ABORTED", "is interrupted by another navigation")
 """What Playwright says of a page that goes elsewhere by itself while it is told where to go."""
 

@@ -11,7 +11,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from tests.browser.places import report
-from tests.browser.table import PHONE, Phone
+from tests.browser.table import Phone
 from tests.browser.test_screens import screens
 from tests.fakes import FakeRecogniser
 
@@ -36,7 +36,6 @@ def violations(page: Page, *, only: dict[str, object], more: dict[str, object]) 
 def seen_by_axe(page: Page) -> list[str]:
     """What axe finds by day and, of colours, by night: nothing else differs then."""
     # What lies below the fixed button now is scrolled to: it is no smaller for that.
-    page.set_viewport_size(PHONE)
     page.evaluate("() => { for (const bar of document.querySelectorAll('.actions')) bar.style.position = 'static'; }")
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     by_day = violations(page, only={"type": "tag", "values": TAGS}, more=MORE)

@@ -6,23 +6,23 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.places import Place, report, walk
+from tests.browser.table import LOCALES, PHONE
 from tests.browser.test_axe import seen_by_axe
 from tests.browser.test_contrast import edges
 from tests.browser.test_focus import hidden_stops
 from tests.browser.test_reflow import broken
 
-LOCALES = {"en": "en-GB", "it": "it-IT", "de": "de-DE", "es": "es-ES"}
+NOTHING_STAYS = (": referee", "share", "receipt")
+"""Pages on which nothing stays in sight when one scrolls, and so hides no focus."""
 
 
 def anything(page: Page, place: Place) -> list[str]:
     """All that is wrong on a page, but for its words in other languages."""
-    hidden = [] if place.name.endswith(NOTHING_STAYS) else hidden_stops(page)
+    found = [] if place.name.endswith(NOTHING_STAYS) else hidden_stops(page)
+    found += broken(page)
+    page.set_viewport_size(PHONE)
     # axe comes last: it lays what stays in sight at its place in the page.
-    return hidden + broken(page) + edges(page) + seen_by_axe(page)
-
-
-NOTHING_STAYS = (": referee", "share", "receipt")
-"""Pages on which nothing stays in sight when one scrolls, and so hides no focus."""
+    return found + edges(page) + seen_by_axe(page)
 
 
 @pytest.mark.parametrize("language", LOCALES)

@@ -39,7 +39,7 @@ EYE = np.eye(2, 128, dtype=np.float32)
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> Iterator[str]:
+def url() -> Iterator[str]:
     with database(POSTGRESQL) as url:
         yield url
 

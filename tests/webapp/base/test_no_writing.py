@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from tests.databases import listening
 from tests.webapp.conftest import quick_round, rows, start
@@ -53,10 +53,9 @@ def full(app: Flask) -> Iterator[None]:
         else:
             connection.execute("PRAGMA query_only = ON")
 
-    event.listen(engine, "connect", fill)
-    engine.dispose()
-    yield
-    event.remove(engine, "connect", fill)
+    with listening(engine, "connect", fill):
+        engine.dispose()
+        yield
     engine.dispose()
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, update
+from sqlalchemy import update
 
+from tests.databases import listening
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Draft, Entering, Match
@@ -35,13 +36,8 @@ def statements(app: Flask) -> Iterator[list[str]]:
     def commit(_connection: Any) -> None:
         found.append("COMMIT")
 
-    event.listen(engine, "before_cursor_execute", ask)
-    event.listen(engine, "commit", commit)
-    try:
+    with listening(engine, "before_cursor_execute", ask), listening(engine, "commit", commit):
         yield found
-    finally:
-        event.remove(engine, "before_cursor_execute", ask)
-        event.remove(engine, "commit", commit)
 
 
 def state(app: Flask) -> tuple[int, object]:
