@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -13,7 +15,7 @@ import numpy as np
 import pytest
 
 from vision import models
-from vision.arrays import Pixels
+from vision.arrays import Array, Pixels
 from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 
 ROOT = Path(__file__).parents[2]
@@ -42,17 +44,32 @@ def test_a_network_answers_alike_for_one_picture_and_for_many(name: str) -> None
 
 @pytest.mark.parametrize("name", SIZES)
 def test_another_runtime_says_the_same(name: str) -> None:
-    """OpenCV's dnn shares no code with onnxruntime; where they agree the network says what was trained."""
+    """OpenCV's dnn shares no code with onnxruntime; where they agree the network says what was trained.
+
+    Of a quantised network it is enough that one of dnn's engines agrees: on a processor with AMX the new one is off by
+    a third for indices, where the classic one and onnxruntime without any optimisation agree to the last digit.
+    """
     some, network = pictures(name, 2 if name in CROPS else 1), models.Network(name)
-    other = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"))
+    mine = network.run(some)
+    answers = [said_by_opencv(network, name, some, engine) for engine in (cv2.dnn.ENGINE_CLASSIC, cv2.dnn.ENGINE_NEW)]
+    if network.quantised:
+        assert any(map(partial(nearly_the_same, mine), answers))
+    else:
+        for said in answers:
+            for my, their in zip(mine, said, strict=True):
+                np.testing.assert_allclose(my, their, atol=1e-3)
+
+
+def said_by_opencv(network: models.Network, name: str, some: list[Pixels], engine: int) -> list[Array]:
+    other = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"), engine)
     given = models.batch(some)
     other.setInput(given if network.quantised else given.transpose(0, 3, 1, 2).astype(np.float32) / 255)
-    said = other.forward(other.getUnconnectedOutLayersNames())
-    for mine, theirs in zip(network.run(some), said, strict=True):
-        if network.quantised:  # what is rounded the other way makes most difference where nothing is to be seen
-            assert np.abs(mine - theirs).mean() < 0.2 * np.abs(mine).mean() + 0.05
-        else:
-            np.testing.assert_allclose(mine, theirs, atol=1e-3)
+    return [np.asarray(said, np.float32) for said in other.forward(other.getUnconnectedOutLayersNames())]
+
+
+def nearly_the_same(mine: Sequence[Array], theirs: Sequence[Array]) -> bool:
+    """On the whole: what is rounded the other way makes most difference where nothing is to be seen."""
+    return all(np.abs(my - its).mean() < 0.2 * np.abs(my).mean() + 0.05 for my, its in zip(mine, theirs, strict=True))
 
 
 def test_two_phones_at_once_get_what_each_gets_alone() -> None:
