@@ -52,6 +52,7 @@ class Condition:
     jokers: bool = False  # half of the cards are
     new: bool = False  # the deck is one that no network learned from; of jokers only these
     hard: bool = False  # `vision.training.harder`
+    covered: bool = False  # a cloth, a book or a box lies over a part of a card
     filmed: bool = False
 
 
@@ -154,6 +155,7 @@ CONDITIONS = {
     "hard, rows that overlap": Condition({"rows": 1.0}, hard=True),
     "filmed": Condition({"grid": 0.5, "rows": 0.5}, filmed=True),
     "filmed, all that is hard": Condition({"grid": 0.5, "rows": 0.5}, hard=True, filmed=True),
+    "a book or a cloth over them": Condition(covered=True),
 }
 
 
@@ -169,7 +171,9 @@ class Maker(SceneMaker):
     """A maker of scenes that all have one difficulty."""
 
     def __init__(self, cards: dict[str, dict[str, decks.Scan]], rng: Rng, how: Condition) -> None:
-        super().__init__(cards, rng, {}, tables=0 if how.table else 40, hard=float(how.hard))
+        super().__init__(
+            cards, rng, {}, tables=0 if how.table else 40, hard=float(how.hard), covered=float(how.covered)
+        )
         self.how = how
         if how.table:
             made = [how.table(rng) for _ in range(12)]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training import harder
+from vision.training import harder, tables
 from vision.training.harder import Curl
 from vision.training.scenes import camera
 
@@ -42,3 +42,15 @@ def test_what_is_raised_is_seen_further_away_by_the_tangent_of_the_tilt() -> Non
 def test_from_straight_above_nothing_moves() -> None:
     plane = camera(np.random.default_rng(1), 400, 100.0, 0.0, 3.0)
     np.testing.assert_allclose(harder.rise(plane, 400), 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_lies_over_a_card_is_no_card_and_the_rest_is_as_it_was(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    picture, owner = np.full((400, 400, 3), 90, np.uint8), np.full((400, 400), -1, np.int16)
+    cv2.fillConvexPoly(owner, QUAD.astype(np.int32), 0)
+    before = (owner == 0).sum()
+    harder.cover(rng, picture, owner, QUAD, 200.0, [np.full((tables.SIDE, tables.SIDE, 3), 30, np.uint8)])
+    left = (owner == 0).sum()
+    assert 0 < left < before
+    assert (picture[owner == 0] <= 90).all()  # at most in the shadow

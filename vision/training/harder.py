@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.tables import clouds
+from vision.training.tables import SIDE, clouds, colour
 
 Rng = np.random.Generator
 TILT = (22.0, 56.0)  # degrees off the vertical at which the camera is held
@@ -162,3 +162,43 @@ def shaken(rng: Rng, picture: np.ndarray, most: int = 9) -> np.ndarray:
     near, far = np.round(middle - end).astype(int), np.round(middle + end).astype(int)
     cv2.line(kernel, tuple(map(int, near)), tuple(map(int, far)), 1.0)
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()))
+
+
+def cover(
+    rng: Rng, picture: np.ndarray, owner: np.ndarray, quad: np.ndarray, length: float, tables: list[np.ndarray]
+) -> None:
+    """Lay a cloth, a book or a box over a part of the card at `quad` (4, 2), and over what else is there.
+
+    `length` of a card in pixels; `tables` are pictures of cloth. `picture` and `owner` (`vision.training.scenes.Scene`)
+    are changed.
+    """
+    shape, size = _border(rng, quad, length), picture.shape[0]
+    layer = np.zeros((size, size), np.uint8)
+    cv2.fillPoly(layer, [shape.astype(np.int32)], 255, cv2.LINE_AA)
+    softness = int(max(1, length * rng.uniform(0.02, 0.1))) * 2 + 1
+    shade = cv2.blur(layer, (softness, softness))[..., None].astype(np.float32) / 255 * rng.uniform(0, 0.8)
+    solid = layer[..., None].astype(np.float32) / 255
+    picture[:] = (picture * (1 - shade) * (1 - solid) + _cloth(rng, size, tables) * solid).astype(np.uint8)
+    owner[layer > 127] = -1
+
+
+def _border(rng: Rng, quad: np.ndarray, length: float) -> np.ndarray:
+    """The outline (N, 2) of what lies over a card: the side that crosses the card is straight or wavy."""
+    inward = rng.normal(0, 1, 2)
+    inward /= np.linalg.norm(inward) + 1e-6
+    middle = quad.mean(0) + inward * length * rng.uniform(-0.3, 0.35)
+    wide, deep = length * rng.uniform(0.5, 2.2), length * rng.uniform(1.0, 4.0)
+    waves = cv2.GaussianBlur(rng.normal(0, 1, (1, 25)), (7, 1), 0)[0] * length * rng.choice([0, 0, 0.03, 0.1])
+    across = np.linspace(-wide, wide, len(waves))[:, None] * (-inward[1], inward[0])
+    edge = middle + across + waves[:, None] * inward
+    return np.vstack([edge, edge[-1] + inward * deep, edge[0] + inward * deep])
+
+
+def _cloth(rng: Rng, size: int, tables: list[np.ndarray]) -> np.ndarray:
+    """A picture (size, size, 3) of one colour, or of a part of a table."""
+    if rng.random() < 0.3:
+        return np.full((size, size, 3), colour(rng), np.float32)
+    half = SIDE // 2
+    x, y = rng.integers(0, half, 2)
+    part = tables[rng.integers(len(tables))][y : y + half, x : x + half]
+    return cv2.resize(part, (size, size)).astype(np.float32)

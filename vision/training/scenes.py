@@ -64,13 +64,16 @@ class SceneMaker:
         weights: dict[str, float],
         tables: int = 120,
         hard: float = 0.0,
+        covered: float = 0.0,
     ) -> None:
-        """`hard`: share of the scenes that are hard (`vision.training.harder`)."""
+        """`hard`: share of the scenes that are hard (`vision.training.harder`); `covered`: share of those where a
+        cloth, a book or a box lies over a part of a card.
+        """
         self.decks = {name: list(cards.values()) for name, cards in decks.items()}
         self.names = list(self.decks)
         share = np.array([weights.get(n, 1.0) for n in self.names])
         self.share = share / share.sum()
-        self.rng, self.hard = rng, hard
+        self.rng, self.hard, self.covered = rng, hard, covered
         self.tables = [table(rng) for _ in range(tables)]
 
     def make(
@@ -107,6 +110,8 @@ class SceneMaker:
             self._clutter(picture, owner, int(rng.integers(1, 4)), length)
         if rng.random() < 0.15:
             self._hand(picture, owner, quads, length)
+        if len(quads) and self.covered and rng.random() < self.covered:
+            harder.cover(rng, picture, owner, quads[rng.integers(len(quads))], length, self.tables)
         inside = np.array([quad_area(q) for q in quads]) if len(quads) else np.zeros(0)
         seen = np.bincount(owner[owner >= 0].ravel(), minlength=len(scans)).astype(np.float64)
         visible = seen / np.maximum(inside, 1.0)
