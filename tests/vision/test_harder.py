@@ -45,7 +45,7 @@ def test_from_straight_above_nothing_moves() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_lies_over_a_card_is_no_card_and_the_rest_is_as_it_was(seed: int) -> None:
+def test_what_lies_over_a_card_is_no_card_and_only_shades_the_rest(seed: int) -> None:
     rng = np.random.default_rng(seed)
     picture, owner = np.full((400, 400, 3), 90, np.uint8), np.full((400, 400), -1, np.int16)
     cv2.fillConvexPoly(owner, QUAD.astype(np.int32), 0)
@@ -53,4 +53,4 @@ def test_what_lies_over_a_card_is_no_card_and_the_rest_is_as_it_was(seed: int) -
     harder.cover(rng, picture, owner, QUAD, 200.0, [np.full((tables.SIDE, tables.SIDE, 3), 30, np.uint8)])
     left = (owner == 0).sum()
     assert 0 < left < before
-    assert (picture[owner == 0] <= 90).all()  # at most in the shadow
+    assert (picture[owner == 0] <= 90).all()
