@@ -11,7 +11,7 @@ from scoring.cards import ITALIAN, codes
 from vision.prototypes import known
 from vision.training import trials
 from vision.training.decks import Scan
-from vision.training.printings import inventor, reprinted
+from vision.training.printings import inventor, played_with, reprinted
 
 
 def test_another_printing_has_the_same_cards_and_other_pictures(drawn: dict[str, Scan]) -> None:
@@ -23,6 +23,18 @@ def test_another_printing_has_the_same_cards_and_other_pictures(drawn: dict[str,
         assert face.shape == drawn[key].levels[0].shape
         assert (face == again[key].levels[0]).all()
         assert (face != other[key].levels[0]).any()
+
+
+def test_a_share_of_the_packs_is_printed_by_somebody_else(drawn: dict[str, Scan]) -> None:
+    deck, rng = list(drawn.values())[:3] + list(drawn.values())[:1], np.random.default_rng(5)
+    assert played_with(deck, rng, 0.0) is deck
+    other = played_with(deck, rng, 1.0)
+    assert [scan.code for scan in other] == [scan.code for scan in deck]
+    assert all((mine.levels[0] != its.levels[0]).any() for mine, its in zip(other, deck, strict=True))
+    # One pack is one printing: a card that is in it twice looks the same twice.
+    assert (other[0].levels[0] == other[3].levels[0]).all()
+    pack = deck[:1]
+    assert 4 < sum(played_with(pack, rng, 0.4) is not pack for _ in range(30)) < 20
 
 
 def test_an_invented_deck_has_forty_cards(drawn: dict[str, Scan]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from vision.decks import ITALIAN_PATTERNS
 from vision.locate import iou
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
+from vision.training.printings import played_with
 from vision.training.scenes import Scene, SceneMaker
 from vision.votes import AGREE, FINER, Votes, cast, cluster
 
@@ -58,6 +60,9 @@ WEIGHTS = {
 }
 OTHERS = 0.8
 HARD = 0.35  # of the scenes that networks learn from, how many are hard (`vision.training.harder`)
+# The namer learns from other printings too: packs on tables are rarely the one that was scanned.
+REPRINTED = 0.4  # of the decks, how many are printed by somebody else (`vision.training.printings`)
+NEW_PACK = 25  # scenes after which one of the decks is printed anew
 JOKERS = 3  # times that each joker is in its deck
 # Sizes of the scenes and lengths of their cards, all in pixels.
 LOCATE_SCENE, LOCATE_LENGTHS = 384, (36, 210)
@@ -196,8 +201,12 @@ class CardData(Scenes):
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         maker = self.maker()
+        scanned = dict(maker.decks)
         pool: list[_Name] = []
-        while True:
+        for scene in count():
+            if scene % NEW_PACK == 0:
+                name = str(maker.rng.choice(maker.names, p=maker.share))
+                maker.decks[name] = played_with(scanned[name], maker.rng, REPRINTED)
             pool.extend(_cut_cards(maker.make(CARDS_SCENE, *CARDS_LENGTHS), maker.rng))
             while len(pool) >= self.batch * 6:  # a large enough pool mixes the scenes
                 yield _name_batch(draw_from(pool, self.batch, maker.rng))

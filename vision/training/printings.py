@@ -54,6 +54,14 @@ def reprinted(cards: Deck, rng: Rng) -> Deck:
     }
 
 
+def played_with(deck: list[Scan], rng: Rng, share: float) -> list[Scan]:
+    """The pack on the table: as it was scanned or, in `share` of the calls, as somebody else prints it."""
+    if rng.random() >= share:
+        return deck
+    # A deck may have a card twice, so a scan's place is its key.
+    return list(reprinted({str(place): scan for place, scan in enumerate(deck)}, rng).values())
+
+
 def inventor(decks: dict[str, Deck], rng: Rng) -> Callable[[], Deck]:
     """Makes a new deck at every call, out of signs and figures of real ones and of its own."""
     latin = {name: cards for name, cards in decks.items() if name in LATIN}
