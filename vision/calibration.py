@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.geometry import sigmoid
-from vision.models import FOLDER
+from vision.versions import FOLDER
 
 NEVER = 2.0  # a threshold that no probability reaches
 

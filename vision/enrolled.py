@@ -13,7 +13,7 @@ import secrets
 import zipfile
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from io import BytesIO
@@ -22,6 +22,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from vision.errors import BadName
+from vision.versions import namer_version
 
 if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
     from vision.arrays import Floats
@@ -51,6 +52,7 @@ __all__ = [
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w'])?")
 _PRIVATE = re.compile(r"(italian|french|tarot|piemontese)-[0-9a-f]{28}")
 _FORMAT = 1
+EARLIER = ""  # the namer of decks that were stored before it was noted
 
 # What is learned from confirmed piles never outweighs the photographs that the deck was enrolled from: together the
 # views of a card on tables count as much as the original at most, and a single one a fifth of the whole.
@@ -68,6 +70,7 @@ class EnrolledDeck:
     added since. With `base`, the pattern it is read as otherwise, the embeddings are examples (`vision.examples`): not
     every card has one, and some have several. `indices` (N, outputs): what the index reader said of its corners
     (`vision.indices.shown`); decks that were stored before that was asked have none.
+    `namer`: the version of the namer that made the embeddings (`vision.versions`); by default the one in use.
     """
 
     name: str
@@ -77,6 +80,12 @@ class EnrolledDeck:
     learned: Learned | None = None
     base: str = ""
     indices: Floats | None = None
+    namer: str = field(default_factory=namer_version)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another namer made the embeddings: no name that is read with them is certain."""
+        return self.namer != namer_version()
 
     @property
     def meetings(self) -> tuple[int, ...]:
@@ -112,8 +121,11 @@ def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck
     """Learn from cards, as (code, unit embedding (128,)), that were confirmed in a pile.
 
     An embedding more similar to another card of the deck than to the one it is said to be teaches nothing, nor one
-    that is hardly more similar to it: a wrong answer cannot turn one card into another.
+    that is hardly more similar to it: a wrong answer cannot turn one card into another. A deck that another namer
+    enrolled learns nothing.
     """
+    if deck.is_outdated:
+        return deck
     import numpy as np
 
     before = deck.learned or Learned(np.zeros_like(deck.embeddings), deck.meetings)
@@ -286,6 +298,7 @@ def store(deck: EnrolledDeck) -> None:
         allow_pickle=False,
         format=_FORMAT,
         family=deck.family,
+        namer=deck.namer,
         codes=np.array(deck.codes, dtype=np.str_),
         directions=deck.embeddings,  # the word of format 1
         **more,
@@ -336,7 +349,8 @@ def _open(name: str, content: bytes) -> EnrolledDeck:
         base = str(stored["base"]) if "base" in stored.files else ""
         read = stored["indices"].astype(np.float32) if "indices" in stored.files else None
         embeddings = stored["directions"].astype(np.float32)
-        return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read)
+        namer = str(stored["namer"]) if "namer" in stored.files else EARLIER
+        return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read, namer)
 
 
 class _Opened:

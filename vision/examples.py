@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from scoring.cards import Card
 from vision.arrays import Array, Floats
+from vision.versions import NUMBERS, stamp
 
 # Variances of the process, in squared lengths of a unit embedding: what decks, suits, ranks and cards add, and what
 # differs between two looks at one card. Estimated on strange decks laid on synthetic tables, as are the rest.
@@ -32,14 +33,14 @@ ALIKE = 0.4  # cosine similarity from which two looks may be of one card
 
 
 def pack(embedding: Floats) -> bytes:
-    """A unit embedding (128,) in a byte a number, to be kept; `unpack` reads it."""
+    """A unit embedding (128,) in a byte a number, then the version of the namer, to be kept; `unpack` reads it."""
     largest = max(float(np.abs(embedding).max()), 1e-9)
-    return np.round(embedding * (127 / largest)).astype(np.int8).tobytes()
+    return np.round(embedding * (127 / largest)).astype(np.int8).tobytes() + stamp()
 
 
 def unpack(packed: Iterable[bytes]) -> Floats:
     """Unit embeddings (N, 128) of N that were packed."""
-    rows = np.array([np.frombuffer(each, np.int8) for each in packed], np.float32).reshape(-1, 128)
+    rows = np.array([np.frombuffer(each[:NUMBERS], np.int8) for each in packed], np.float32).reshape(-1, NUMBERS)
     unit: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     return unit
 

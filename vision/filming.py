@@ -79,7 +79,7 @@ def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> li
     """The cards that the looks of all moments are at."""
     copies = copies_of(deck, packs)
     similarity = np.array([look.similarity for looks in watched for look in looks if look.visible >= WHOLE])
-    strange = latin.is_strange(similarity, deck)
+    strange = deck.outdated or latin.is_strange(similarity, deck)
     sure = calibration().sure_for(indexed=indices.has_indices(deck))
     return cards(watched, copies, sure, strange)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision import filming, image
 from vision.arrays import Pixels
@@ -28,6 +29,7 @@ from vision.moments import Given, Memory
 from vision.prototypes import KnownDeck, known
 from vision.tracks import OVERLAP, Seen
 from vision.types import Before, FilmReading, Glance
+from vision.versions import NUMBERS
 
 AWAY = 2  # frames on which a card was not seen after which it can come for the second time
 
@@ -147,7 +149,9 @@ def _row(cards: int) -> np.dtype[np.void]:
     """How a look at one of so many cards is stored; its embedding is packed (`vision.examples`)."""
     each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
     each += [(name, "<f8", ()) for name in _NUMBERS] + [(name, "?", ()) for name in _FLAGS]
-    return np.dtype([*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "i1", (128,))])
+    return np.dtype(
+        [*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "i1", (NUMBERS,))]
+    )
 
 
 _NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), ("still", "certain")
@@ -157,8 +161,12 @@ def _stored(looks: Sequence[Look], light: tuple[float, float], deck: KnownDeck) 
     rows = np.zeros(len(looks), _row(len(deck.cards)))
     for row, look in zip(rows, looks, strict=True):
         for name in rows.dtype.names or ():
-            row[name] = np.frombuffer(pack(look.embedding), "i1") if name == "embedding" else getattr(look, name)
+            row[name] = _packed(look) if name == "embedding" else getattr(look, name)
     return np.array(light, _LIGHT).tobytes() + rows.tobytes()
+
+
+def _packed(look: Look) -> npt.NDArray[np.int8]:
+    return np.frombuffer(pack(look.embedding)[:NUMBERS], np.int8)
 
 
 def _looks(before: Before, deck: KnownDeck) -> list[Look]:

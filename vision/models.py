@@ -14,9 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Pixels
-
-# Training sets another folder, so that new weights can be measured before they replace those in use.
-FOLDER = Path(os.environ.get("SETTEBELLO_WEIGHTS") or Path(__file__).parent / "weights")
+from vision.versions import FOLDER as FOLDER  # the folder of the weights
 
 MOST = 16  # batch size; larger batches are not faster and take more memory
 

@@ -14,7 +14,7 @@ from vision.decks import FAMILIES, LENDERS, PATTERNS
 from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
 from vision.examples import Examples
-from vision.models import FOLDER
+from vision.versions import FOLDER
 
 # What a similarity to a prototype from views counts: to its own card it is 0.96, as that to a trained one is 0.6, and
 # the verdict was fitted to those.
@@ -60,6 +60,7 @@ class KnownDeck:
     the deck itself; where they are those of other decks, its artwork is not known. `examples`: confirmed cards of the
     deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
     `indices` (cards, answers): what the index of each card is read as (`vision.indices`); None without indices.
+    `outdated`: it was enrolled with another namer, so that every name is doubtful.
     """
 
     name: str
@@ -71,6 +72,7 @@ class KnownDeck:
     examples: Examples | None = None
     enrolled: bool = False
     indices: Floats | None = None
+    outdated: bool = False
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""
@@ -128,16 +130,18 @@ def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Fl
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:
     """A deck from the user's own photographs; a card nobody photographed, such as a joker, is not among its cards.
 
-    Where it has a base, the deck is that one, with examples.
+    Where it has a base, the deck is that one, with examples, if they are of the namer in use.
     """
     if deck.base:
-        return _with_examples(known(deck.base), deck)
+        base = known(deck.base)
+        return base if deck.is_outdated else _with_examples(base, deck)
     family = FAMILIES[deck.family]
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
     owners = tuple(place[code] for code in deck.codes)
     read = indices.taught(family, deck.indices, cards, owners)
-    return KnownDeck(deck.name, family, cards, owners, deck.improved, enrolled=True, indices=read)
+    old = deck.is_outdated
+    return KnownDeck(deck.name, family, cards, owners, deck.improved, enrolled=True, indices=read, outdated=old)
 
 
 def _with_examples(base: KnownDeck, deck: EnrolledDeck) -> KnownDeck:

@@ -91,7 +91,7 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
         chosen = place if confidence >= least else -1
-        doubtful = chosen < 0 or confidence < sure
+        doubtful = chosen < 0 or confidence < sure or deck.outdated
         shares = offered(faces.probabilities[outline], reading.free[outline], faces.ranks[outline], deck)
         card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad

@@ -115,6 +115,26 @@ def hand(deck: str | enrolled.EnrolledDeck, codes: list[str]) -> list[str]:
     return sorted(str(card.card) for card in recognise(photograph, deck).cards if card.card and not card.doubtful)
 
 
+def test_a_deck_that_another_namer_saw_is_read_but_nothing_of_it_is_certain() -> None:
+    photograph = compose(["7D", "1D", "10D"], columns=3, size=(1500, 1000))
+    taught = deck_of("nonna", "italian", {"D": look(suit("D"))})
+    enrolled.store(taught)
+    assert any(not card.doubtful for card in recognise(photograph, "nonna").cards)
+    enrolled.store(replace(taught, namer="00000000"))
+    seen = recognise(photograph, "nonna").cards
+    assert len(seen) == 3
+    assert all(card.doubtful for card in seen)
+
+
+def test_a_deck_that_was_stored_before_its_namer_was_noted_is_outdated(tmp_path: Path) -> None:
+    enrolled.store(enrolled.EnrolledDeck("zia", "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
+    path = next(tmp_path.rglob("zia.npz"))
+    with np.load(path) as stored:
+        before = {key: stored[key] for key in stored.files if key != "namer"}
+    np.savez_compressed(path, allow_pickle=False, **before)
+    assert known("zia").outdated
+
+
 def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
     """Its own photographs say that they are of the usual kind; without that hardly half of the cards are named."""
     sheet = look(compose([card.code for card in FRENCH.of_suit("S")], family="french", columns=5, size=(1500, 1300)))

@@ -17,6 +17,7 @@ from vision.enrolled import EnrolledDeck
 from vision.examples import Examples, pack, unpack
 from vision.prototypes import known
 from vision.recognition import recognise
+from vision.versions import is_of_today
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 SEEN = np.ones(1)
@@ -103,3 +104,12 @@ def test_a_deck_that_was_met_in_part_is_kept_and_read_with_its_base(
     assert deck.examples is not None
     assert deck.examples.met.sum() == 3
     assert len(deck.embeddings) == len(known("italian").embeddings)
+
+
+def test_examples_that_another_namer_saw_are_left_out() -> None:
+    packed = pack(drawn()[0])
+    assert is_of_today(packed)
+    assert not is_of_today(packed[:-4])  # from before there were stamps
+    assert not is_of_today(packed[:-4] + b"1234")
+    kept = EnrolledDeck("Trento", "italian", CODES[:3], drawn()[:3], base="italian", namer="00000000")
+    assert known(kept).examples is None

@@ -82,7 +82,7 @@ def test_frames_of_a_strange_deck_teach_it_and_are_read_with_what_was_learned() 
 
     strange = filmed("bergamasche")
     assert len(strange) == 2
-    assert all(card.doubtful and len(card.embedding) == 128 for card in strange)
+    assert all(card.doubtful and card.embedding for card in strange)
     taught = EnrolledDeck(
         "bergamasche", "italian", ("7D", "3C"), unpack(card.embedding for card in strange), base="bergamasche"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,11 @@ def test_a_card_met_in_another_light_is_then_known_better_in_that_light() -> Non
     assert deck.meetings[place] == 4
     assert float(deck.improved[place] @ seen) > 0.95
     assert np.array_equal(deck.forgetful().improved, fresh_deck().improved)
+
+
+def test_a_deck_that_another_namer_enrolled_learns_nothing() -> None:
+    deck = replace(fresh_deck(), namer="00000000")
+    assert met(deck, [("7D", on_a_table(deck, "7D", light=5))]) is deck
 
 
 def test_a_wrong_answer_teaches_nothing() -> None:

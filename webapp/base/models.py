@@ -353,7 +353,8 @@ class EnrolmentPhoto(Base):
     """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it (`vision.enrolment.Sheet`).
 
     `corners` and `embeddings` (float32: 128 a card, then what is read in its corners) are in the order in which the
-    cards are named. `confirmed`: the player said that every card has its right name.
+    cards are named. `namer`: the version of the namer that saw them (`vision.versions`). `confirmed`: the player said
+    that every card has its right name.
     """
 
     __tablename__ = "enrolment_photo"
@@ -367,6 +368,7 @@ class EnrolmentPhoto(Base):
     height: Mapped[int]
     corners: Mapped[list[Any]]
     embeddings: Mapped[bytes]
+    namer: Mapped[str] = mapped_column(String(8), default="")
     notes: Mapped[list[str]]
     confirmed: Mapped[bool] = mapped_column(default=False)
 

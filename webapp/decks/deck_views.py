@@ -71,5 +71,6 @@ def _page(row: EnrolledDeck, status: int = 200, problem: str | None = None) -> R
         learned=examples.Learned(len(set(stored.codes)), len(DECKS[stored.family].cards))
         if stored and stored.base
         else None,
+        outdated=stored is not None and stored.is_outdated,
         words=words,
     )

@@ -7,6 +7,7 @@ An enrolment opens with its token only. Its pictures are re-encoded and stored a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -18,6 +19,7 @@ from vision import enrolled, indices
 from vision.arrays import Floats
 from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from vision.types import Note
+from vision.versions import namer_version
 from webapp.base.db import AT_ONCE, database
 from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, now
 from webapp.base.tokens import new_token
@@ -73,6 +75,7 @@ def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> bool
         width, height = seen.size
         notes = [note.code for note in seen.notes]
         photo = EnrolmentPhoto(suit=suit, token=upload, width=width, height=height, notes=notes)
+        photo.namer = namer_version()
         _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], _rows(seen))
         enrolment.photos.append(photo)
         return True
@@ -152,7 +155,8 @@ def finish(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | 
         if missing(enrolment):
             raise Unfinished
         row = enrolled_decks.claim(session, device, name, enrolment.family, club=club)
-        enrolled.store(deck_of(row.deck, enrolment.family, sheets_of(enrolment)))
+        deck = deck_of(row.deck, enrolment.family, sheets_of(enrolment))
+        enrolled.store(replace(deck, namer=_namer(enrolment)))
         _delete(session, enrolment)
         return row
 
@@ -170,6 +174,12 @@ def forget_device(session: Session, device: str) -> None:
     query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
     for enrolment in session.scalars(query):
         _delete(session, enrolment)
+
+
+def _namer(enrolment: Enrolment) -> str:
+    """The version of the namer that saw its photographs; an earlier one where one of them was seen by that."""
+    earlier = (photo.namer for photo in enrolment.photos if photo.namer != namer_version())
+    return next(earlier, namer_version())
 
 
 def _sheet(photo: EnrolmentPhoto) -> Sheet:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session, selectinload
 from vision import enrolled
 from vision.decks import PATTERNS, family_of
 from vision.enrolled import EnrolledDeck
+from vision.versions import is_of_today
 from webapp.base.db import database
 from webapp.base.models import Draft, Entry, LearnedCard, Match, Photo
 from webapp.decks import enrolled_decks
@@ -58,7 +59,7 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     family, played = family_of(base) or "", deck_of(match).name
     codes = tuple(enrolled_code(code, played, family) for code, _ in known)
     embeddings = unpack(packed for _, packed in known)
-    if stored is not None:
+    if stored is not None and not stored.is_outdated:
         import numpy as np
 
         codes, embeddings = (*stored.codes, *codes), np.concatenate([stored.embeddings, embeddings])
@@ -127,7 +128,7 @@ def keep(match: Match, device: str, name: str) -> bool:
 
 
 def _examples(match: Match, pattern: str) -> list[Example]:
-    """The confirmed cards of the rounds that count, and of the round that is entered."""
+    """The confirmed cards of the rounds that count, and of the round that is entered, as the namer in use saw them."""
     counted = select(LearnedCard).where(LearnedCard.match_id == match.id, LearnedCard.deck == pattern)
     drafts = select(Draft).where(Draft.match_id == match.id).options(selectinload(Draft.photos))
     with database().reading() as session:
@@ -136,7 +137,7 @@ def _examples(match: Match, pattern: str) -> list[Example]:
             piles = layout_of(match, draft.entry).given(draft)
             for photo in draft.photos:
                 known += _confirmed(photo, piles.get(photo.side, ()))
-    return known
+    return [(code, embedding) for code, embedding in known if is_of_today(embedding)]
 
 
 def _confirmed(photo: Photo, pile: Iterable[str]) -> Iterator[Example]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
@@ -20,7 +21,7 @@ from tests.webapp.decks.enrolling import (
 )
 from tests.webapp.pages import Visitor
 from vision import enrolled
-from webapp.base.models import EnrolledDeck, Match, now
+from webapp.base.models import EnrolledDeck, EnrolmentPhoto, Match, now
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +62,34 @@ def test_enrolled_again_by_the_same_phone_it_is_replaced_where_it_lies(
     enrol(anna, recogniser, picture, name="NONNA")
     (after,) = rows(app, EnrolledDeck)
     assert (after.deck, after.name) == (before.deck, "NONNA")
+
+
+def test_a_deck_that_an_earlier_version_learned_says_that_it_is_to_be_taught_again(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    page = enrol(anna, recogniser, picture)
+    assert "Teach it again" not in page.words
+    (row,) = rows(app, EnrolledDeck)
+    stored = enrolled.load(row.deck)
+    assert stored is not None
+    enrolled.store(replace(stored, namer="00000000"))
+    page = anna.get(page.path)
+    assert "It asks about every card until you teach the deck again." in page.words
+    first = anna.send(page, "/enrol/")
+    assert "Lay out all 10 in order" in first.words
+    summary = photograph_suits(anna, first, recogniser, picture, "italian")
+    assert "Teach it again" not in anna.send(summary, "/summary").words
+    (after,) = rows(app, EnrolledDeck)
+    assert (after.deck, after.name) == (row.deck, row.name)
+
+
+def test_a_deck_of_which_an_earlier_version_saw_a_photograph_is_to_be_taught_again(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    summary = photograph_suits(anna, begin(anna), recogniser, picture, "italian")
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.get(EnrolmentPhoto, 2).namer = ""
+    assert "Teach it again" in anna.send(summary, "/summary").words
 
 
 def test_decks_of_the_command_line_are_the_clubs(anna: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from flask import Flask
 
@@ -74,6 +75,19 @@ def test_a_pile_that_is_filmed_live_is_read_with_what_was_learned_and_teaches(
     recogniser.asked.clear()
     second.done()
     assert read_with(recogniser) == {"7D", "6B"}
+
+
+def test_what_an_earlier_namer_saw_is_forgotten(
+    app: Flask, anna: Visitor, recogniser: FakeRecogniser, picture: bytes
+) -> None:
+    """A deck that was kept for the club from a match, the app was updated, and it is played with again."""
+    eye = np.eye(2, 128, dtype=np.float32)
+    enrolled.store(EnrolledDeck("Trento", "italian", ("7D", "6B"), eye, base="italian", namer="00000000"))
+    board = start(anna, deck="Trento")
+    confirm(anna, recogniser, board, ["1C"], picture)
+    recogniser.cards = ["2C"]
+    photograph_pile(anna, pile(anna, board, 1), picture)
+    assert read_with(recogniser) == {"1C"}
 
 
 def test_what_is_known_or_was_answered_otherwise_teaches_as_it_counts(
