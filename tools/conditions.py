@@ -156,6 +156,9 @@ CONDITIONS = {
     "filmed": Condition({"grid": 0.5, "rows": 0.5}, filmed=True),
     "filmed, all that is hard": Condition({"grid": 0.5, "rows": 0.5}, hard=True, filmed=True),
     "a book or a cloth over them": Condition(covered=True),
+    "tilted by 62 degrees": Condition(tilt=62),
+    "tilted by 62 degrees (French)": Condition(patterns=("french",), tilt=62),
+    "a book or a cloth over one to three": Condition({"few": 1.0}, covered=True),
 }
 
 

@@ -46,6 +46,11 @@ class Looked:
     def only(self, which: npt.NDArray[Any]) -> Looked:
         return Looked(*(getattr(self, field.name)[which] for field in fields(self)))
 
+    def and_(self, others: Looked) -> Looked:
+        """What the indices of these outlines and of others say."""
+        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
+        return Looked(*map(np.concatenate, pairs))
+
     @staticmethod
     def nothing(count: int, cards: int) -> Looked:
         """Of outlines without indices, or of none."""

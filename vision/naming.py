@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import cv2
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import ITALIAN, JOKER
-from vision import believed, latin, models, numerals
+from vision import believed, geometry, latin, models, numerals
 from vision import indices as corner_indices
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
@@ -34,6 +34,11 @@ CERTAIN = 0.995
 TAUGHT = 4.0
 UNLIKE, ALIKE = 0.6, 0.9
 HARDLY, WELL = 0.6, 0.9
+# An outline is looked at turned by a quarter if it is less like any card than this, and seen by this share. It stays so
+# if it is that much like a card then, and clearly more than before, or slightly where others are turned.
+UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY, SLIGHTLY = 0.5, 0.5, 0.45, 0.1, 0.05
+# Size of an outline, in that of another, below which it is no card if so much of it lies within that one.
+SMALLER, WITHIN = 0.7, 0.9
 EVIDENT = 0.95  # probability of a card from which an outline with a clear index is one
 CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
@@ -59,12 +64,10 @@ class Faces:
         parts = {field.name: getattr(self, field.name)[which] for field in fields(self) if field.name != "index"}
         return Faces(**parts, index=self.index.only(which))
 
-    def changed(self, which: npt.NDArray[Any], to: Faces) -> Faces:
-        """The same, but for the outlines `which`; for decks without indices, of which these say nothing."""
-        parts = {field.name: getattr(self, field.name).copy() for field in fields(self) if field.name != "index"}
-        for name, part in parts.items():
-            part[which] = getattr(to, name)
-        return Faces(**parts, index=self.index)
+    def and_(self, others: Faces) -> Faces:
+        """What is seen inside these outlines and inside others."""
+        pairs = {f.name: (getattr(self, f.name), getattr(others, f.name)) for f in fields(self) if f.name != "index"}
+        return Faces(**{n: np.concatenate(pair) for n, pair in pairs.items()}, index=self.index.and_(others.index))
 
 
 @dataclass(frozen=True)
@@ -101,16 +104,54 @@ def read(
     Outlines that are cards with a probability below `least` are left out. `by_index`: what `indices.look` says
     of them, if that is known already.
     """
-    copies = copies_of(deck, packs)
-    return named(found, faces_of(pyramid, found, deck, by_index), deck, copies, least)
+    faces = faces_of(pyramid, found, deck, by_index)
+    return named(*upright(pyramid, found, faces, deck), deck, copies_of(deck, packs), least)
+
+
+def upright(pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck) -> tuple[Located, Faces]:
+    """Outlines turned by a quarter where that is much more like a card of the deck, and what is seen in them then.
+
+    Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
+    does, others may, too, that look like some other card.
+    """
+    turned = np.zeros(len(found), bool)
+    for likest, more in ((UNLIKE_ANY, CLEARLY), (1.0, SLIGHTLY)):
+        alike = faces.similarity.max(axis=1, initial=-1.0)
+        which = np.flatnonzero(~turned & (found.visible >= TURNS) & (alike < likest))
+        if not len(which):
+            break
+        quads = np.roll(found.quads[which], 1, axis=1)
+        embeddings, _, _ = embed(pyramid, quads)
+        now = deck.similarity(embeddings).max(axis=1)
+        better = (now - alike[which] >= more) & (now >= LIKE_ONE)
+        if not better.any():
+            break
+        stays = np.delete(np.arange(len(found)), which[better])
+        new = replace(found.only(which[better]), quads=quads[better])
+        faces = faces.only(stays).and_(faces_of(pyramid, new, deck, pile=faces.similarity))
+        found, turned = found.only(stays).and_(new), np.append(turned[stays], np.ones(len(new), bool))
+    return found, faces
 
 
 def named(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], least: float = CARD) -> Reading:
     """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
-    cards = np.flatnonzero(reading.card >= least)
+    there = reading.card >= least
+    cards = np.flatnonzero(there & ~_within_another(reading, deck) if least else there)
     return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
+
+
+def _within_another(reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Which outlines (N,) lie within that of a card that is seen whole and named for certain: all are of one size."""
+    found, sure = reading.found, calibration().sure_for(indexed=corner_indices.has_indices(deck))
+    sizes = geometry.area(found.quads)
+    inside = np.zeros(len(found), bool)
+    for card in np.flatnonzero((reading.right >= sure) & (found.visible >= WHOLE)):
+        for index in np.flatnonzero(sizes < SMALLER * sizes[card]):
+            common = float(cv2.intersectConvexConvex(*found.quads[[card, index]].astype(np.float32))[0])
+            inside[index] |= common >= WITHIN * sizes[index]
+    return inside
 
 
 def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:

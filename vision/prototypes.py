@@ -10,7 +10,7 @@ import numpy as np
 from scoring.cards import ITALIAN, Card, Deck
 from vision import enrolled, indices
 from vision.arrays import Floats
-from vision.decks import FAMILIES, LENDERS, PATTERNS
+from vision.decks import ASPECTS, FAMILIES, LENDERS, PATTERNS
 from vision.enrolled import EnrolledDeck
 from vision.errors import UnknownDeck
 from vision.examples import Examples
@@ -73,6 +73,11 @@ class KnownDeck:
     enrolled: bool = False
     indices: Floats | None = None
     outdated: bool = False
+
+    @property
+    def aspect(self) -> float:
+        """The width of its cards by their height; of a taught deck what is usual in its family."""
+        return ASPECTS.get(self.name, ASPECTS[self.family.name])
 
     def similarity(self, seen: Floats) -> Floats:
         """Cosine similarity (M, len(cards)) of each unit embedding in `seen` (M, 128) to each card's best prototype."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import Card, as_italian
-from vision import geometry, image, models, second
+from vision import geometry, image, models, second, steep
 from vision import indices as corner_indices
 from vision.arrays import Array, Floats, Pixels
 from vision.calibration import calibration
@@ -60,10 +61,29 @@ def recognise(
         photo = photo.whole()
         seen = Pyramid(photo.pixels)
         pyramid, found, by_index = _located(seen, names)
-    reading = second.again(pyramid, read(pyramid, found, names, packs, by_index=by_index), names, packs)
+    reading = _from_above(seen, _read(pyramid, found, by_index, names, packs), names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(seen, reading, photo.scale)
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
+
+
+def _read(
+    pyramid: Pyramid, found: Located, by_index: corner_indices.Looked | None, deck: KnownDeck, packs: int
+) -> Reading:
+    return second.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
+
+
+def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
+    """The reading of a photograph taken from far aside as it looks from above, where more is certain then."""
+    other = steep.stretched(seen, reading, deck)
+    if other is None:
+        return reading
+    straight, way = other
+    again = _read(*_located(straight, deck), deck, packs)
+    sure = calibration().sure_for(indexed=corner_indices.has_indices(deck))
+    if (again.right >= sure).sum() <= (reading.right >= sure).sum():
+        return reading
+    return replace(again, found=replace(again.found, quads=steep.back(again.found.quads, way)))
 
 
 def _located(seen: Pyramid, names: KnownDeck) -> tuple[Pyramid, Located, corner_indices.Looked | None]:

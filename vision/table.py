@@ -14,8 +14,8 @@ import numpy as np
 from vision.arrays import Array
 from vision.sizes import ends, within
 
-ASPECTS = np.arange(0.48, 0.67, 0.02)  # a card's width by its height: which of these fits the outlines best is its own
-FEW = 4  # outlines from which something is known
+ASPECTS = tuple(np.arange(0.48, 0.75, 0.02))  # widths of a card by its height: that which fits the outlines best is its
+FEW = 4  # outlines from which it is known how sizes change over the picture
 CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
 STIFF = 0.3  # ridge penalty of the slope: cards that all lie in one place say nothing about it
 OUT = 0.12  # deviation of a logarithm up to which an outline is never left out of the fit
@@ -23,24 +23,32 @@ ALIKE = 0.04  # logarithm of a length up to which it is what it should be
 
 
 class Table:
-    """Fitted to the outlines `quads` (N, 4, 2), N >= `FEW`, of cards seen whole; `off`: their mean deviation, as a
-    logarithm.
+    """Fitted to the outlines `quads` (N, 4, 2) of cards seen whole; `off`: their mean deviation, as a logarithm.
+
+    Fewer than `FEW` are taken to look as large everywhere, and do not say which `aspect` a card has.
     """
 
-    def __init__(self, quads: Array) -> None:
+    def __init__(self, quads: Array, aspect: float | None = None) -> None:
         places, maps = zip(*map(_linear, quads), strict=True)
         where = np.array(places)
         self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1e-6)
         rows = self._rows(where)
         fits = []
-        for aspect in ASPECTS:
-            stretch = np.diag([aspect**-2, 1.0])
+        for width in ASPECTS if aspect is None or len(quads) >= FEW else (aspect,):
+            stretch = np.diag([width**-2, 1.0])
             logs = np.array([_packed(_log(each @ stretch @ each.T)) for each in maps])
-            fits.append((*_plane(rows, logs), float(aspect)))
+            fits.append((*_plane(rows, logs), float(width)))
         self._plane, self.off, self.aspect = min(fits, key=lambda fit: fit[1])
 
     def _rows(self, places: Array) -> Array:
         return np.column_stack([(places - self._middle) / self._reach, np.ones(len(places))])
+
+    @property
+    def squeezed(self) -> Array:
+        """The symmetric matrix (2, 2), its smallest value 1, that makes the middle of the table look as from above."""
+        values, vectors = np.linalg.eigh(_unpacked(self._plane[2]) / 2)
+        stretch: Array = (vectors * np.exp(values.max() - values)) @ vectors.T
+        return stretch
 
     def size(self, quad: Array) -> Array:
         """How long and how wide (2,) an outline (4, 2) is, in lengths and widths of a card that lies there."""

@@ -27,10 +27,10 @@ HARD = 0.2  # of the photographs, how many are hard (`vision.training.harder`)
 STRANGERS = (
     *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "triestine", "spagnole", "settebello"),
 )
-# Of photographs of Latin suits, how many show which kind of deck; how many are hard, show one to three cards, and are
-# taken for another pattern.
+# Of photographs of Latin suits, how many show which kind of deck; how many are hard, have a cloth or a book over a part
+# of a card, show one to three cards, and are taken for another pattern.
 KINDS = {"scanned": 0.45, "reprinted": 0.3, "invented": 0.25}
-HARDER, FEW, TOLD_WRONG = 0.25, 0.2, 0.2
+HARDER, COVERED, FEW, TOLD_WRONG = 0.25, 0.3, 0.25, 0.2
 OFTEN = {"french": 6.0, "tarot": 2.0}  # how often a pattern is met, if not once: of French decks there are many
 
 
@@ -98,7 +98,7 @@ def latin_trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]
         name = str(rng.choice(maker.names, p=maker.share))
         pattern, kind = scans.PATTERNS[name], str(rng.choice(list(KINDS), p=list(KINDS.values())))
         cards = invent() if kind == "invented" else decks[name]
-        table = SceneMaker({name: reprinted(cards, rng) if kind == "reprinted" else cards}, rng, {}, 0, HARDER)
+        table = SceneMaker({name: reprinted(cards, rng) if kind == "reprinted" else cards}, rng, {}, 0, HARDER, COVERED)
         table.tables = maker.tables
         few = {"few": 1.0} if rng.random() < FEW else None
         scene = table.make(SCENE, *LENGTHS, pile=bool(rng.random() < WHOLE_PILES), often=few)

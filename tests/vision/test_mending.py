@@ -1,0 +1,110 @@
+"""Outlines that end where something covers the card, or span two cards: what is tried instead, and when it is taken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scoring.cards import ITALIAN
+from tests.photographs import compose
+from vision import image, second
+from vision.calibration import calibration
+from vision.crops import Pyramid
+from vision.locate import Located, iou, locate
+from vision.mending import mended
+from vision.naming import UNSURE, Reading, read
+from vision.prototypes import KnownDeck, known
+from vision.sizes import within
+
+CODES = ("6C", "10D", "5S", "7D", "8S", "2S", "3C", "9C")
+IN_ORDER = [card.code for card in ITALIAN.cards if card.code in CODES]
+TOP, BOTTOM, LEFT = ((0.0, 1.0), (0.0, 0.68)), ((0.0, 1.0), (0.32, 1.0)), ((0.0, 0.7), (0.0, 1.0))
+Part = tuple[tuple[float, float], tuple[float, float]]
+
+
+@pytest.fixture(scope="module")
+def deck() -> KnownDeck:
+    return known("settebello")
+
+
+def table_of(*codes: str) -> tuple[Pyramid, Located]:
+    """The cards laid out, and the outlines found, in the order of their names."""
+    pyramid = Pyramid(image.opened(compose(codes, seed=9)).pixels)
+    found = locate(pyramid)
+    names = read(pyramid, found, known("settebello")).names
+    assert len(names) == len(codes)
+    return pyramid, found.only(np.argsort(names))
+
+
+def spoilt(found: Located, which: int, part: Part) -> Located:
+    """The outlines, of one of which only this part is left."""
+    quads = found.quads.copy()
+    quads[which] = within(quads[which], *part)
+    return replace(found, quads=quads)
+
+
+def names(reading: Reading, deck: KnownDeck) -> list[str]:
+    return sorted(deck.cards[name].code for name in reading.names if name >= 0)
+
+
+@pytest.mark.parametrize("part", [TOP, BOTTOM, LEFT])
+@pytest.mark.parametrize("which", range(len(CODES)))
+def test_among_cards_seen_whole_a_part_is_made_a_whole_card(which: int, part: Part, deck: KnownDeck) -> None:
+    pyramid, found = table_of(*CODES)
+    reading = second.again(pyramid, read(pyramid, spoilt(found, which, part), deck), deck)
+    assert names(reading, deck) == sorted(CODES)
+    assert max(iou(found.quads[which], quad) for quad in reading.found.quads) > 0.85
+
+
+@pytest.mark.parametrize("part", [TOP, BOTTOM])
+@pytest.mark.parametrize("code", ["10D", "7D", "5S"])
+def test_a_card_that_lies_alone_is_made_as_long_as_its_width_says(code: str, part: Part, deck: KnownDeck) -> None:
+    pyramid, found = table_of(*CODES)
+    alone = found.only(np.array([IN_ORDER.index(code)]))
+    reading = read(pyramid, spoilt(alone, 0, part), deck)
+    assert reading.right[0] < calibration().sure
+    which, quads = mended(pyramid, reading, deck, calibration().sure)
+    assert which.tolist() == [0]
+    assert iou(alone.quads[0], quads[0]) > 0.85
+
+
+def test_a_part_that_shows_a_lower_card_is_no_such_card_even_if_that_is_certain(deck: KnownDeck) -> None:
+    pyramid, found = table_of(*CODES)
+    reading = read(pyramid, spoilt(found, IN_ORDER.index("6C"), TOP), deck)
+    four = [deck.cards[name].code == "4C" for name in reading.names]
+    assert any(four), "the upper four cups of six"
+    certain = replace(reading, right=np.where(four, 0.99, reading.right))
+    which, _ = mended(pyramid, certain, deck, calibration().sure)
+    assert which.tolist() == np.flatnonzero(four).tolist()
+
+
+def test_an_outline_that_spans_two_cards_becomes_both(deck: KnownDeck) -> None:
+    pyramid, found = table_of(*CODES)
+    by_place = np.argsort(found.quads.mean(axis=1)[:, 1])
+    upper = by_place[0]
+    below = by_place[4:][
+        np.abs(found.quads[by_place[4:]].mean(axis=1)[:, 0] - found.quads[upper].mean(axis=0)[0]).argmin()
+    ]
+    high, low = (found.quads[n][np.argsort(found.quads[n][:, 1])] for n in (upper, below))
+    corners = np.array([*sorted(high[:2].tolist()), *sorted(low[2:].tolist(), reverse=True)])
+    quads = found.quads.copy()
+    quads[upper] = corners
+    rest = replace(found, quads=quads).only(np.delete(np.arange(len(found)), below))
+    reading = read(pyramid, rest, deck, least=1e-9)
+    assert len(reading.found) == len(CODES) - 1
+    assert names(second.again(pyramid, reading, deck, least=1e-9), deck) == sorted(CODES)
+
+
+def test_what_is_named_by_a_mended_outline_the_first_verdict_does_not_unmark(deck: KnownDeck) -> None:
+    pyramid, found = table_of(*CODES)
+    reading = second.resized(pyramid, read(pyramid, spoilt(found, 0, BOTTOM), deck), deck, 1, 0.5)
+    assert sorted(reading.right)[0] <= UNSURE < sorted(reading.right)[1]
+
+
+def test_an_empty_table_has_nothing_to_mend(deck: KnownDeck) -> None:
+    pyramid = Pyramid(np.full((64, 64, 3), 80, np.uint8))
+    which, quads = mended(pyramid, read(pyramid, locate(pyramid), deck), deck, calibration().sure)
+    assert which.shape == (0,)
+    assert quads.shape == (0, 4, 2)

@@ -1,0 +1,117 @@
+"""Other outlines for a card whose own is doubtful: which of them shows a card, the namer says.
+
+Of a card that lies under others, under a cloth or in a hand the outline often ends where something else begins, or
+spans two of them. So it is made as large as a card is there, once with the one end where it is and once with the other.
+How large that is the cards seen whole say (`vision.table`); where there is none, its own length and width in turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Array
+from vision.crops import Pyramid
+from vision.locate import overlaps
+from vision.naming import UNSURE, Reading, embed
+from vision.prototypes import KnownDeck
+from vision.sizes import ends, measured, within
+from vision.stages import stage
+from vision.table import CROOKED, FEW, Table
+
+# Visible share, predicted fit and probability of a card from which an outline says how large a card looks there.
+WHOLE, FITS, EVIDENT = 0.7, 0.9, 0.9
+# Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
+ODD, ODDEST = 0.05, 0.9
+PIECE = 0.8  # length or width of an outline, in those of a card, below which it shows a part of one
+GAIN = 0.05  # by how much more like a card an outline must be to replace another: smaller gains are chance
+LIKE = 0.4  # similarity to a card from which an outline is taken where no size is known, or for a second card
+SHOWS = 0.3  # visible share of a card from which enough is seen to say where it ends
+FREE = 0.5  # how far a card must be free for an outline to be looked at for it
+APART = 0.3  # IoU up to which two outlines are of two cards
+TWIN = 0.6  # IoU with the outline of a certain card from which another is that card's
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """What the outlines `whole` (N, 4, 2) of a picture, with their places `which` in it, say of the size of a card."""
+
+    whole: Array
+    which: npt.NDArray[np.intp]
+    aspect: float
+
+    @property
+    def known(self) -> bool:
+        """Whether there are enough for the whole picture."""
+        return len(self.whole) >= FEW
+
+    def beside(self, index: int) -> Table | None:
+        """What they say of another outline: none says anything about itself."""
+        others = self.whole[self.which != index]
+        return Table(others, self.aspect) if len(others) else None
+
+
+@stage("name")
+def mended(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
+    """The outlines of a reading (by index) for which there are better ones, and these (N, 4, 2); two for one that spans
+    two cards.
+
+    Looked at are those whose names are less certain than `sure`, and those that are clearly too small for a card: a
+    part of one may show as many signs as a lower card has.
+    """
+    found = reading.found
+    whole = (reading.right >= UNSURE) & (found.visible > WHOLE) & (found.fit > FITS) & (found.score > EVIDENT)
+    sizes = _Sizes(found.quads[whole], np.flatnonzero(whole), deck.aspect)
+    table = Table(sizes.whole, deck.aspect) if sizes.known else None
+    which, quads = list[int](), list[Array]()
+    if table is None or table.off <= CROOKED:
+        small = np.array([table is not None and table.size(quad).min() < PIECE for quad in found.quads], np.bool_)
+        certain = (reading.right >= sure) & ~small
+        for index in np.flatnonzero(~certain & (found.visible >= SHOWS)):
+            ways = _ways(found.quads[index], table or sizes.beside(int(index)), deck.aspect)
+            apart = [way for way in ways if not (overlaps(way, found.quads[certain]) >= TWIN).any()]
+            gain = 0.0 if reading.right[index] >= sure else GAIN
+            better = _better(pyramid, reading, deck, int(index), apart, gain, sized=sizes.known)
+            which += [int(index)] * len(better)
+            quads += better
+    return np.array(which, int), np.array(quads).reshape(-1, 4, 2)
+
+
+def _better(
+    pyramid: Pyramid, reading: Reading, deck: KnownDeck, index: int, ways: list[Array], gain: float, *, sized: bool
+) -> list[Array]:
+    """Of the `ways` (4, 2) the one that is more like a card, by `gain`, than the outline `index` is; where it spans two
+    cards the other one, too. `sized`: the ways are as large as a card surely is there.
+    """
+    if not ways:
+        return []
+    free = reading.free[index] >= FREE
+    seen, _, _ = embed(pyramid, np.array(ways))
+    similarity = np.where(free, deck.similarity(seen), -1.0)
+    alike, card = similarity.max(axis=1), similarity.argmax(axis=1)
+    now = float(np.where(free, reading.faces.similarity[index], -1.0).max())
+    best = int(alike.argmax())
+    if alike[best] <= now or alike[best] < now + gain or (alike[best] < LIKE and not sized):
+        return []
+    other = (overlaps(ways[best], np.array(ways)) < APART) & (card != card[best]) & (alike >= max(LIKE, now + gain))
+    return [ways[best], *([ways[int(np.where(other, alike, -1.0).argmax())]] if sized and other.any() else [])]
+
+
+def _ways(quad: Array, table: Table | None, aspect: float) -> list[Array]:
+    """Outlines (4, 2) as large as a card there, or at least of its shape; none if this one may be such."""
+    if table is None:
+        return _shaped(quad, aspect) + _shaped(np.roll(quad, 1, axis=0), aspect)
+    odd = float(np.abs(np.log(table.size(quad))).max())
+    return list(table.sized(quad)) if ODD <= odd <= ODDEST else []
+
+
+def _shaped(quad: Array, aspect: float) -> list[Array]:
+    """The outline made as long as its width says, and as wide as its length says, at either end."""
+    long, wide = np.exp(measured(quad))
+    longer = float(wide / long / aspect)
+    return [
+        *(within(quad, (0.0, 1.0), part) for part in ends(longer)),
+        *(within(quad, part, (0.0, 1.0)) for part in ends(1 / longer)),
+    ]
