@@ -8,6 +8,7 @@ How large that is the cards seen whole say (`vision.table`); where there is none
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +26,12 @@ from vision.table import CROOKED, FEW, Table
 WHOLE, FITS, EVIDENT = 0.7, 0.9, 0.9
 # Logarithms of a length or width: up to ODD an outline is of the size of a card, from ODDEST on it is something else.
 ODD, ODDEST = 0.05, 0.9
-PIECE = 0.8  # length or width of an outline, in those of a card, below which it shows a part of one
+# Length or width of an outline, in those of a card, below which it shows a part of one; and where few cards say so.
+PIECE, PIECE_OF_FEW = 0.8, 0.65
 GAIN = 0.05  # by how much more like a card an outline must be to replace another: smaller gains are chance
 LIKE = 0.4  # similarity to a card from which an outline is taken where no size is known, or for a second card
 SHOWS = 0.3  # visible share of a card from which enough is seen to say where it ends
+MOST = 20  # outlines that are tried, the likeliest cards first: a keyboard has hundreds
 FREE = 0.5  # how far a card must be free for an outline to be looked at for it
 APART = 0.3  # IoU up to which two outlines are of two cards
 TWIN = 0.6  # IoU with the outline of a certain card from which another is that card's
@@ -47,10 +50,25 @@ class _Sizes:
         """Whether there are enough for the whole picture."""
         return len(self.whole) >= FEW
 
+    @cached_property
+    def table(self) -> Table | None:
+        """What they say together."""
+        return Table(self.whole, self.aspect) if len(self.whole) else None
+
+    @property
+    def agree(self) -> bool:
+        """Whether they may be cards that lie on one table; a few are taken at their word."""
+        return not self.known or self.table is None or self.table.off <= CROOKED
+
     def beside(self, index: int) -> Table | None:
-        """What they say of another outline: none says anything about itself."""
+        """What they say of an outline; where they are few, without itself."""
         others = self.whole[self.which != index]
-        return Table(others, self.aspect) if len(others) else None
+        return self.table if self.known else Table(others, self.aspect) if len(others) else None
+
+    def is_piece(self, index: int, quad: Array) -> bool:
+        """Whether an outline is clearly too small for a card."""
+        table = self.beside(index)
+        return table is not None and bool(table.size(quad).min() < (PIECE if self.known else PIECE_OF_FEW))
 
 
 @stage("name")
@@ -64,17 +82,20 @@ def mended(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> 
     found = reading.found
     whole = (reading.right >= UNSURE) & (found.visible > WHOLE) & (found.fit > FITS) & (found.score > EVIDENT)
     sizes = _Sizes(found.quads[whole], np.flatnonzero(whole), deck.aspect)
-    table = Table(sizes.whole, deck.aspect) if sizes.known else None
     which, quads = list[int](), list[Array]()
-    if table is None or table.off <= CROOKED:
-        small = np.array([table is not None and table.size(quad).min() < PIECE for quad in found.quads], np.bool_)
-        certain = (reading.right >= sure) & ~small
-        for index in np.flatnonzero(~certain & (found.visible >= SHOWS)):
-            ways = _ways(found.quads[index], table or sizes.beside(int(index)), deck.aspect)
-            apart = [way for way in ways if not (overlaps(way, found.quads[certain]) >= TWIN).any()]
-            gain = 0.0 if reading.right[index] >= sure else GAIN
-            better = _better(pyramid, reading, deck, int(index), apart, gain, sized=sizes.known)
-            which += [int(index)] * len(better)
+    if sizes.agree:
+        small = np.array([sizes.is_piece(index, quad) for index, quad in enumerate(found.quads)], np.bool_)
+        sure_of = reading.right >= sure
+        doubtful = np.flatnonzero((small | ~sure_of) & (found.visible >= SHOWS))
+        others = found.quads[sure_of & ~small]
+        for index in doubtful[np.argsort(-reading.card[doubtful], kind="stable")][:MOST].tolist():
+            quad = found.quads[index]
+            ways = _ways(quad, sizes.beside(index), deck.aspect)
+            apart = [way for way in ways if not (overlaps(way, others) >= TWIN).any()]
+            better = _better(pyramid, reading, deck, index, apart, 0.0 if sure_of[index] else GAIN, sized=sizes.known)
+            # What is too small for a card is asked about even if nothing better is there.
+            better = better or ([quad] if small[index] and sure_of[index] else [])
+            which += [index] * len(better)
             quads += better
     return np.array(which, int), np.array(quads).reshape(-1, 4, 2)
 
