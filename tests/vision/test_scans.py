@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.decks import PATTERNS
+from vision.decks import ASPECTS, FAMILIES, PATTERNS
 from vision.training import decks
 
 PAPER, SHEET = 230, 120  # greys, to tell a folder's cards from those of a sheet
@@ -82,3 +82,8 @@ def test_a_sheet_that_is_being_drawn_is_not_there_yet_for_others(
     assert sheet[0, 0, 0] == SHEET
     assert not seen
     assert [path.name for path in (tmp_path / "cache").iterdir()] == ["berlin.png"]
+
+
+def test_every_pattern_and_family_says_how_wide_its_cards_are(drawn: dict[str, decks.Scan]) -> None:
+    assert set(ASPECTS) == set(PATTERNS) | set(FAMILIES)
+    assert ASPECTS["settebello"] == pytest.approx(drawn["7D"].aspect, abs=0.01)
