@@ -70,6 +70,7 @@ def recognise(
 def _read(
     pyramid: Pyramid, found: Located, by_index: corner_indices.Looked | None, deck: KnownDeck, packs: int
 ) -> Reading:
+    """What is named in the outlines found, and named again where that was doubtful."""
     return second.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
 
 
