@@ -45,30 +45,25 @@ class _Sizes:
     which: npt.NDArray[np.intp]
     aspect: float
 
-    @property
-    def known(self) -> bool:
-        """Whether there are enough for the whole picture."""
-        return len(self.whole) >= FEW
-
     @cached_property
-    def table(self) -> Table | None:
-        """What they say together."""
-        return Table(self.whole, self.aspect) if len(self.whole) else None
+    def everywhere(self) -> Table | None:
+        """What they say of the whole picture, where they are enough for that."""
+        return Table(self.whole, self.aspect) if len(self.whole) >= FEW else None
 
     @property
     def agree(self) -> bool:
         """Whether they may be cards that lie on one table; a few are taken at their word."""
-        return not self.known or self.table is None or self.table.off <= CROOKED
+        return self.everywhere is None or self.everywhere.off <= CROOKED
 
     def beside(self, index: int) -> Table | None:
         """What they say of an outline; where they are few, without itself."""
         others = self.whole[self.which != index]
-        return self.table if self.known else Table(others, self.aspect) if len(others) else None
+        return self.everywhere or (Table(others, self.aspect) if len(others) else None)
 
     def is_piece(self, index: int, quad: Array) -> bool:
         """Whether an outline is clearly too small for a card."""
-        table = self.beside(index)
-        return table is not None and bool(table.size(quad).min() < (PIECE if self.known else PIECE_OF_FEW))
+        table, least = self.beside(index), PIECE if self.everywhere else PIECE_OF_FEW
+        return table is not None and bool(table.size(quad).min() < least)
 
 
 @stage("name")
@@ -85,16 +80,17 @@ def mended(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> 
     which, quads = list[int](), list[Array]()
     if sizes.agree:
         small = np.array([sizes.is_piece(index, quad) for index, quad in enumerate(found.quads)], np.bool_)
-        sure_of = reading.right >= sure
-        doubtful = np.flatnonzero((small | ~sure_of) & (found.visible >= SHOWS))
-        others = found.quads[sure_of & ~small]
+        certain = reading.right >= sure
+        doubtful = np.flatnonzero((small | ~certain) & (found.visible >= SHOWS))
+        others = found.quads[certain & ~small]
+        sized = sizes.everywhere is not None
         for index in doubtful[np.argsort(-reading.card[doubtful], kind="stable")][:MOST].tolist():
             quad = found.quads[index]
             ways = _ways(quad, sizes.beside(index), deck.aspect)
             apart = [way for way in ways if not (overlaps(way, others) >= TWIN).any()]
-            better = _better(pyramid, reading, deck, index, apart, 0.0 if sure_of[index] else GAIN, sized=sizes.known)
+            better = _better(pyramid, reading, deck, index, apart, 0.0 if certain[index] else GAIN, sized=sized)
             # What is too small for a card is asked about even if nothing better is there.
-            better = better or ([quad] if small[index] and sure_of[index] else [])
+            better = better or ([quad] if certain[index] else [])
             which += [index] * len(better)
             quads += better
     return np.array(which, int), np.array(quads).reshape(-1, 4, 2)

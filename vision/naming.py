@@ -105,10 +105,10 @@ def read(
     of them, if that is known already.
     """
     faces = faces_of(pyramid, found, deck, by_index)
-    return named(*upright(pyramid, found, faces, deck), deck, copies_of(deck, packs), least)
+    return named(*put_upright(pyramid, found, faces, deck), deck, copies_of(deck, packs), least)
 
 
-def upright(pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck) -> tuple[Located, Faces]:
+def put_upright(pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck) -> tuple[Located, Faces]:
     """Outlines turned by a quarter where that is much more like a card of the deck, and what is seen in them then.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
@@ -137,7 +137,7 @@ def named(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]
     """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
     reading = _judged(found, faces, deck, copies)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
-    there = reading.card >= least
+    there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
     cards = np.flatnonzero(there & ~_within_another(reading, deck) if least else there)
     return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
 

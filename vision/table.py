@@ -14,7 +14,7 @@ import numpy as np
 from vision.arrays import Array
 from vision.sizes import ends, within
 
-ASPECTS = tuple(np.arange(0.48, 0.75, 0.02))  # widths of a card by its height: that which fits the outlines best is its
+WIDTHS = tuple(np.arange(0.48, 0.75, 0.02))  # of a card by its height: that which fits the outlines best is its own
 FEW = 4  # outlines from which it is known how sizes change over the picture
 CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on one table
 STIFF = 0.3  # ridge penalty of the slope: cards that all lie in one place say nothing about it
@@ -34,7 +34,7 @@ class Table:
         self._middle, self._reach = where.mean(axis=0), max(float(where.std()), 1e-6)
         rows = self._rows(where)
         fits = []
-        for width in ASPECTS if aspect is None or len(quads) >= FEW else (aspect,):
+        for width in WIDTHS if aspect is None or len(quads) >= FEW else (aspect,):
             stretch = np.diag([width**-2, 1.0])
             logs = np.array([_packed(_log(each @ stretch @ each.T)) for each in maps])
             fits.append((*_plane(rows, logs), float(width)))

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import image, second
+from vision import image, mending, second
 from vision.calibration import calibration
 from vision.crops import Pyramid
 from vision.locate import Located, iou, locate
@@ -78,6 +78,33 @@ def test_a_part_that_shows_a_lower_card_is_no_such_card_even_if_that_is_certain(
     certain = replace(reading, right=np.where(four, 0.99, reading.right))
     which, _ = mended(pyramid, certain, deck, calibration().sure)
     assert which.tolist() == np.flatnonzero(four).tolist()
+
+
+def test_a_part_is_asked_about_even_if_no_better_outline_is_there(
+    deck: KnownDeck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mending, "_better", lambda *_, **__: [])
+    pyramid, found = table_of(*CODES)
+    for others in (found, found.only(np.array([IN_ORDER.index("6C"), IN_ORDER.index("10D")]))):  # many, and one
+        six = 0 if len(others) == 2 else IN_ORDER.index("6C")
+        found_so = spoilt(others, six, ((0.0, 1.0), (0.0, 0.55)))
+        reading = read(pyramid, found_so, deck)
+        part = (reading.found.quads == found_so.quads[six]).all(axis=(1, 2))
+        assert part.any()
+        certain = replace(reading, right=np.where(part, 0.99, reading.right))
+        after = second.resized(pyramid, certain, deck, 1, 1e-9)
+        kept = (after.found.quads == found_so.quads[six]).all(axis=(1, 2))
+        assert after.right[kept].max() <= UNSURE
+
+
+def test_of_hundreds_of_outlines_only_some_are_tried(deck: KnownDeck, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = list[int]()
+    monkeypatch.setattr(mending, "_better", lambda *a, **_: tried.append(a[3]) or [])
+    pyramid, found = table_of(*CODES)
+    many = found.only(np.repeat(np.arange(len(found)), 5))
+    reading = read(pyramid, many, deck, least=0.0)
+    mended(pyramid, replace(reading, right=np.zeros(len(reading.found))), deck, calibration().sure)
+    assert len(tried) == mending.MOST < len(many)
 
 
 def test_an_outline_that_spans_two_cards_becomes_both(deck: KnownDeck) -> None:

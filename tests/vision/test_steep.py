@@ -64,5 +64,6 @@ def test_outlines_come_back_to_where_the_cards_lie() -> None:
     assert other is not None
     straight, way = other
     assert straight.pixels.shape[0] > 2 * pyramid.pixels.shape[0]
+    assert straight.pixels.size < 1.1 * steep.LARGER * pyramid.pixels.size
     there = found.quads @ way[:, :2].T + way[:, 2]
     assert steep.back(there, way) == pytest.approx(found.quads)
