@@ -15,7 +15,7 @@ from vision.table import CROOKED, FEW, Table
 ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card
 UNLIKE = 0.08  # how much less similar than the other looks to their cards one may be whose outline is odd
 GHOST = 0.2  # IoU of two outlines on one frame from which they cannot both be cards that lie on top
-SMALL = 0.25  # how much smaller than a card, as a logarithm, an outline is that is a piece of one
+SMALL = 0.25  # how much smaller than a card, as a logarithm of its sides, an outline is that is a piece of one
 PIECE = 0.2  # how much shorter or narrower than a card, as a logarithm, an outline is that ends where another begins
 HALF = 0.5  # visible share of a card that is covered by half
 
@@ -56,7 +56,7 @@ def _table(whole: Sequence[Look]) -> Table | None:
 
 
 def _large(look: Look, sizes: Sizes) -> bool:
-    return look.visible >= WHOLE or float(sizes.odd(look.quad).max()) > -SMALL
+    return look.visible >= WHOLE or float(sizes.odd(look.quad).mean()) > -SMALL
 
 
 def _is_piece(look: Look, table: Table) -> bool:

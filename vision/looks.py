@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -17,7 +18,7 @@ from vision.locate import PLAUSIBLE, Located, locate
 from vision.moments import Memory, Moment
 from vision.naming import embed, read
 from vision.prototypes import KnownDeck
-from vision.sizes import Sizes, cut
+from vision.sizes import RECENT, Sizes, cut
 
 LONGEST = FILM_SIDE
 BEST = 125.0  # length of a card, in pixels, at which the locator is given them: less than on photographs, and enough
@@ -69,6 +70,7 @@ class Watcher:
         self._blind = 0  # looks without a card
         self._moved: Array = np.zeros(2)
         self._sizes = Sizes()
+        self._alike: deque[float] = deque(maxlen=RECENT)  # how like their cards those seen whole were
         self._top: Array | None = None  # the outline of the card that was laid last
 
     @property
@@ -84,9 +86,11 @@ class Watcher:
         self._length = None if np.isnan(length) else length
         self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
         for look in looks:
-            self._learn_size(look)
+            self._remember(look)
 
-    def _learn_size(self, look: Look) -> None:
+    def _remember(self, look: Look) -> None:
+        if look.visible >= WHOLE:
+            self._alike.append(float(look.similarity.max()))
         if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
             self._sizes.learn(look.quad)
 
@@ -101,7 +105,8 @@ class Watcher:
         pyramid = Pyramid(part)
         found = locate(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
         self._learn(found, side)
-        reading = read(pyramid, self._mended(found, pyramid, corner, side), self._deck, self._packs)
+        mended = self._mended(found, pyramid, corner, side)
+        reading = read(pyramid, mended, self._deck, self._packs, before=np.array(self._alike))
         if not len(reading.found):
             return []
         verdict = calibration().verdict(reading.evidence)
@@ -126,7 +131,7 @@ class Watcher:
                 bool(reading.certain[index]),
             )
             looks.append(look)
-            self._learn_size(look)
+            self._remember(look)
         self._top = self._newest(moment, looks, width, height)
         return looks
 

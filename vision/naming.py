@@ -98,17 +98,21 @@ def read(
     packs: int = 1,
     least: float = CARD,
     by_index: corner_indices.Looked | None = None,
+    before: Array | None = None,
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
     Outlines that are cards with a probability below `least` are left out. `by_index`: what `indices.look` says
-    of them, if that is known already.
+    of them, if that is known already. `before` as in `pile_of`.
     """
-    faces = faces_of(pyramid, found, deck, by_index)
-    return named(*put_upright(pyramid, found, faces, deck), deck, copies_of(deck, packs), least)
+    faces = faces_of(pyramid, found, deck, by_index, before=before)
+    upright = put_upright(pyramid, found, faces, deck, before)
+    return named(*upright, deck, copies_of(deck, packs), least, before)
 
 
-def put_upright(pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck) -> tuple[Located, Faces]:
+def put_upright(
+    pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck, before: Array | None = None
+) -> tuple[Located, Faces]:
     """Outlines turned by a quarter where that is much more like a card of the deck, and what is seen in them then.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
@@ -126,20 +130,41 @@ def put_upright(pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck)
         better = (now - alike[which] >= more) & (now >= LIKE_ONE)
         if not better.any():
             break
-        stays = np.delete(np.arange(len(found)), which[better])
+        stays, pile = np.delete(np.arange(len(found)), which[better]), pile_of(faces.similarity, found.visible, before)
         new = replace(found.only(which[better]), quads=quads[better])
-        faces = faces.only(stays).and_(faces_of(pyramid, new, deck, pile=faces.similarity))
+        faces = faces.only(stays).and_(faces_of(pyramid, new, deck, pile=pile))
         found, turned = found.only(stays).and_(new), np.append(turned[stays], np.ones(len(new), bool))
     return found, faces
 
 
-def named(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], least: float = CARD) -> Reading:
-    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times."""
-    reading = _judged(found, faces, deck, copies)
+def named(
+    found: Located,
+    faces: Faces,
+    deck: KnownDeck,
+    copies: tuple[int, ...],
+    least: float = CARD,
+    before: Array | None = None,
+) -> Reading:
+    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times; `before` as in `pile_of`."""
+    reading = _judged(found, faces, deck, copies, before)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
     cards = np.flatnonzero(there & ~_within_another(reading, deck) if least else there)
-    return reading if len(cards) == len(found) else _judged(found.only(cards), faces.only(cards), deck, copies)
+    if len(cards) == len(found):
+        return reading
+    return _judged(found.only(cards), faces.only(cards), deck, copies, before)
+
+
+def pile_of(similarity: Floats, visible: Array, before: Array | None) -> Floats:
+    """The similarities (M, any) by which the artwork of a pile is judged, of outlines with `similarity` (N, cards).
+
+    Those of a photograph are judged by themselves. On one frame of a film few cards are seen, and half covered ones:
+    `before` (K,), how like their cards those seen whole on earlier frames were, and those seen whole now are judged.
+    """
+    if before is None:
+        return similarity
+    whole = np.append(before, similarity[visible >= WHOLE].max(axis=1)).astype(np.float32)
+    return whole[:, None] if len(whole) else similarity
 
 
 def _within_another(reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
@@ -159,12 +184,13 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
 
 
-def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...]) -> Reading:
+def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Array | None) -> Reading:
     resolved = resolve(faces.plain, copies)
     indexed = corner_indices.has_indices(deck)
     rows = evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
-    strange = latin.is_strange(faces.similarity, deck)
+    pile = pile_of(faces.similarity, found.visible, before)
+    strange = latin.is_strange(pile, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
         card = np.array([calibration().unread(row[UNREAD]) for row in rows])
@@ -177,7 +203,7 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
-    unfamiliar = is_unfamiliar(faces.similarity, found.visible, deck)
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else faces.similarity, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
         chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
@@ -239,10 +265,11 @@ def faces_of(
     deck: KnownDeck,
     by_index: corner_indices.Looked | None = None,
     pile: Floats | None = None,
+    before: Array | None = None,
 ) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
 
-    `pile`: the similarities of the whole pile, where `found` are some of its outlines only.
+    `pile`: the similarities of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
     """
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
@@ -256,7 +283,7 @@ def faces_of(
     index = by_index or corner_indices.look(pyramid, found.quads, deck)
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
-    pile = similarity if pile is None else pile
+    pile = pile_of(similarity, found.visible, before) if pile is None else pile
     together = latin.joined(together, pile, cuts, deck)
     ranks = np.full((len(found), 2), -1)
     strange = latin.is_strange(pile, deck)

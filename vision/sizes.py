@@ -11,7 +11,7 @@ import numpy as np
 from vision import geometry
 from vision.arrays import Array
 
-FEW = 4  # outlines from which something is known
+FEW = 2  # outlines from which something is known
 RECENT = 400  # outlines that are remembered
 STIFF = 0.05  # ridge penalty of the plane's slope: cards that all lie in one place say nothing about it
 OUT = 0.08  # deviation, as a logarithm, from which an outline is left out of the fit

@@ -61,7 +61,7 @@ class Track:
     @property
     def whole(self) -> bool:
         """Whether its name was read while it lay on top."""
-        return any(look.visible >= WHOLE and look.right > NAMED for look in self.looks)
+        return any(_on_top(look) for look in self.looks)
 
     @property
     def is_card(self) -> bool:
@@ -76,6 +76,11 @@ class Track:
         shares: Array = np.exp(logs - np.max(logs))
         shares /= shares.sum()
         return shares
+
+
+def _on_top(look: Look) -> bool:
+    """Whether it shows a card that lies on top, and says which."""
+    return look.visible >= WHOLE and look.right > NAMED
 
 
 def worth(look: Look) -> float:
@@ -129,10 +134,7 @@ def _laid_anew(look: Look, track: Track, tracks: Sequence[Track]) -> bool:
     """
     before = max((each.at for each in track.looks if each.visible >= WHOLE), default=look.at)
     return look.visible >= WHOLE and any(
-        before < other.since <= each.at < look.at
-        and each.visible >= WHOLE
-        and each.right > NAMED
-        and iou(each.place, look.place) > OVERLAP
+        before < other.since <= each.at < look.at and _on_top(each) and iou(each.place, look.place) > OVERLAP
         for other in tracks
         if other is not track
         for each in other.looks
@@ -171,7 +173,7 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
         edge, across = _known(track, every, usual), _across(track, every)
         # An edge lies below the others, whenever they are seen; of what covered them `_covers` has judged.
         alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
-        if alone or not (edge or across or _arriving(track, every)):
+        if alone or not (edge or across or _arriving(track, every) or _at_edge(track, every)):
             left.append((track, alone))
     if not left:
         return []
@@ -182,7 +184,7 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
     seen = []
     for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
         confidence = _confidence(track, name)
-        if name >= 0 and confidence >= 0.5:
+        if name >= 0 and confidence >= 0.5 and not _guessed(track, usual):
             by_examples = any(look.certain and look.name == name for look in track.looks)
             certain = _certain(track, name, sure) and not alone and not _maybe_counted(track, name, several)
             if not certain and _between(track, tracks):
@@ -192,6 +194,23 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
         elif track.is_card and not (_ghost(track, fitted) or _again(track, tracks) or _between(track, tracks)):
             seen.append(Seen(-1, confidence, True, chances, track))
     return seen
+
+
+def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether the edge of the picture cut it whenever it was seen, and another card is seen whole where it lay: that
+    card, of which fewer pips showed.
+    """
+    return all(look.inside < WHOLE for look in track.looks) and any(
+        other.whole and other.best.inside >= CUT and iou(other.best.place, look.place) > SAME_PLACE
+        for other in tracks
+        if other is not track
+        for look in track.looks
+    )
+
+
+def _guessed(track: Track, usual: float) -> bool:
+    """Whether little of it was ever seen, and that unlike any card: its name says nothing."""
+    return all(look.visible <= HALF and look.similarity.max() < usual - 2 * UNLIKE for look in track.looks)
 
 
 def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
@@ -335,8 +354,7 @@ def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
         other
         for other in tracks
         if other is not track
-        and other.since < track.since
-        and other.whole
+        and any(_on_top(look) and look.at < track.since for look in other.looks)
         and any(iou(other.best.place, look.place) > SAME_PLACE for look in track.looks)
     ]
     return bool(before) and not _covers(track, before, tracks, usual)

@@ -67,7 +67,7 @@ def test_a_doubtful_namer_follows_the_reader_and_settles_what_its_two_ends_disag
         assert best(latin.joined(named(code, 0.5), STRANGE, [CUT], known("italian"))) == code
 
 
-@pytest.mark.parametrize("name", ["french", "tarot", "piemontese"])
+@pytest.mark.parametrize("name", ["french", "tarot", "piemontese", "milanesi"])
 def test_decks_of_other_suits_are_left_to_the_namer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
     deck = known(name)

@@ -11,7 +11,7 @@ from tests.photographs import compose
 from vision import image
 from vision.crops import Pyramid
 from vision.locate import Located, locate
-from vision.naming import read
+from vision.naming import pile_of, read
 from vision.prototypes import known
 from vision.sizes import within
 
@@ -45,6 +45,20 @@ def test_an_outline_within_a_card_that_is_seen_whole_is_no_card(table: tuple[Pyr
     assert len(read(pyramid, both, deck).found) == len(found)
     # Who asks for all that may be a card is told of it, too.
     assert len(read(pyramid, both, deck, least=0.0).found) == len(found) + 1
+
+
+def test_on_a_frame_of_a_film_the_artwork_is_judged_by_all_cards_seen_whole(table: tuple[Pyramid, Located]) -> None:
+    """One frame shows one card of a heap and the edges of others, which are like none: no reason to doubt the deck."""
+    pyramid, found = table
+    deck = known("napoletane")  # the cards on the table are of no deck that was learned
+    one = found.only(np.arange(1))
+    assert read(pyramid, one, deck).strange
+    assert not read(pyramid, one, deck, before=np.full(9, 0.9)).strange
+    assert read(pyramid, one, deck, before=np.full(9, 0.1)).strange
+    similarity, half = np.array([[0.2, 0.6], [0.1, 0.2]], np.float32), np.array([1.0, 0.5])
+    assert pile_of(similarity, half, np.array([0.7])).ravel().tolist() == pytest.approx([0.7, 0.6])
+    assert pile_of(similarity, half, None) is similarity
+    assert pile_of(similarity, half - 0.3, np.zeros(0)) is similarity  # nothing is seen whole yet
 
 
 def test_one_that_reaches_out_of_it_may_be(table: tuple[Pyramid, Located]) -> None:
