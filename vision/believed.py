@@ -1,8 +1,9 @@
 """When an index alone is believed: of a card in a fan little else is seen, and the namer looks at its neighbours.
 
 Numbers look alike everywhere; letters are those of a deck, and a B may be taken for a K. So letters are believed where
-the cards of the pile are as like their prototypes as those of known decks are, whose letters are known. What is said
-here was chosen on synthetic photographs of known and of strange French decks, mostly fans.
+a K is printed (`vision.letters`), or where the cards of the pile are as like their prototypes as those of known decks
+are, whose letters are known. What is said here was chosen on synthetic photographs of known and of strange French
+decks, mostly fans.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
 from vision.indices import CLEAR, FAIR, FRENCH_SUITS, Looked
+from vision.letters import ANSWERS, NONE
 
 if TYPE_CHECKING:
     from vision.prototypes import KnownDeck
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 Flags = npt.NDArray[np.bool_]
 
 SHOWS = 0.6  # visible share of a card from which the namer must agree with the index
+PRINTED = 0.95  # probability of a letter from which it is clearly printed
 HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
 NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
 MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
@@ -51,7 +54,8 @@ def by_index(
     if deck.enrolled:
         return says, np.zeros(len(chosen), bool)
     numbers, courts, mistaken = (kind[chosen] for kind in _kinds(deck))
-    doubted = named & mistaken & (own < HARDLY_LIKE)
+    prints = _prints(index, chosen, deck)
+    doubted = named & mistaken & ~prints & (own < HARDLY_LIKE)
     if deck.family is not FRENCH:
         return says & numbers, doubted
     drawn, lettered = nearness(index, similarity, visible, deck)
@@ -59,11 +63,11 @@ def by_index(
         says |= named & numbers & (index.fair == chosen) & agrees
     ranks = np.array([card.code[:-1] for card in deck.cards])
     everywhere = numbers | np.isin(ranks, UNMISTAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
-    clear = says & (everywhere | (lettered > LETTERED)) & (drawn > STRANGE)
+    clear = says & (everywhere | prints | (lettered > LETTERED)) & (drawn > STRANGE)
     said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
     less = named & (own < usual(visible))
     if lettered <= LETTERED:
-        doubted |= less & courts & (said < CLEAR)
+        doubted |= less & courts & ~prints & (said < CLEAR)
     if drawn <= STRANGE or (index.clear < 0).all():
         doubted |= less & (said < FAIR)
     return clear, doubted
@@ -74,6 +78,15 @@ def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
     numbers = np.array([card.code[:-1] in NUMBERS for card in deck.cards])
     courts = np.array([card.code[:-1] in LETTERS for card in deck.cards])
     return numbers, courts, np.array([card.code in MISTAKEN for card in deck.cards])
+
+
+def _prints(index: Looked, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+    """Whether the letter or the ten of the card `chosen` (N,) is clearly printed at an end of its outline."""
+    ranks = [card.code[:-1] for card in deck.cards]
+    answers = np.array([ANSWERS.index(rank) if rank in ANSWERS else ANSWERS.index(NONE) for rank in ranks])[chosen]
+    own = index.printed[np.arange(len(chosen)), answers]
+    printed: Flags = (answers != ANSWERS.index(NONE)) & (own >= PRINTED)
+    return printed
 
 
 def usual(visible: Array) -> Array:

@@ -7,12 +7,10 @@ of *doubled angle* (2 + 2), and the perspective term (2). It keeps all eight deg
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-Array = npt.NDArray[np.floating[Any]]
+from vision.arrays import Array, Floats
 
 
 def _double(vectors: Array) -> Array:
@@ -80,6 +78,13 @@ def sigmoid(x: Array | npt.NDArray[np.float32]) -> Array:
     """The logistic function."""
     probability: Array = 1 / (1 + np.exp(-np.clip(x.astype(np.float64), -40, 40)))
     return probability
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities (N, answers) from logits."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return shares
 
 
 def logit(probability: float) -> float:

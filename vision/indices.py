@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck
-from vision import geometry, models
+from vision import geometry, letters, models
 from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
 from vision.locate import SAME, Located, overlaps
@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # decks are built with what is told here
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
+LETTERED = [FRENCH_RANKS.index(rank) for rank in letters.LETTERS]
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 OUTPUTS = NOTHING + 1
@@ -35,13 +36,15 @@ READ = 0.5  # share of a taught deck's cards that the reader must know, or its i
 class Looked:
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
     card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
-    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there.
+    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed`
+    (N, letters.ANSWERS), which letter is printed at that end: zeros where nobody looked.
     """
 
     shares: Floats
     clear: npt.NDArray[np.intp]
     fair: npt.NDArray[np.intp]
     loudest: Floats
+    printed: Floats
 
     def only(self, which: npt.NDArray[Any]) -> Looked:
         return Looked(*(getattr(self, field.name)[which] for field in fields(self)))
@@ -55,7 +58,8 @@ class Looked:
     def nothing(count: int, cards: int) -> Looked:
         """Of outlines without indices, or of none."""
         none = np.full(count, -1)
-        return Looked(np.full((count, cards), 1 / cards, np.float32), none, none, np.ones((count, cards), np.float32))
+        even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
+        return Looked(even, none, none, ones, np.zeros((count, len(letters.ANSWERS)), np.float32))
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -95,7 +99,7 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
         return np.zeros((0, OUTPUTS), np.float32)
     (said,) = models.index_reader().run(_corners(pyramid, quads))
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    each = np.hstack([geometry.softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
     first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
     return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
 
@@ -126,8 +130,9 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
     """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none."""
     if not len(quads) or deck.indices is None:
         return Looked.nothing(len(quads), len(deck.cards))
-    (said,) = models.index_reader().run(_corners(pyramid, quads))
-    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    corners = _corners(pyramid, quads)
+    (said,) = models.index_reader().run(corners)
+    ranks, suits, tarots = (geometry.softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     named = _named(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
     return Looked(
@@ -135,7 +140,22 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
         clearly(named, nothing),
         clearly(named, nothing, FAIR),
         loudest(named, nothing),
+        _printed(corners, ranks, nothing, deck),
     )
+
+
+def _printed(corners: list[Pixels], ranks: Floats, nothing: Floats, deck: KnownDeck) -> Floats:
+    """Which letter is printed at the end of each outline that is likelier to bear an index, as in `Looked`.
+
+    Only asked where the index is read as one with letters or as a ten, of decks whose own are known.
+    """
+    said = np.zeros((len(corners) // 2, len(letters.ANSWERS)), np.float32)
+    if deck.family is not FRENCH or deck.enrolled:
+        return said
+    ends = np.arange(len(said)) + np.where(nothing[: len(said), 0] <= nothing[len(said) :, 0], 0, len(said))
+    asked = np.isin(ranks[ends].argmax(axis=1), LETTERED) & (1 - nothing[ends, 0] >= HEARD)
+    said[asked] = letters.read([corners[end] for end in ends[asked]])
+    return said
 
 
 def loudest(named: Floats, nothing: Floats) -> Floats:
@@ -196,11 +216,4 @@ def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:
     each = (1 - nothing) * np.maximum(named, least) + nothing / named.shape[1]
     both = each[: len(each) // 2] * each[len(each) // 2 :]
     shares: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
-    return shares
-
-
-def softmax(logits: Floats) -> Floats:
-    """Probabilities (N, answers) from logits."""
-    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
     return shares

@@ -90,6 +90,12 @@ def index_reader() -> Network:
 
 
 @cache
+def letter_reader() -> Network:
+    """Says which letter is printed in one corner of a French card."""
+    return Network("letter")
+
+
+@cache
 def numeral_reader() -> Network:
     """Classifies the numeral in one corner of a card."""
     return Network("numeral")

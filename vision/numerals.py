@@ -11,7 +11,8 @@ import numpy as np
 from vision import models
 from vision.arrays import Array, Floats
 from vision.crops import Pyramid
-from vision.indices import both_ends, softmax
+from vision.geometry import softmax
+from vision.indices import both_ends
 
 NUMERALS = 13  # the reader's output n is the numeral n + 1
 NOTHING = 13

@@ -18,8 +18,8 @@ from vision.arrays import Array, Pixels
 from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 
 ROOT = Path(__file__).parents[2]
-SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE}
-CROPS = ("refine", "name", "index")  # the locator looks at one photograph at a time
+SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE, "letter": INDEX_SIZE}
+CROPS = ("refine", "name", "index", "letter")  # the locator looks at one photograph at a time
 
 
 def pictures(name: str, count: int) -> list[Pixels]:

@@ -1,7 +1,7 @@
 """Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
-the locator, the refiner on what the locator proposes, the namer, the readers of indices, of numerals and of unseen
+the locator, the refiner on what the locator proposes, the namer, the readers of indices, letters, numerals and unseen
 Latin decks; then export, quantisation, prototypes from views and calibration. Of networks that go on from finished ones
 (`--resume`) two are averaged with those (`vision.training.between`). Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
@@ -26,8 +26,9 @@ from vision.training.decks import AISLERIOT, PATTERNS
 from vision.training.styles import fonts
 
 # Of the hours, how much each network is given.
-SHARES = {"locate": 0.3, "refine": 0.18, "name": 0.17, "index": 0.1, "numeral": 0.1, "latin": 0.15}
-STEPS = ("own", "locate", "refine", "name", "index", "numeral", "latin", "export", "quantise", "views", "calibrate")
+SHARES = {"locate": 0.28, "refine": 0.17, "name": 0.17, "index": 0.1, "letter": 0.05, "numeral": 0.09, "latin": 0.14}
+READERS = ("index", "letter", "numeral", "latin")
+STEPS = ("own", "locate", "refine", "name", *READERS, "export", "quantise", "views", "calibrate")
 GOING_ON = "0.0008"  # the learning rate where networks go on from finished ones
 # The networks of which the mean with those they went on from is better than they are, and their own share in it.
 MEANS = {"refine": "0.5", "name": "0.6"}
@@ -66,6 +67,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         "refine": [learn("refine", "train", "refine")],
         "name": [learn("name", "train", "name")],
         "index": [learn("index", "indices")],
+        "letter": [[*learn("letter", "letters"), "--start", f"{work}/index.pt"]],
         "numeral": [[*learn("numeral", "numerals"), "--start", f"{work}/index.pt"]],
         "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
         "export": [export(), *(mean if args.resume else [])],

@@ -21,7 +21,7 @@ from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.decks import ITALIAN_PATTERNS
 from vision.training.data import CLASSES
 from vision.training.halves import store_halves
-from vision.training.networks import IndexReader, LatinReader, Locator, Namer, NumeralReader, Refiner
+from vision.training.networks import IndexReader, LatinReader, LetterReader, Locator, Namer, NumeralReader, Refiner
 from vision.training.train import SCALE, Heads
 
 EQUAL = 1e-3  # largest difference between torch and the runtime, as a share of the largest number a network says
@@ -50,6 +50,7 @@ NETWORKS = {
     "refine": Export(Refiner, REFINE_SIZE, CARDS, ("corners",), REFINE_CHANNELS),
     "name": Export(Namer, NAME_SIZE, CARDS, ("embedding", "turned")),
     "index": Export(IndexReader, INDEX_SIZE, CARDS, ("index",)),
+    "letter": Export(LetterReader, INDEX_SIZE, CARDS, ("letter",)),
     "numeral": Export(NumeralReader, INDEX_SIZE, CARDS, ("numeral",)),
     "latin": Export(LatinReader, NAME_SIZE, CARDS, ("latin",)),
 }

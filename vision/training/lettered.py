@@ -16,7 +16,8 @@ from vision.training.signs import Tint
 Rng = np.random.Generator
 # Ace, jack, queen, king: Germany, France, Italy, Sweden, Russia. Not the Netherlands, whose queen is a V: the jack of
 # France is one.
-LETTERS = (
+Letters = tuple[str, str, str, str]
+LETTERS: tuple[Letters, ...] = (
     ("A", "B", "D", "K"),
     ("1", "V", "D", "R"),
     ("A", "V", "D", "R"),
@@ -45,9 +46,12 @@ def glyph(face: np.ndarray) -> Box | None:
     return min(tall, key=lambda box: box[1], default=None)
 
 
-def lettered(name: str, cards: dict[str, Scan], rng: Rng) -> dict[str, Scan]:
-    """The deck with other letters, called `name`; empty where its own were not found."""
-    letters, known = LETTERS[rng.integers(len(LETTERS))], styles.fonts()
+def lettered(name: str, cards: dict[str, Scan], rng: Rng, letters: Letters | None = None) -> dict[str, Scan]:
+    """The deck with other `letters`, called `name`: those of some country if none are given.
+
+    Empty where its own were not found.
+    """
+    letters, known = letters or LETTERS[rng.integers(len(LETTERS))], styles.fonts()
     font = known[rng.integers(len(known))] if known else ""
     if letters[1] == "В":
         font = next((each for each in known if "DejaVu" in each or "Free" in each), font)  # has Cyrillic ones

@@ -1,4 +1,4 @@
-"""The networks: locator, refiner, namer, and the readers of indices, numerals and Latin suits."""
+"""The networks: locator, refiner, namer, and the readers of indices, letters, numerals and Latin suits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from vision import indices, numerals
+from vision import indices, letters, numerals
 from vision.crops import REFINE_CHANNELS
 
 STRIDE = 8
@@ -119,16 +119,23 @@ class IndexReader(nn.Module):
         out: Tensor = self.head(self.body(x))
         return out
 
+    def begin_as(self, reader: dict[str, Tensor]) -> None:
+        """Initialise from another reader of corners, all but the last layer."""
+        self.load_state_dict({k: v for k, v in reader.items() if not k.startswith("head.3.")}, strict=False)
+
+
+class LetterReader(IndexReader):
+    """Corner crop (B, 3, 64, 48) to logits (B, 7): which letter is printed there (`vision.letters.ANSWERS`)."""
+
+    def __init__(self) -> None:
+        super().__init__(len(letters.ANSWERS))
+
 
 class NumeralReader(IndexReader):
     """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, nothing to read."""
 
     def __init__(self) -> None:
         super().__init__(numerals.NOTHING + 1)
-
-    def begin_as(self, index: dict[str, Tensor]) -> None:
-        """Initialise from a reader of French and tarot indices, all but the last layer."""
-        self.load_state_dict({k: v for k, v in index.items() if not k.startswith("head.3.")}, strict=False)
 
 
 class LatinReader(nn.Module):

@@ -32,7 +32,7 @@ from vision.training.trials import HARD, LENGTHS, OFTEN, SCENE, WHOLE_PILES
 from vision.votes import AGREE, FINER, cast, cluster
 
 SEED, SCENES = 50_000_000, 60
-NETWORKS = ("locate", "refine", "name", "index", "numeral", "latin")
+NETWORKS = ("locate", "refine", "name", "index", "letter", "numeral", "latin")
 CROPS = 640  # of each network that looks at crops, at most
 OUTLINES = 24  # of a scene, at most
 STEP = 32  # sides of the locator's pictures are multiples of that
@@ -40,7 +40,7 @@ INDEXED = ("french", "tarot")
 INPUT = "picture"
 MOVING = 0.1  # of a moving average of the ranges: how much the newest batch counts
 # The locator is shown one picture at a time, and these differ too much for an average.
-AVERAGED = ("refine", "name", "index", "numeral", "latin")
+AVERAGED = ("refine", "name", "index", "letter", "numeral", "latin")
 
 Inputs = dict[str, list[Pixels]]
 
@@ -78,7 +78,11 @@ def _shown(scene: Scene, locator: models.Network, rng: np.random.Generator) -> I
     if not len(quads):
         return {"locate": whole}
     cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
-    corners = {"index": pyramid.indices(quads)} if indexed else {"numeral": pyramid.numerals(quads), "latin": cuts}
+    if indexed:
+        indices = pyramid.indices(quads)
+        corners = {"index": indices} | ({"letter": indices} if scene.scans[0].pattern == "french" else {})
+    else:
+        corners = {"numeral": pyramid.numerals(quads), "latin": cuts}
     return {"locate": whole, "refine": claimed(found, pyramid, votes)[0], "name": cuts, **corners}
 
 
