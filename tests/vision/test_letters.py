@@ -9,8 +9,7 @@ from vision import indices, letters, models
 from vision.arrays import Array, Floats, Pixels
 from vision.crops import Pyramid
 from vision.prototypes import known
-from vision.training.lettered import LETTERS
-from vision.training.letters import ENGLISH, answer, some_letters
+from vision.training.lettered import ENGLISH, LETTERS, answer, some_letters
 
 BLANK = Pyramid(np.zeros((260, 220, 3), np.uint8))
 QUAD: Array = np.array([[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]])

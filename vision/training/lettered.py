@@ -9,6 +9,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from scoring.cards import JOKER
+from vision import letters as letters_read
 from vision.training import styles
 from vision.training.decks import HEIGHT, Scan, scan_of
 from vision.training.signs import Tint
@@ -26,11 +28,38 @@ LETTERS: tuple[Letters, ...] = (
     ("E", "Kn", "D", "K"),
     ("T", "В", "Д", "К"),
 )
+ENGLISH: Letters = ("A", "J", "Q", "K")
+COUNTRY, ANY = 0.4, 0.3  # of the decks that get letters, how many get those of a country, and any; others keep theirs
+OTHERS = "BCDEFGHLMNOPRSTUVWXYZ"
+ALIKE = {"К": "K"}  # Russian
 RANKS = "AJQK"
 CORNER = (0.29, 0.29)  # of the card, from its top left: there its index is
 PRINTED = 60  # by how much darker than paper, of 255, print is at least
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom
+
+
+def some_letters(rng: Rng) -> Letters:
+    """Letters for ace, jack, queen and king: those of a country, any, or the English ones."""
+    kind = rng.random()
+    if kind < COUNTRY:
+        return LETTERS[rng.integers(len(LETTERS))]
+    if kind < COUNTRY + ANY:
+        jack, queen, king = rng.choice(list(OTHERS), 3, replace=False)
+        return "A", str(jack), str(queen), str(king)
+    return ENGLISH
+
+
+def answer(code: str, letters: Letters) -> str:
+    """What is printed on a card of a deck with these letters."""
+    if code == JOKER.code:
+        return code
+    rank = code[:-1]
+    printed = letters[RANKS.index(rank)] if rank in RANKS else rank
+    printed = ALIKE.get(printed, printed)
+    if printed in letters_read.LETTERS:
+        return printed
+    return letters_read.OTHER if printed.isalpha() and printed != "A" else letters_read.NONE
 
 
 def glyph(face: np.ndarray) -> Box | None:

@@ -17,12 +17,11 @@ from torch.nn import functional as F  # noqa: N812
 
 from scoring.cards import JOKER
 from vision.crops import INDEX_SIZE, crop_index
-from vision.letters import ANSWERS, LETTERS, NONE, OTHER
-from vision.training import lettered
+from vision.letters import ANSWERS, NONE, OTHER
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
 from vision.training.decks import Scan
 from vision.training.indices import BARE_JOKERS, WITHOUT, learn, parser_of, seen_of
-from vision.training.lettered import RANKS, Letters
+from vision.training.lettered import ENGLISH, Letters, answer, lettered, some_letters
 from vision.training.networks import IndexReader, LetterReader
 from vision.training.scenes import Scene, SceneMaker
 from vision.training.starting import begin, go_on
@@ -32,10 +31,6 @@ FANS = 0.3  # of the scenes, how many show a fan
 POOL, FRESH = 24, 6  # decks with other letters at hand, and scenes after which one gives way to a new one
 AGAIN = 0.55  # share of crops that are seen again
 OWN = 0.5  # how often a deck as it is comes, compared with one that got letters
-ENGLISH: Letters = ("A", "J", "Q", "K")
-COUNTRY, ANY = 0.4, 0.3  # of the decks that get letters, how many get those of a country, and any; others keep theirs
-OTHERS = "BCDEFGHLMNOPRSTUVWXYZ"
-ALIKE = {"К": "K"}  # Russian
 UNASKED = 0.8  # of the corners without a letter, how many are left out: most cards have none
 
 
@@ -54,7 +49,7 @@ class LetterData(Scenes):
             cards = dict[str, Scan]()
             while not cards:  # of some decks the letters are not found
                 letters[name] = some_letters(rng)
-                cards = lettered.lettered(name, own[bases[rng.integers(len(bases))]], rng, letters[name])
+                cards = lettered(name, own[bases[rng.integers(len(bases))]], rng, letters[name])
             return cards
 
         new = [f"lettered-{place}" for place in range(POOL)]
@@ -73,29 +68,6 @@ class LetterData(Scenes):
                 drawn = draw_from(pool, self.batch, rng)
                 pool.extend(crop for crop in drawn if rng.random() < AGAIN)
                 yield tensor_of([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
-
-
-def some_letters(rng: Rng) -> Letters:
-    """Letters for ace, jack, queen and king: those of a country, any, or the English ones."""
-    kind = rng.random()
-    if kind < COUNTRY:
-        return lettered.LETTERS[rng.integers(len(lettered.LETTERS))]
-    if kind < COUNTRY + ANY:
-        jack, queen, king = rng.choice(list(OTHERS), 3, replace=False)
-        return "A", str(jack), str(queen), str(king)
-    return ENGLISH
-
-
-def answer(code: str, letters: Letters) -> str:
-    """What is printed on a card of a deck with these letters."""
-    if code == JOKER.code:
-        return code
-    rank = code[:-1]
-    printed = letters[RANKS.index(rank)] if rank in RANKS else rank
-    printed = ALIKE.get(printed, printed)
-    if printed in LETTERS:
-        return printed
-    return OTHER if printed.isalpha() and printed != "A" else NONE
 
 
 def _cut(scene: Scene, letters: dict[str, Letters], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
