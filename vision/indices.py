@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # decks are built with what is told here
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
 FRENCH_SUITS = ("S", "H", "D", "C")
-LETTERED = [FRENCH_RANKS.index(rank) for rank in letters.LETTERS]
+ASKED = [FRENCH_RANKS.index(rank) for rank in letters.LETTERS]  # ranks whose letter is looked at
 # Which of the reader's outputs (logits) are what.
 RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
 OUTPUTS = NOTHING + 1
@@ -152,8 +152,8 @@ def _printed(corners: list[Pixels], ranks: Floats, nothing: Floats, deck: KnownD
     said = np.zeros((len(corners) // 2, len(letters.ANSWERS)), np.float32)
     if deck.family is not FRENCH or deck.enrolled:
         return said
-    ends = np.arange(len(said)) + np.where(nothing[: len(said), 0] <= nothing[len(said) :, 0], 0, len(said))
-    asked = np.isin(ranks[ends].argmax(axis=1), LETTERED) & (1 - nothing[ends, 0] >= HEARD)
+    ends = _likelier(nothing)
+    asked = np.isin(ranks[ends].argmax(axis=1), ASKED) & (1 - nothing[ends, 0] >= HEARD)
     said[asked] = letters.read([corners[end] for end in ends[asked]])
     return said
 
@@ -163,11 +163,15 @@ def loudest(named: Floats, nothing: Floats) -> Floats:
 
     `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
     """
-    half = len(named) // 2
-    first, second = nothing[:half], nothing[half:]
-    shares = np.where(first <= second, named[:half], named[half:])
-    said: Floats = np.where(1 - np.minimum(first, second) >= HEARD, shares, np.float32(1.0))
+    ends = _likelier(nothing)
+    said: Floats = np.where(1 - nothing[ends] >= HEARD, named[ends], np.float32(1.0))
     return said
+
+
+def _likelier(nothing: Floats) -> npt.NDArray[np.intp]:
+    """The row (N,) of the end of each outline that is likelier to bear an index; `nothing` (2 N, 1) as there."""
+    half = len(nothing) // 2
+    return np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
 
 
 def clearly(named: Floats, nothing: Floats, least: float = CLEAR) -> npt.NDArray[np.intp]:

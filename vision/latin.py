@@ -17,7 +17,7 @@ from vision.prototypes import KnownDeck
 
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 SUITS = "DCSB"
-FRENCH_SUITS = ("milanesi",)  # patterns of forty cards with suits that the reader was never shown
+NO_LATIN_SUITS = ("milanesi",)  # patterns of this family with French suits
 RANK_PART, SUIT_PART = slice(0, 10), slice(10, 14)  # which of the reader's logits are what
 # Weights of namer and reader on strange artwork, as exponents of their probabilities: chosen on invented decks
 # (vision/weights/MODEL_CARD.md).
@@ -55,7 +55,7 @@ def joined(named: Floats, similarity: Floats, cuts: list[Pixels], deck: KnownDec
     (logarithmic pooling) with weights by strangeness. Decks without Latin suits and piles whose artwork is known keep
     `named`.
     """
-    if not is_strange(similarity, deck) or deck.name in FRENCH_SUITS:
+    if not is_strange(similarity, deck) or deck.name in NO_LATIN_SUITS:
         return named
     strange = strangeness(similarity, deck)
     mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)

@@ -197,10 +197,10 @@ def cards(moments: Sequence[Sequence[Look]], copies: tuple[int, ...], sure: floa
 
 
 def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether the edge of the picture cut it whenever it was seen, and another card is seen whole where it lay: that
-    card, of which fewer pips showed.
+    """Whether less than half of it was ever in the picture, and another card is seen whole where it lay: that card, of
+    which fewer pips showed.
     """
-    return all(look.inside < WHOLE for look in track.looks) and any(
+    return all(look.inside < HALF for look in track.looks) and any(
         other.whole and other.best.inside >= CUT and iou(other.best.place, look.place) > SAME_PLACE
         for other in tracks
         if other is not track

@@ -150,6 +150,9 @@ def test_a_card_cut_by_the_edge_of_the_picture_is_the_one_seen_whole_there_later
         (1, False),
         (5, False),
     ]
+    # Of a card that was mostly in the picture more is known: another was laid on it.
+    most = [replace(each, inside=0.7) for each in cut]
+    assert (4, True) in names(seen([most[0], look(0, 1, by=(0.3, 0))], [most[1]], [look(2, 5, by=(0.01, 0.02))]))
     # Where no card is seen whole there later it is one that is asked about.
     assert (4, True) in names(seen([cut[0], look(0, 1, by=(0.3, 0))], [cut[1]], [look(2, 5, by=(0.2, 0.02))]))
 

@@ -73,6 +73,7 @@ CLAIMED = 0.45  # IoU from which an outline is that card's
 CARDS_SCENE, CARDS_LENGTHS = 448, (80, 260)
 POOL = 160  # scenes kept to be seen again, turned
 REUSE = 3
+MANY = 16  # batches of crops that are at hand before one is drawn
 EDGE = 12  # pixels that a card may reach out of its scene before it counts as cut
 SLIVER, HARDLY, NAMEABLE = 0.04, 0.08, 0.2  # visible shares below which a card is not located, refined, named for sure
 
@@ -105,6 +106,18 @@ def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:
     """A deck with more jokers than in a pack, because every maker draws his own and few would be seen."""
     jokers = {key: scan for key, scan in cards.items() if scan.code == JOKER.code}
     return cards | {f"{key}+{copy}": scan for key, scan in jokers.items() for copy in range(1, JOKERS)}
+
+
+def drawn_again(
+    pool: list[tuple[np.ndarray, int]], size: int, rng: Rng, again: float
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """Batches (pictures (size, 3, H, W) uint8, answers) of a pool of crops, while it holds many; a share of them is put
+    back, to be seen `again`.
+    """
+    while len(pool) >= size * MANY:
+        drawn = draw_from(pool, size, rng)
+        pool.extend(crop for crop in drawn if rng.random() < again)
+        yield tensor_of([picture for picture, _ in drawn]), torch.tensor([answer for _, answer in drawn])
 
 
 class LocateData(Scenes):

@@ -25,6 +25,7 @@ from vision.training.decks import Scan
 from vision.training.lettered import lettered
 from vision.training.networks import IndexReader
 from vision.training.scenes import Scene, SceneMaker
+from vision.training.starting import begin, go_on
 from vision.training.train import Average, Clock, as_input, begun, report
 
 # The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
@@ -141,6 +142,15 @@ def parser_of(words: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from these weights (.pt or .onnx)")
     return parser
+
+
+def begin_as(net: IndexReader, start: Path) -> None:
+    """Give another reader of corners the weights of a reader of indices (.pt or .onnx), all but the last layer."""
+    reader = IndexReader()
+    begin(reader, start, (3, *INDEX_SIZE[::-1]))
+    net.begin_as(reader.state_dict())
+    if start.suffix == ".onnx":
+        go_on(net)
 
 
 def learn(name: str, net: nn.Module, data: Scenes, loss_of: Loss, args: argparse.Namespace) -> None:

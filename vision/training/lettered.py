@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scoring.cards import JOKER
-from vision import letters as letters_read
+from vision.letters import ANSWERS, NONE, OTHER
 from vision.training import styles
 from vision.training.decks import HEIGHT, Scan, scan_of
 from vision.training.signs import Tint
@@ -57,9 +57,9 @@ def answer(code: str, letters: Letters) -> str:
     rank = code[:-1]
     printed = letters[RANKS.index(rank)] if rank in RANKS else rank
     printed = ALIKE.get(printed, printed)
-    if printed in letters_read.LETTERS:
+    if printed in ANSWERS:
         return printed
-    return letters_read.OTHER if printed.isalpha() and printed != "A" else letters_read.NONE
+    return OTHER if printed.isalpha() and printed != "A" else NONE
 
 
 def glyph(face: np.ndarray) -> Box | None:

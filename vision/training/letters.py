@@ -16,15 +16,14 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
 from scoring.cards import JOKER
-from vision.crops import INDEX_SIZE, crop_index
+from vision.crops import crop_index
 from vision.letters import ANSWERS, NONE, OTHER
-from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
+from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, drawn_again, jittered
 from vision.training.decks import Scan
-from vision.training.indices import BARE_JOKERS, WITHOUT, learn, parser_of, seen_of
+from vision.training.indices import BARE_JOKERS, WITHOUT, begin_as, learn, parser_of, seen_of
 from vision.training.lettered import ENGLISH, Letters, answer, lettered, some_letters
-from vision.training.networks import IndexReader, LetterReader
+from vision.training.networks import LetterReader
 from vision.training.scenes import Scene, SceneMaker
-from vision.training.starting import begin, go_on
 
 PILE_LENGTHS, PILES = (70, 150), 0.7  # pixels; of the scenes, how many show one whole pile
 FANS = 0.3  # of the scenes, how many show a fan
@@ -64,10 +63,7 @@ class LetterData(Scenes):
             lengths = PILE_LENGTHS if pile or often else CARDS_LENGTHS
             scene = maker.make(CARDS_SCENE, *lengths, pile=pile, often=often)
             pool.extend(_cut(scene, letters, rng))
-            while len(pool) >= self.batch * 16:
-                drawn = draw_from(pool, self.batch, rng)
-                pool.extend(crop for crop in drawn if rng.random() < AGAIN)
-                yield tensor_of([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
+            yield from drawn_again(pool, self.batch, rng, AGAIN)
 
 
 def _cut(scene: Scene, letters: dict[str, Letters], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
@@ -101,11 +97,7 @@ def main() -> None:
     torch.manual_seed(args.seed)
     net = LetterReader()
     if args.start and not args.resume:
-        first = IndexReader()
-        begin(first, args.start, (3, *INDEX_SIZE[::-1]))
-        net.begin_as(first.state_dict())
-        if args.start.suffix == ".onnx":
-            go_on(net)
+        begin_as(net, args.start)
     learn("letter", net, LetterData(args.decks, args.seed, 96), loss_of, args)
 
 

@@ -16,8 +16,8 @@ from torch.nn import functional as F  # noqa: N812
 
 from vision.crops import NUMERAL_PART, crop_index
 from vision.numerals import NOTHING, NUMBERED
-from vision.training.data import Rng, Scenes, draw_from, jittered, tensor_of
-from vision.training.indices import learn, parser_of, seen_of
+from vision.training.data import Rng, Scenes, drawn_again, jittered
+from vision.training.indices import begin_as, learn, parser_of, seen_of
 from vision.training.invented import Sources
 from vision.training.latin import latin
 from vision.training.networks import NumeralReader
@@ -57,10 +57,7 @@ class NumeralData(Scenes):
                 maker.decks[name] = list(decks[name].scans.values())
             scene = maker.make(SCENE, *LENGTHS, pile=bool(rng.random() < 0.5))
             pool.extend(_cut(scene, decks, rng))
-            while len(pool) >= self.batch * 16:
-                drawn = draw_from(pool, self.batch, rng)
-                pool.extend(crop for crop in drawn if rng.random() < AGAIN)
-                yield tensor_of([picture for picture, _ in drawn]), torch.tensor([target for _, target in drawn])
+            yield from drawn_again(pool, self.batch, rng, AGAIN)
 
 
 def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
@@ -94,12 +91,12 @@ def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
 
 def main() -> None:
     parser = parser_of(__doc__)
-    parser.add_argument("--start", type=Path, help="a reader of French and tarot indices to begin as")
+    parser.add_argument("--start", type=Path, help="a reader of indices to begin as (.pt or .onnx)")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     net = NumeralReader()
     if args.start and not args.resume:
-        net.begin_as(torch.load(args.start, weights_only=True))
+        begin_as(net, args.start)
     learn("numeral", net, NumeralData(args.decks, args.seed, 96), loss_of, args)
 
 
