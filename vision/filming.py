@@ -78,17 +78,21 @@ def film(
 def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> list[Seen]:
     """The cards that the looks of all moments are at."""
     copies = copies_of(deck, packs)
-    similarity = np.array([look.similarity for looks in watched for look in looks if look.visible >= WHOLE])
-    strange = deck.outdated or latin.is_strange(similarity, deck)
+    strange = deck.outdated or latin.is_strange(deck.nearness([look.embedding for look in _whole(watched)]), deck)
     sure = calibration().sure_for(indexed=indices.has_indices(deck))
     return cards(watched, copies, sure, strange)
 
 
 def teaches(watched: Sequence[Sequence[Look]], deck: KnownDeck) -> bool:
     """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
-    whole = [look for looks in watched for look in looks if look.visible >= WHOLE]
-    similarity, visible = np.array([look.similarity for look in whole]), np.array([look.visible for look in whole])
-    return bool(whole) and is_unfamiliar(similarity, visible, deck)
+    whole = _whole(watched)
+    near, visible = deck.nearness([look.embedding for look in whole]), np.array([look.visible for look in whole])
+    return is_unfamiliar(near, visible, deck)
+
+
+def _whole(watched: Sequence[Sequence[Look]]) -> list[Look]:
+    """The looks at cards that are seen whole."""
+    return [look for looks in watched for look in looks if look.visible >= WHOLE]
 
 
 def answered(

@@ -70,7 +70,7 @@ class Watcher:
         self._blind = 0  # looks without a card
         self._moved: Array = np.zeros(2)
         self._sizes = Sizes()
-        self._alike: deque[float] = deque(maxlen=RECENT)  # how like their cards those seen whole were
+        self._whole: deque[Floats] = deque(maxlen=RECENT)  # the embeddings of those seen whole
         self._top: Array | None = None  # the outline of the card that was laid last
 
     @property
@@ -90,7 +90,7 @@ class Watcher:
 
     def _remember(self, look: Look) -> None:
         if look.visible >= WHOLE:
-            self._alike.append(float(look.similarity.max()))
+            self._whole.append(look.embedding)
         if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
             self._sizes.learn(look.quad)
 
@@ -106,7 +106,7 @@ class Watcher:
         found = locate(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
         self._learn(found, side)
         mended = self._mended(found, pyramid, corner, side)
-        reading = read(pyramid, mended, self._deck, self._packs, before=np.array(self._alike))
+        reading = read(pyramid, mended, self._deck, self._packs, before=self._deck.nearness(self._whole))
         if not len(reading.found):
             return []
         verdict = calibration().verdict(reading.evidence)

@@ -98,7 +98,7 @@ def read(
     packs: int = 1,
     least: float = CARD,
     by_index: corner_indices.Looked | None = None,
-    before: Array | None = None,
+    before: Floats | None = None,
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
 
@@ -111,7 +111,7 @@ def read(
 
 
 def put_upright(
-    pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck, before: Array | None = None
+    pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck, before: Floats | None = None
 ) -> tuple[Located, Faces]:
     """Outlines turned by a quarter where that is much more like a card of the deck, and what is seen in them then.
 
@@ -130,7 +130,8 @@ def put_upright(
         better = (now - alike[which] >= more) & (now >= LIKE_ONE)
         if not better.any():
             break
-        stays, pile = np.delete(np.arange(len(found)), which[better]), pile_of(faces.similarity, found.visible, before)
+        stays = np.delete(np.arange(len(found)), which[better])
+        pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
         new = replace(found.only(which[better]), quads=quads[better])
         faces = faces.only(stays).and_(faces_of(pyramid, new, deck, pile=pile))
         found, turned = found.only(stays).and_(new), np.append(turned[stays], np.ones(len(new), bool))
@@ -143,7 +144,7 @@ def named(
     deck: KnownDeck,
     copies: tuple[int, ...],
     least: float = CARD,
-    before: Array | None = None,
+    before: Floats | None = None,
 ) -> Reading:
     """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times; `before` as in `pile_of`."""
     reading = _judged(found, faces, deck, copies, before)
@@ -155,16 +156,16 @@ def named(
     return _judged(found.only(cards), faces.only(cards), deck, copies, before)
 
 
-def pile_of(similarity: Floats, visible: Array, before: Array | None) -> Floats:
-    """The similarities (M, any) by which the artwork of a pile is judged, of outlines with `similarity` (N, cards).
+def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
+    """The nearness (M, patterns) by which the artwork of a pile is judged, of outlines as `near` (N, patterns) as said.
 
     Those of a photograph are judged by themselves. On one frame of a film few cards are seen, and half covered ones:
-    `before` (K,), how like their cards those seen whole on earlier frames were, and those seen whole now are judged.
+    those seen whole on earlier frames, as near as `before` (K, patterns), and those seen whole now are judged.
     """
     if before is None:
-        return similarity
-    whole = np.append(before, similarity[visible >= WHOLE].max(axis=1)).astype(np.float32)
-    return whole[:, None] if len(whole) else similarity
+        return near
+    whole = np.concatenate([before, near[visible >= WHOLE]])
+    return whole if len(whole) else near
 
 
 def _within_another(reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
@@ -184,12 +185,13 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
 
 
-def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Array | None) -> Reading:
+def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None) -> Reading:
     resolved = resolve(faces.plain, copies)
     indexed = corner_indices.has_indices(deck)
     rows = evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
-    pile = pile_of(faces.similarity, found.visible, before)
+    near = deck.nearness(faces.embeddings)
+    pile = pile_of(near, found.visible, before)
     strange = latin.is_strange(pile, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
@@ -203,7 +205,7 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
-    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else faces.similarity, found.visible, deck)
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         weighed = resolve(faces.probabilities, copies)
         chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
@@ -250,11 +252,14 @@ def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck)
     return different
 
 
-def is_unfamiliar(similarity: Floats, visible: Array, deck: KnownDeck) -> bool:
-    """Whether a pile's artwork is none that was learned, so that its confirmed cards teach it; `visible` (N,)."""
+def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
+    """Whether a pile's artwork is none that was learned, so that its confirmed cards teach it.
+
+    `near` (N, patterns) and `visible` (N,) of its outlines.
+    """
     if deck.family is ITALIAN:
-        return latin.is_strange(similarity, deck)
-    whole = similarity[visible >= WHOLE]
+        return latin.is_strange(near, deck)
+    whole = near[visible >= WHOLE]
     return len(whole) > 0 and float(np.median(whole.max(axis=1))) < UNFAMILIAR
 
 
@@ -265,11 +270,11 @@ def faces_of(
     deck: KnownDeck,
     by_index: corner_indices.Looked | None = None,
     pile: Floats | None = None,
-    before: Array | None = None,
+    before: Floats | None = None,
 ) -> Faces:
     """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
 
-    `pile`: the similarities of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
+    `pile`: the nearness of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
     """
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
@@ -283,7 +288,8 @@ def faces_of(
     index = by_index or corner_indices.look(pyramid, found.quads, deck)
     together = shares * index.shares
     together /= together.sum(axis=1, keepdims=True)
-    pile = pile_of(similarity, found.visible, before) if pile is None else pile
+    near = deck.nearness(both)
+    pile = pile_of(near, found.visible, before) if pile is None else pile
     together = latin.joined(together, pile, cuts, deck)
     ranks = np.full((len(found), 2), -1)
     strange = latin.is_strange(pile, deck)
@@ -292,7 +298,7 @@ def faces_of(
         together, said, rest = latin.numbered(together, corners, deck, strange=strange)
         ranks = np.stack([np.where(each.max(axis=1) >= CLEAR, each.argmax(axis=1), -1) for each in (said, rest)], 1)
     plain = together
-    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else similarity, found.visible, deck)
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
         together = deck.examples.weigh(plain, both, found.visible)
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -59,6 +60,7 @@ class KnownDeck:
     several jokers. `own`: they are prototypes of
     the deck itself; where they are those of other decks, its artwork is not known. `examples`: confirmed cards of the
     deck on the table, which count where its artwork is strange. `enrolled`: from the photographs of this very deck.
+    `apart`: where it is a family, the prototypes (P, 128) of each pattern known of it.
     `indices` (cards, answers): what the index of each card is read as (`vision.indices`); None without indices.
     `outdated`: it was enrolled with another namer, so that every name is doubtful.
     """
@@ -73,6 +75,7 @@ class KnownDeck:
     enrolled: bool = False
     indices: Floats | None = None
     outdated: bool = False
+    apart: tuple[Floats, ...] = ()
 
     @property
     def aspect(self) -> float:
@@ -84,6 +87,14 @@ class KnownDeck:
         best = np.full((len(self.cards), len(seen)), -1, np.float32)
         np.maximum.at(best, np.array(self.owners), (seen @ self.embeddings.T).T)
         return best.T
+
+    def nearness(self, seen: Floats | Sequence[Floats]) -> Floats:
+        """Cosine similarity (M, patterns) of each unit embedding in `seen` (M, 128) to each pattern's best prototype.
+
+        Of a family each pattern that is known counts; any other deck is one pattern.
+        """
+        unit = np.asarray(seen, np.float32).reshape(-1, self.embeddings.shape[1])
+        return np.stack([(unit @ pattern.T).max(axis=1) for pattern in self.apart or (self.embeddings,)], axis=1)
 
     def probabilities(self, seen: Floats, scale: float | Floats) -> Floats:
         """Probability (M, len(cards)) of each card for each unit embedding, if it is one of this deck at all.
@@ -116,9 +127,12 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
         rows += [(card, VIEWED * embedding) for card, embedding in views]
     missing = {code: index for code, index in place.items() if index not in dict(rows)}
     own = bool(rows) and name != ITALIAN.name
-    rows += _stored(LENDERS.get(family_name, ()), missing)
+    lenders = LENDERS.get(family_name, ())
+    rows += _stored(lenders, missing)
+    apart = () if own else tuple(_apart(sorted({*sets, *lenders} - set(FAMILIES)), place))
     owners, embeddings = zip(*rows, strict=True)
-    return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own, indices=indices.usual(family))
+    read = indices.usual(family)
+    return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own, indices=read, apart=apart)
 
 
 def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Floats]]:
@@ -130,6 +144,14 @@ def _stored(sets: tuple[str, ...], places: dict[str, int]) -> list[tuple[int, Fl
         for code, embedding in zip(stored.codes.get(one, ()), stored.embeddings.get(one, ()), strict=True)
         if code in places
     ]
+
+
+def _apart(patterns: list[str], places: dict[str, int]) -> Iterator[Floats]:
+    """The prototypes (P, 128) of each of the patterns that the weights know."""
+    for pattern in patterns:
+        rows = [embedding for _, embedding in _stored((pattern,), places)]
+        if rows:
+            yield np.stack(rows)
 
 
 def _enrolled(deck: EnrolledDeck) -> KnownDeck:

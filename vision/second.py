@@ -15,8 +15,8 @@ import numpy as np
 from scoring.cards import ITALIAN
 from vision.calibration import calibration
 from vision.crops import Pyramid
-from vision.decks import ITALIAN_PATTERNS
 from vision.indices import has_indices
+from vision.latin import NO_LATIN_SUITS
 from vision.mending import mended
 from vision.naming import CARD, UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
 from vision.naming import WHOLE as SEEN_WHOLE
@@ -43,7 +43,7 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
         return reading
     stays = np.delete(np.arange(len(reading.found)), which)
     new = replace(reading.found.only(which), quads=quads)
-    seen = faces_of(pyramid, new, deck, pile=reading.faces.similarity)
+    seen = faces_of(pyramid, new, deck, pile=deck.nearness(reading.faces.embeddings))
     found, faces = reading.found.only(stays).and_(new), reading.faces.only(stays).and_(seen)
     after = named(found, faces, deck, copies_of(deck, packs), least)
     chosen = (after.found.quads[:, None] == quads).all(axis=(2, 3)).any(axis=1)
@@ -53,7 +53,7 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """The reading with what the second verdict says of names that the first one leaves unsure."""
     by_examples = deck.examples is not None and reading.unfamiliar
-    if deck.name not in ITALIAN_PATTERNS or by_examples or not of_its_deck(reading):
+    if deck.name in NO_LATIN_SUITS or by_examples or not of_its_deck(reading):
         return reading
     now = calibration()
     chance = now.latin(reading.evidence)[:, 1]

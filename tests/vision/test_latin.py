@@ -42,8 +42,8 @@ def named(code: str, probability: float) -> Floats:
     return shares
 
 
-STRANGE = np.full((1, 40), min(latin.STRANGE, calibration().strange) - 0.1, np.float32)
-FAMILIAR = np.full((1, 40), latin.KNOWN + 0.1, np.float32)
+STRANGE = np.full((1, 1), calibration().strange - 0.1, np.float32)
+FAMILIAR = np.full((1, 1), latin.KNOWN + 0.1, np.float32)
 
 
 def best(shares: Floats) -> str:
@@ -90,6 +90,14 @@ def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypa
     monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
     shares = named("6C", 0.2)
     assert latin.joined(shares, FAMILIAR, [CUT], known("italian")) is shares
+
+
+def test_a_pile_that_is_a_little_like_several_patterns_is_of_none() -> None:
+    """Each card of a strange deck has its like among nine patterns; all cards of a known deck have it in one."""
+    one = np.array([[0.65, 0.2, 0.1], [0.6, 0.1, 0.3], [0.62, 0.3, 0.2]], np.float32)
+    several = np.array([[0.65, 0.2, 0.1], [0.1, 0.6, 0.3], [0.3, 0.2, 0.62]], np.float32)
+    assert not latin.is_strange(one, known("italian"))
+    assert latin.is_strange(several, known("italian"))
 
 
 @settings(deadline=None)

@@ -53,12 +53,13 @@ def test_on_a_frame_of_a_film_the_artwork_is_judged_by_all_cards_seen_whole(tabl
     deck = known("napoletane")  # the cards on the table are of no deck that was learned
     one = found.only(np.arange(1))
     assert read(pyramid, one, deck).strange
-    assert not read(pyramid, one, deck, before=np.full(9, 0.9)).strange
-    assert read(pyramid, one, deck, before=np.full(9, 0.1)).strange
-    similarity, half = np.array([[0.2, 0.6], [0.1, 0.2]], np.float32), np.array([1.0, 0.5])
-    assert pile_of(similarity, half, np.array([0.7])).ravel().tolist() == pytest.approx([0.7, 0.6])
-    assert pile_of(similarity, half, None) is similarity
-    assert pile_of(similarity, half - 0.3, np.zeros(0)) is similarity  # nothing is seen whole yet
+    assert not read(pyramid, one, deck, before=np.full((9, 1), 0.9, np.float32)).strange
+    assert read(pyramid, one, deck, before=np.full((9, 1), 0.1, np.float32)).strange
+    near, half = np.array([[0.6, 0.2], [0.1, 0.2]], np.float32), np.array([1.0, 0.5])
+    earlier = np.array([[0.7, 0.3]], np.float32)
+    assert pile_of(near, half, earlier) == pytest.approx(np.array([[0.7, 0.3], [0.6, 0.2]]))
+    assert pile_of(near, half, None) is near
+    assert pile_of(near, half - 0.3, earlier[:0]) is near  # nothing is seen whole yet
 
 
 def test_one_that_reaches_out_of_it_may_be(table: tuple[Pyramid, Located]) -> None:

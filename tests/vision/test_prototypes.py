@@ -55,6 +55,17 @@ def test_of_a_family_the_artwork_is_not_known() -> None:
     assert known("french").own
 
 
+def test_a_family_is_as_near_to_cards_as_each_of_its_patterns_is() -> None:
+    family, own = known("italian"), prototypes.prototypes().embeddings
+    near = family.nearness(own["triestine"])
+    assert near.shape == (len(own["triestine"]), len(ITALIAN_PATTERNS) + 1)  # milanesi, too
+    nearest = np.median(near, axis=0).argmax()
+    assert near[:, nearest] == pytest.approx(1, abs=1e-3)
+    assert near == pytest.approx(family.nearness(list(own["triestine"])))
+    assert family.nearness([]).shape == (0, len(ITALIAN_PATTERNS) + 1)
+    assert known("triestine").nearness(own["triestine"]).shape == (len(own["triestine"]), 1)
+
+
 def test_a_second_makers_drawing_is_one_more_prototype_of_its_card(stored: Prototypes) -> None:
     pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
     from vision.training.prototypes import added
