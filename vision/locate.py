@@ -37,6 +37,11 @@ FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
 
+# A card was overlooked where this share of one is seen outside all outlines, made so much larger, and the refiner is so
+# certain of one there; in how many directions it is looked for, and how far beside the middle of what is seen, in half
+# sizes of a card.
+MUCH, ROUND, EVIDENT, WAYS, BESIDE = 0.35, 1.08, 0.95, 8, 0.4
+
 
 @dataclass(frozen=True)
 class Located:
@@ -78,7 +83,11 @@ def locate(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longe
     `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
     `longest`: the longest side that the locator is given, where it is known how large the cards are.
     """
-    judged = judge(*candidates(pyramid, fanned=fanned, longest=longest))
+    found, votes = candidates(pyramid, fanned=fanned, longest=longest)
+    judged = judge(found, votes)
+    if longest is None:  # a film shows every card several times
+        more = overlooked(judged, pyramid, votes)
+        judged = judge(found.and_(more), votes) if len(more) else judged
     return judged.only(np.flatnonzero(judged.score >= least))
 
 
@@ -192,6 +201,64 @@ def judge(found: Located, votes: Votes) -> Located:
         if score[index] >= CARD:
             free[own] = False
     return replace(found, score=score, evidence=evidence)
+
+
+def overlooked(judged: Located, pyramid: Pyramid, votes: Votes) -> Located:
+    """Outlines of cards that are seen where no outline is, refined: each explains much that none of the others does.
+
+    Where a card lies across another the votes may waver between two directions. In the code for outlines these cancel
+    each other, and no cluster is a card. So outlines in many directions are proposed there.
+    """
+    cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
+    free, proposed, least = _unexplained(likely, votes), list[Array](), 0.0
+    if len(cards):
+        long = float(np.median(geometry.length(cards)))
+        wide = float(np.median(geometry.area(cards))) / long
+        least = MUCH * long * wide / votes.cell_area
+        proposed = [way for part in _parts(votes.cells[free], votes.step, least) for way in _ways(part, long, wide)]
+    if not proposed:
+        return judged.only(np.arange(0))
+    found = Located.proposed(np.array(proposed), np.full(len(proposed), CARD))
+    for _ in range(PASSES):
+        found = _suppressed(refined(found, pyramid, votes), SAME)
+    chosen = []
+    for index in np.argsort(-found.score * found.fit):
+        own = free & geometry.contains(found.quads[index], votes.cells)
+        another = not (overlaps(found.quads[index], likely) >= SAME).any()
+        if found.score[index] >= EVIDENT and own.sum() >= least and another:
+            chosen.append(index)
+            free &= ~own
+    return found.only(np.array(chosen, int))
+
+
+def _unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
+    """Which votes (V,) are cast by cells that see a card outside all the `quads` (N, 4, 2)."""
+    free: npt.NDArray[np.bool_] = votes.here > CARD
+    for quad in quads:
+        middle = quad.mean(axis=0)
+        free &= ~geometry.contains(middle + (quad - middle) * ROUND, votes.cells)
+    return free
+
+
+def _parts(cells: Array, step: float, least: float) -> list[Array]:
+    """The centres (2,) of connected parts of at least so many of the `cells` (N, 2), `step` pixels apart."""
+    columns, rows = np.floor(cells / step).astype(np.intp).T
+    grid = np.zeros((rows.max(initial=0) + 1, columns.max(initial=0) + 1), np.uint8)
+    grid[rows, columns] = 1
+    count, _, stats, centres = cv2.connectedComponentsWithStats(grid, connectivity=4)
+    large = [part for part in range(1, count) if stats[part, cv2.CC_STAT_AREA] >= least]
+    return [(centres[part] + 0.5) * step for part in large]
+
+
+def _ways(part: Array, long: float, wide: float) -> list[Array]:
+    """How a card (4, 2) of this size may lie of which this `part` (2,) is seen: the middle, or one of its sides."""
+    ways = []
+    for angle in np.arange(WAYS) * np.pi / WAYS:
+        way = np.array([np.cos(angle), np.sin(angle)])
+        along, across = way * long / 2, np.array([-way[1], way[0]]) * wide / 2
+        corners = np.array([along - across, along + across, across - along, -along - across])
+        ways += [part + off * BESIDE + corners for off in (0 * along, along, -along, across, -across)]
+    return ways
 
 
 def iou(first: Array, second: Array) -> float:
