@@ -1,4 +1,4 @@
-"""The second verdict on built-in Latin decks: what it may unmark, and what it must leave alone."""
+"""The second verdict on built-in Latin decks: what it may unmark, and what it must leave alone; what is guessed."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from vision.locate import Located
 from vision.models import FOLDER
 from vision.naming import UNSURE, Faces, Reading, read
 from vision.prototypes import known
+from vision.recognition import told_from
 from vision.verdict import SIZE
 
 PYRAMID = Pyramid(np.zeros((64, 64, 3), np.uint8))
@@ -106,3 +107,10 @@ def test_weights_calibrated_before_there_was_a_second_verdict_have_none(
     (tmp_path / "calibration.json").write_text(json.dumps(older))
     monkeypatch.setattr(calibrating, "FOLDER", tmp_path)
     assert calibration.__wrapped__().sure_latin > 1
+
+
+def test_a_name_is_guessed_on_strange_artwork_only_and_only_where_a_card_is() -> None:
+    strange, known_one = one_card(0.2, 0.4), one_card(0.6, 0.4)
+    assert told_from(strange) < 0.4
+    assert told_from(known_one) > 0.4
+    assert told_from(replace(strange, card=np.array([0.6]))) > 0.4
