@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Flags = npt.NDArray[np.bool_]
 
+# A clear index is believed of an outline that is EVIDENTly a card if its name is as likely as not without it; of one
+# that is LIKELY a card if all else SAYS so, too. (On synthetic fans and rows 65 of 65 of the latter were right.)
+EVIDENT, AS_NOT, LIKELY, SAYS = 0.95, 0.5, 0.85, 0.7
 SHOWS = 0.6  # visible share of a card from which the namer must agree with the index
 PRINTED = 0.95  # probability of a letter from which it is clearly printed
 HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
@@ -71,6 +74,14 @@ def by_index(
     if drawn <= STRANGE or (index.clear < 0).all():
         doubted |= less & (said < FAIR)
     return clear, doubted
+
+
+def supported(card: Array, right: Array) -> Flags:
+    """Whether all else allows a clear index to be believed (N,): the probabilities that an outline is a `card`, and that
+    its name is `right`.
+    """
+    allowed: Flags = (card >= EVIDENT) & (right >= AS_NOT) | (card >= LIKELY) & (right >= SAYS)
+    return allowed
 
 
 def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:

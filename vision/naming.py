@@ -39,7 +39,6 @@ HARDLY, WELL = 0.6, 0.9
 UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY, SLIGHTLY = 0.5, 0.5, 0.45, 0.1, 0.05
 # Size of an outline, in that of another, below which it is no card if so much of it lies within that one.
 SMALLER, WITHIN = 0.7, 0.9
-EVIDENT = 0.95  # probability of a card from which an outline with a clear index is one
 CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
 
 
@@ -201,7 +200,7 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
     if indexed:
         first = np.array(resolved.cards, int)
         clear, doubted = believed.by_index(faces.index, faces.similarity, found.visible, first, deck)
-        clear &= (card >= EVIDENT) & (right >= CARD)
+        clear &= believed.supported(card, right)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)

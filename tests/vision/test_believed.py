@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import indices, letters
-from vision.believed import KNOWN, LETTERED, STRANGE, by_index, nearness
+from vision.believed import KNOWN, LETTERED, STRANGE, by_index, nearness, supported
 from vision.prototypes import KnownDeck, known
 
 SEEN = 0.5  # share of every card in these piles
@@ -160,6 +160,11 @@ def test_all_indices_of_a_taught_deck_are_believed_and_of_a_tarot_the_numbers() 
     assert taught.believed() == [True, True]
     assert taught.doubted() == [False, False]
     assert Fan("KS", "7D", deck=known("tarot")).believed() == [False, True]
+
+
+def test_what_is_hardly_a_card_or_is_mostly_another_one_is_not_believed_for_its_index() -> None:
+    card, right = np.array([0.96, 0.96, 0.9, 0.9, 0.8]), np.array([0.6, 0.4, 0.8, 0.6, 0.9])
+    assert supported(card, right).tolist() == [True, False, True, False, False]
 
 
 @pytest.mark.parametrize("name", ["french", "tarot"])
