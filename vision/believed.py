@@ -77,8 +77,9 @@ def by_index(
 
 
 def supported(card: Array, right: Array) -> Flags:
-    """Whether all else allows a clear index to be believed (N,): the probabilities that an outline is a `card`, and that
-    its name is `right`.
+    """Whether all else allows a clear index to be believed (N,).
+
+    `card`, `right` (N,): the probabilities that an outline is a card, and that its name is right.
     """
     allowed: Flags = (card >= EVIDENT) & (right >= AS_NOT) | (card >= LIKELY) & (right >= SAYS)
     return allowed
