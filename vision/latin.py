@@ -25,27 +25,31 @@ NAMER, READER = 0.3, 1.0
 # Weight of the numerals on known artwork, as an exponent: on synthetic Triestine piles a misread one overruled clear
 # pictures; on strange artwork it is 1.
 KNOWN_NUMERALS = 0.5
-# Median nearness of a pile to one of the many patterns of a family from which its artwork is known. It lies higher than
-# where one pattern is asked for: on synthetic piles of known decks 1 in 7 have less, of invented ones 1 in 10 more.
-KNOWN = 0.54
 LEAST = 1e-4  # smallest probability, so that neither of the two alone rules a card out
 
 
-def strangeness(near: Floats, deck: KnownDeck) -> float:
-    """From 0 for known artwork to 1 for strange artwork, by how near a pile is to the pattern that it is nearest to.
+def nearest(near: Floats) -> float:
+    """How near a pile is to the pattern that it is nearest to, `near` (N, patterns) as `KnownDeck.nearness` says it.
 
-    `near` (N, patterns) as in `KnownDeck.nearness`; the median over the cards counts, because all are of one pattern:
-    each card of a strange deck has its like in one or other. A pile of a named pattern that is hardly similar to it may
-    be badly lit, or another maker's: no name in it is certain.
+    The median over the cards counts, because all are of one pattern: each card of a strange deck has its like in one or
+    another.
     """
-    middling, now = float(np.median(near, axis=0).max()), calibration()
-    known = now.familiar if deck.own else KNOWN
-    return min(max((known - middling) / (known - now.strange), 0.0), 1.0)
+    return float(np.median(near, axis=0).max())
+
+
+def strangeness(near: Floats) -> float:
+    """From 0 for known artwork to 1 for strange artwork, by how `near` (N, patterns) a pile is to what is known.
+
+    A pile of a named pattern that is hardly similar to it may be badly lit, or another maker's: no name in it is
+    certain.
+    """
+    now = calibration()
+    return min(max((now.familiar - nearest(near)) / (now.familiar - now.strange), 0.0), 1.0)
 
 
 def is_strange(near: Floats, deck: KnownDeck) -> bool:
     """Whether a pile has Latin suits in artwork that the namer does not know, or not that of the deck asked for."""
-    return deck.family is ITALIAN and len(near) > 0 and strangeness(near, deck) > 0
+    return deck.family is ITALIAN and len(near) > 0 and strangeness(near) > 0
 
 
 def joined(named: Floats, near: Floats, cuts: list[Pixels], deck: KnownDeck) -> Floats:
@@ -57,7 +61,7 @@ def joined(named: Floats, near: Floats, cuts: list[Pixels], deck: KnownDeck) -> 
     """
     if not is_strange(near, deck) or deck.name in NO_LATIN_SUITS:
         return named
-    strange = strangeness(near, deck)
+    strange = strangeness(near)
     mine, theirs = np.maximum(named, LEAST), np.maximum(read(cuts, deck), LEAST)
     return _shared(mine ** (1 - strange * (1 - NAMER)) * theirs ** (strange * READER))
 

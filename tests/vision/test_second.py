@@ -77,6 +77,8 @@ def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_of_a_deck_whose_pattern_nobody_names_it_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, "italian") >= calibration().sure
+    # Near to none of the patterns: what the first verdict says is not enough.
+    assert judged(one_card(0.6, 0.99), 0.5, monkeypatch, "italian") == UNSURE
 
 
 def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
