@@ -37,10 +37,13 @@ FANNED_SAME = 0.82
 PLAUSIBLE = 0.12  # probability from which an outline is worth naming
 CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
 
-# A card was overlooked where this share of one is seen outside all outlines, made so much larger, and the refiner is so
-# certain of one there; in how many directions it is looked for, and how far beside the middle of what is seen, in half
-# sizes of a card.
-MUCH, ROUND, EVIDENT, WAYS, BESIDE = 0.35, 1.08, 0.95, 8, 0.4
+# A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
+# is looked for, and how far beside the middle of what is seen, in half sizes of a card.
+MUCH, ROUND, WAYS, BESIDE = 0.35, 1.08, 8, 0.4
+# The score and the fit of an outline, by the refiner, from which it is such a card, and how much longer than the others
+# it may be, as a logarithm. On 480 synthetic photographs of eight kinds 8 of 10 such were cards that had no outline;
+# of the others 5 of 17.
+EVIDENT, FITS, LONGER = 0.95, 0.9, 0.25
 
 
 @dataclass(frozen=True)
@@ -210,7 +213,7 @@ def overlooked(judged: Located, pyramid: Pyramid, votes: Votes) -> Located:
     each other, and no cluster is a card. So outlines in many directions are proposed there.
     """
     cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
-    free, proposed, least = _unexplained(likely, votes), list[Array](), 0.0
+    free, proposed, long, least = _unexplained(likely, votes), list[Array](), 0.0, 0.0
     if len(cards):
         long = float(np.median(geometry.length(cards)))
         wide = float(np.median(geometry.area(cards))) / long
@@ -221,11 +224,13 @@ def overlooked(judged: Located, pyramid: Pyramid, votes: Votes) -> Located:
     found = Located.proposed(np.array(proposed), np.full(len(proposed), CARD))
     for _ in range(PASSES):
         found = _suppressed(refined(found, pyramid, votes), SAME)
+    of_size = np.abs(np.log(geometry.length(found.quads) / long)) < LONGER
+    found = found.only(np.flatnonzero((found.score >= EVIDENT) & (found.fit >= FITS) & of_size))
     chosen = []
     for index in np.argsort(-found.score * found.fit):
         own = free & geometry.contains(found.quads[index], votes.cells)
         another = not (overlaps(found.quads[index], likely) >= SAME).any()
-        if found.score[index] >= EVIDENT and own.sum() >= least and another:
+        if own.sum() >= least and another:
             chosen.append(index)
             free &= ~own
     return found.only(np.array(chosen, int))
