@@ -156,7 +156,7 @@ def named(
 
 
 def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
-    """The nearness (M, patterns) by which the artwork of a pile is judged; `near` (N, patterns) is that of its outlines.
+    """The nearness (M, patterns) by which a pile's artwork is judged; `near` (N, patterns) is that of its outlines.
 
     Those of a photograph are judged by themselves. On one frame of a film few cards are seen, and half covered ones:
     those seen whole on earlier frames, as near as `before` (K, patterns), and those seen whole now are judged.
