@@ -21,6 +21,7 @@ from vision.mending import mended
 from vision.naming import CARD, UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
 from vision.naming import WHOLE as SEEN_WHOLE
 from vision.prototypes import KnownDeck
+from vision.resolve import resolve
 
 # Median similarity of the cards seen whole below which a pile is of another deck: every name stays unsure. Of synthetic
 # piles of the right deck, as scanned, 1 in 50 have less than 0.50, of other patterns 1 in 20 more than 0.47.
@@ -55,20 +56,22 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
 
 def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """The reading with what the second verdict says of names that the first one leaves unsure."""
-    by_examples = deck.examples is not None and reading.unfamiliar
-    if deck.name in NO_LATIN_SUITS or by_examples or not of_its_deck(reading):
+    if deck.name in NO_LATIN_SUITS or not of_its_deck(reading):
         return reading
-    now = calibration()
+    now, copies = calibration(), copies_of(deck, packs)
     chance = now.latin(reading.evidence)[:, 1]
+    if deck.examples is not None and reading.unfamiliar:
+        # The evidence is for what each outline was named without examples.
+        chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
     # On strange artwork names are guesses, and stay what they are.
     unsure = reading.right if reading.strange else np.maximum(reading.right, np.minimum(chance, UNSURE))
     if not deck.own and nearest(deck.nearness(reading.faces.embeddings)) < NEAR:
-        unsure = np.minimum(unsure, UNSURE)
+        unsure = np.where(reading.certain, unsure, np.minimum(unsure, UNSURE))
     right = np.where(chance >= now.sure_latin, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
     half = reading.found.visible < SEEN_WHOLE
     right = np.where(half & disputed(reading.faces.ranks, reading.names, deck), np.minimum(right, UNSURE), right)
     right = np.where(np.array(reading.names) >= 0, right, 0.0)
-    return replace(reading, right=right, free=free_of(reading.names, right, copies_of(deck, packs), now.sure))
+    return replace(reading, right=right, free=free_of(reading.names, right, copies, now.sure))
 
 
 def of_its_deck(reading: Reading) -> bool:

@@ -13,6 +13,7 @@ from vision import calibration as calibrating
 from vision import second
 from vision.calibration import Calibration, Verdict, calibration
 from vision.crops import Pyramid
+from vision.examples import Examples
 from vision.locate import Located
 from vision.models import FOLDER
 from vision.naming import UNSURE, Faces, Reading, read
@@ -79,6 +80,21 @@ def test_of_a_deck_whose_pattern_nobody_names_it_has_a_say(monkeypatch: pytest.M
     assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, "italian") >= calibration().sure
     # Near to none of the patterns: what the first verdict says is not enough.
     assert judged(one_card(0.6, 0.99), 0.5, monkeypatch, "italian") == UNSURE
+
+
+def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, plain = saying(0.999), known("italian")
+    monkeypatch.setattr(second, "calibration", lambda: now)
+    met = Examples(plain.cards, plain.embeddings[:40], (SEVEN,), plain.embeddings[:1])
+    deck, reading = replace(plain, examples=met), one_card(0.45, 0.8)
+    assert second.again(PYRAMID, reading, deck).right[0] >= calibration().sure
+    renamed = replace(reading, names=(SEVEN + 1,))
+    assert second.again(PYRAMID, renamed, deck).right[0] == 0.8
+    # What the cards met say for certain stays so, near to a known pattern or not.
+    certain = replace(renamed, certain=np.ones(1, bool), right=np.array([0.999]))
+    assert second.again(PYRAMID, certain, deck).right[0] == 0.999
 
 
 def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
