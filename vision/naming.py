@@ -259,7 +259,7 @@ def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
     if deck.family is ITALIAN:
         return latin.is_strange(near, deck)
     whole = near[visible >= WHOLE]
-    return len(whole) > 0 and float(np.median(whole.max(axis=1))) < UNFAMILIAR
+    return len(whole) > 0 and latin.nearest(whole) < UNFAMILIAR
 
 
 @stage("name")

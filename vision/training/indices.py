@@ -187,6 +187,24 @@ def learn(name: str, net: nn.Module, data: Scenes, loss_of: Loss, args: argparse
     torch.save(average.net.state_dict(), weights)
 
 
+def learn_from_indices(
+    name: str,
+    words: str | None,
+    net_of: Callable[[], IndexReader],
+    data_of: Callable[[list[Path], int, int], Scenes],
+    loss_of: Loss,
+) -> None:
+    """Train another reader of corners, described by `words`, that may begin as a reader of indices."""
+    parser = parser_of(words)
+    parser.add_argument("--start", type=Path, help="a reader of indices to begin as (.pt or .onnx)")
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    net = net_of()
+    if args.start and not args.resume:
+        begin_as(net, args.start)
+    learn(name, net, data_of(args.decks, args.seed, 96), loss_of, args)
+
+
 def main() -> None:
     args = parser_of(__doc__).parse_args()
     torch.manual_seed(args.seed)

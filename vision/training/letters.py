@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 
 import numpy as np
-import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
@@ -20,7 +18,7 @@ from vision.crops import crop_index
 from vision.letters import ANSWERS, NONE, OTHER
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, drawn_again, jittered
 from vision.training.decks import Scan
-from vision.training.indices import BARE_JOKERS, WITHOUT, begin_as, learn, parser_of, seen_of
+from vision.training.indices import BARE_JOKERS, WITHOUT, learn_from_indices, seen_of
 from vision.training.lettered import ENGLISH, Letters, answer, lettered, some_letters
 from vision.training.networks import LetterReader
 from vision.training.scenes import Scene, SceneMaker
@@ -91,14 +89,7 @@ def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
 
 
 def main() -> None:
-    parser = parser_of(__doc__)
-    parser.add_argument("--start", type=Path, help="a reader of indices to begin as (.pt or .onnx)")
-    args = parser.parse_args()
-    torch.manual_seed(args.seed)
-    net = LetterReader()
-    if args.start and not args.resume:
-        begin_as(net, args.start)
-    learn("letter", net, LetterData(args.decks, args.seed, 96), loss_of, args)
+    learn_from_indices("letter", __doc__, LetterReader, LetterData, loss_of)
 
 
 if __name__ == "__main__":

@@ -7,17 +7,15 @@ whose numerals are their own. The reader sees the top left of an outline and say
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
-import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
 from vision.crops import NUMERAL_PART, crop_index
 from vision.numerals import NOTHING, NUMBERED
 from vision.training.data import Rng, Scenes, drawn_again, jittered
-from vision.training.indices import begin_as, learn, parser_of, seen_of
+from vision.training.indices import learn_from_indices, seen_of
 from vision.training.invented import Sources
 from vision.training.latin import latin
 from vision.training.networks import NumeralReader
@@ -90,14 +88,7 @@ def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
 
 
 def main() -> None:
-    parser = parser_of(__doc__)
-    parser.add_argument("--start", type=Path, help="a reader of indices to begin as (.pt or .onnx)")
-    args = parser.parse_args()
-    torch.manual_seed(args.seed)
-    net = NumeralReader()
-    if args.start and not args.resume:
-        begin_as(net, args.start)
-    learn("numeral", net, NumeralData(args.decks, args.seed, 96), loss_of, args)
+    learn_from_indices("numeral", __doc__, NumeralReader, NumeralData, loss_of)
 
 
 if __name__ == "__main__":
