@@ -45,21 +45,22 @@ class Verdict:
     out: Array
 
     def __call__(self, evidence: Array) -> Array:
-        """The probabilities (N, 2) for `evidence` (N, E)."""
+        """The probabilities (N, 2) for `evidence` (N, E); what comes after E was not known when this was fitted."""
         ones = np.ones((len(evidence), 1))
-        middle = np.tanh(np.hstack([(evidence - self.mean) / self.spread, ones]) @ self.hidden.T)
+        middle = np.tanh(np.hstack([(evidence[:, : len(self.mean)] - self.mean) / self.spread, ones]) @ self.hidden.T)
         return sigmoid(np.hstack([middle, ones]) @ self.out.T)
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was fitted to the committed weights: four models and five thresholds.
+    """What was fitted to the committed weights: four models and six thresholds.
 
     `card`: is an outline a card, before naming. `unread`: the same after naming, without what is printed on it
     (verdict.UNREAD). `verdict`: is it a card, is its name right. `sure`, `sure_indexed`: confidence from which a name
     is not marked doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine similarity
     of a pile below which it is not of the deck asked for, and from which it certainly is. `latin`: a second verdict, on
-    photographs of Latin suits; it knows strange printings too. From `sure_latin` on it unmarks a name.
+    photographs of Latin suits; it knows strange printings too. From `sure_latin` on it unmarks a name, from `sure_read`
+    on one whose rank its numeral clearly says.
     """
 
     card: Logistic
@@ -71,6 +72,7 @@ class Calibration:
     familiar: float
     latin: Verdict
     sure_latin: float
+    sure_read: float
 
     def sure_for(self, *, indexed: bool) -> float:
         """The confidence from which a name is not doubtful, for decks with corner indices or without."""
@@ -86,7 +88,8 @@ def calibration() -> Calibration:
     # Weights that were calibrated before there was a second verdict are never surer than the first.
     latin, sure_latin = _verdict(stored.get("latin", stored["verdict"])), stored.get("sure_latin", NEVER)
     sure, sure_indexed, strange, familiar = (stored[n] for n in ("sure", "sure_indexed", "strange", "familiar"))
-    return Calibration(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin)
+    sure_read = stored.get("sure_read", sure_latin)
+    return Calibration(card, unread, verdict, sure, sure_indexed, strange, familiar, latin, sure_latin, sure_read)
 
 
 def _verdict(stored: dict[str, list[float]]) -> Verdict:

@@ -6,7 +6,10 @@ pile is similar to known artwork the namer alone decides; the stranger the artwo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 
 from scoring.cards import ITALIAN
 from vision import models, numerals
@@ -82,6 +85,11 @@ def numbered(named: Floats, corners: Floats, deck: KnownDeck, *, strange: bool) 
 def _shared(weights: Array) -> Floats:
     shares: Floats = (weights / weights.sum(axis=1, keepdims=True)).astype(np.float32)
     return shares
+
+
+def ranks_of(names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.intp]:
+    """The place in `RANKS` (N,) of each name, an index into a deck of forty; -1 where there is none."""
+    return np.array([RANKS.index(deck.cards[name].code[:-1]) if name >= 0 else -1 for name in names], int)
 
 
 def read(cuts: list[Pixels], deck: KnownDeck) -> Floats:

@@ -245,8 +245,7 @@ def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck)
     """
     if deck.family is not ITALIAN:
         return np.zeros(len(names), bool)
-    own = np.array([latin.RANKS.index(deck.cards[name].code[:-1]) if name >= 0 else -1 for name in names], int)
-    said, rest = ranks.T
+    own, (said, rest) = latin.ranks_of(names, deck), ranks.T
     different: npt.NDArray[np.bool_] = (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
     return different
 

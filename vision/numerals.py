@@ -22,7 +22,7 @@ Courts = tuple[int, int, int]
 COURTS: tuple[Courts, ...] = ((8, 9, 10), (10, 11, 12), (11, 12, 13))
 # Patterns whose makers all print numerals, and always the same.
 NUMBERED: dict[str, tuple[Courts, ...]] = {"spagnole": ((10, 11, 12),), "triestine": ((11, 12, 13),)}
-LEAST = 0.02  # smallest probability that one corner may give to a numeral
+LEAST = 0.006  # smallest probability that one corner may give to a numeral
 
 
 def read(pyramid: Pyramid, quads: Array) -> Floats:

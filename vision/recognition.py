@@ -125,8 +125,12 @@ def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float
 
 
 def told_from(reading: Reading) -> Array:
-    """The probability (N,) of being right from which the name of each outline is told at all."""
-    return np.where(reading.strange & (reading.card >= LIKELY), GUESSED, UNNAMED)
+    """The probability (N,) of being right from which the name of each outline is told at all.
+
+    On strange artwork it is that of the name if there is a card; where there may be none, both must be so likely.
+    """
+    guessed = np.where(reading.card >= LIKELY, GUESSED, UNNAMED / np.maximum(reading.card, UNNAMED))
+    return guessed if reading.strange else np.full(len(reading.found), UNNAMED)
 
 
 def offered(probabilities: Floats | Array, free: Array, ranks: npt.NDArray[np.intp], deck: KnownDeck) -> Array:

@@ -13,16 +13,20 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.cards import ITALIAN
+from vision import verdict
+from vision.arrays import Array
 from vision.calibration import calibration
 from vision.crops import Pyramid
 from vision.indices import has_indices
-from vision.latin import NO_LATIN_SUITS, nearest
+from vision.latin import NO_LATIN_SUITS, nearest, ranks_of
 from vision.mending import mended
 from vision.naming import CARD, UNSURE, Reading, copies_of, disputed, faces_of, free_of, named
 from vision.naming import WHOLE as SEEN_WHOLE
 from vision.prototypes import KnownDeck
 from vision.resolve import resolve
 
+SIZE = verdict.SIZE + 1  # numbers of evidence
+NUMERAL = verdict.SIZE  # which of them is the numeral's
 # Median similarity of the cards seen whole below which a pile is of another deck: every name stays unsure. Of synthetic
 # piles of the right deck, as scanned, 1 in 50 have less than 0.50, of other patterns 1 in 20 more than 0.47.
 LIKE = 0.4
@@ -59,7 +63,9 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     if deck.name in NO_LATIN_SUITS or not of_its_deck(reading):
         return reading
     now, copies = calibration(), copies_of(deck, packs)
-    chance = now.latin(reading.evidence)[:, 1]
+    weighed = evidence(reading, deck)
+    chance = now.latin(weighed)[:, 1]
+    sure = np.where(weighed[:, NUMERAL] > 0, now.sure_read, now.sure_latin)
     if deck.examples is not None and reading.unfamiliar:
         # The evidence is for what each outline was named without examples.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
@@ -67,11 +73,20 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     unsure = reading.right if reading.strange else np.maximum(reading.right, np.minimum(chance, UNSURE))
     if not deck.own and nearest(deck.nearness(reading.faces.embeddings)) < NEAR:
         unsure = np.where(reading.certain, unsure, np.minimum(unsure, UNSURE))
-    right = np.where(chance >= now.sure_latin, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
+    right = np.where(chance >= sure, np.maximum(np.maximum(chance, now.sure), reading.right), unsure)
     half = reading.found.visible < SEEN_WHOLE
     right = np.where(half & disputed(reading.faces.ranks, reading.names, deck), np.minimum(right, UNSURE), right)
     right = np.where(np.array(reading.names) >= 0, right, 0.0)
     return replace(reading, right=right, free=free_of(reading.names, right, copies, now.sure))
+
+
+def evidence(reading: Reading, deck: KnownDeck) -> Array:
+    """What the second verdict weighs of each name (N, SIZE): what the first one does, and whether the numeral clearly
+    says the name's rank (1), another one (-1) or nothing (0).
+    """
+    own, said = ranks_of(reading.names, deck), reading.faces.ranks[:, 0]
+    numeral = np.where((said < 0) | (own < 0), 0.0, np.where(said == own, 1.0, -1.0))
+    return np.column_stack([reading.evidence, numeral])
 
 
 def of_its_deck(reading: Reading) -> bool:

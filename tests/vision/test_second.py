@@ -29,8 +29,8 @@ SEVEN = 6  # of coins
 def saying(chance: float) -> Calibration:
     """A calibration whose second verdict finds every name right with the same probability."""
     out = np.array([[0.0, 3.0], [0.0, np.log(chance / (1 - chance))]])
-    verdict = Verdict(np.zeros(SIZE), np.ones(SIZE), np.zeros((1, SIZE + 1)), out)
-    return replace(calibration(), latin=verdict, sure_latin=0.98)
+    verdict = Verdict(np.zeros(second.SIZE), np.ones(second.SIZE), np.zeros((1, second.SIZE + 1)), out)
+    return replace(calibration(), latin=verdict, sure_latin=0.98, sure_read=0.9)
 
 
 def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1) -> Reading:
@@ -102,6 +102,17 @@ def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(mon
     assert judged(one_card(0.6, 0.8, visible=0.5, numeral=SEVEN), 0.999, monkeypatch, "spagnole") > UNSURE
 
 
+def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "spagnole") >= calibration().sure
+    assert judged(one_card(0.45, 0.8), 0.95, monkeypatch, "spagnole") == 0.8
+    assert judged(one_card(0.45, 0.8, numeral=3), 0.95, monkeypatch, "spagnole") == 0.8
+
+
+def test_the_second_verdict_weighs_whether_the_numeral_says_the_rank() -> None:
+    said = [one_card(0.6, 0.8, numeral=numeral) for numeral in (SEVEN, 3, -1)]
+    assert [second.evidence(each, known("spagnole"))[0, second.NUMERAL] for each in said] == [1.0, -1.0, 0.0]
+
+
 def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:
     whole, hidden = one_card(0.6, 0.9), one_card(0.1, 0.9, visible=0.3)
     found = whole.found.and_(hidden.found).and_(hidden.found)
@@ -131,4 +142,4 @@ def test_a_name_is_guessed_on_strange_artwork_only_and_only_where_a_card_is() ->
     strange, known_one = one_card(0.2, 0.4), one_card(0.6, 0.4)
     assert told_from(strange) < 0.4
     assert told_from(known_one) > 0.4
-    assert told_from(replace(strange, card=np.array([0.6]))) > 0.4
+    assert told_from(replace(strange, card=np.array([0.6]))) > 0.8

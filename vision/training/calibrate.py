@@ -21,7 +21,7 @@ import torch
 
 from vision import calibration, models
 from vision.indices import has_indices
-from vision.second import of_its_deck
+from vision.second import NUMERAL, evidence, of_its_deck
 from vision.training.trials import Trial, latin_trials, trials
 from vision.verdict import PILE_SIMILARITY, UNREAD
 
@@ -89,7 +89,8 @@ def _gather(task: tuple[list[Path], int, int, bool]) -> Gathered:
     cv2.setNumThreads(1)
     folders, seed, scenes, latin = task
     # One after the other: the photographs and decks of a hundred trials are a gigabyte.
-    return _joined(map(_learned, (latin_trials if latin else trials)(folders, seed, scenes)))
+    looked_at = (latin_trials if latin else trials)(folders, seed, scenes)
+    return _joined(_learned(trial, latin=latin) for trial in looked_at)
 
 
 def _joined(parts: Iterable[Gathered]) -> Gathered:
@@ -97,7 +98,7 @@ def _joined(parts: Iterable[Gathered]) -> Gathered:
     return Gathered(*(np.concatenate([getattr(part, f.name) for part in every]) for f in fields(Gathered)))
 
 
-def _learned(trial: Trial) -> Gathered:
+def _learned(trial: Trial, *, latin: bool) -> Gathered:
     reading, indexed = trial.reading, has_indices(trial.deck)
     named = np.array(reading.names, int) >= 0
     right = [
@@ -108,7 +109,7 @@ def _learned(trial: Trial) -> Gathered:
     return Gathered(
         trial.found.evidence,
         trial.covers >= 0,
-        reading.evidence,
+        evidence(reading, trial.deck) if latin else reading.evidence,
         np.column_stack([trial.names >= 0, np.array(right, bool)]).astype(float),
         named,
         np.full(len(named), indexed),
@@ -166,7 +167,7 @@ def save(now: calibration.Calibration) -> None:
     }
     parts = {n: _stored(each) for n, each in (("verdict", now.verdict), ("latin", now.latin))}
     rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange, "familiar": now.familiar}
-    rest["sure_latin"] = now.sure_latin
+    rest |= {"sure_latin": now.sure_latin, "sure_read": now.sure_read}
     PATH.write_text(json.dumps({**logistics, **parts, **rest}) + "\n")
     calibration.calibration.cache_clear()
 
@@ -226,8 +227,8 @@ def fitted(got: Gathered) -> None:
             f"{(cards & unmarked).sum() / max(1, cards.sum()):.3f} unmarked"
         )
     before = calibration.calibration()
-    now = (card, unread, verdict, sure[False], sure[True], between, familiar, before.latin, before.sure_latin)
-    save(calibration.Calibration(*now))
+    now = replace(before, card=card, unread=unread, verdict=verdict, sure=sure[False], sure_indexed=sure[True])
+    save(replace(now, strange=between, familiar=familiar))
 
 
 def fitted_latin(got: Gathered) -> None:
@@ -236,13 +237,19 @@ def fitted_latin(got: Gathered) -> None:
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
     # It is heard only on what the first verdict leaves unsure.
     asked = got.named & got.unsure
-    sure = threshold(confidence[asked], right[asked], WRONG_AT_SECOND)
-    unmarked = asked & (confidence >= sure)
-    print(
-        f"{got.named.sum()} names, {asked.sum()} unsure; sure from {sure:.4f}: {unmarked.sum()} of these, "
-        f"{right[unmarked].mean():.4f} right"
-    )
-    save(replace(calibration.calibration(), latin=verdict, sure_latin=sure))
+    said = got.rows[:, NUMERAL] > 0
+    sure = {
+        numbered: threshold(confidence[each], right[each], WRONG_AT_SECOND)
+        for numbered, each in ((False, asked & ~said), (True, asked & said))
+    }
+    for numbered, least in sure.items():
+        mine = asked & (said == numbered)
+        unmarked = mine & (confidence >= least)
+        print(
+            f"numeral agrees {numbered}: {mine.sum()} of {got.named.sum()} names unsure; sure from {least:.4f}: "
+            f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right"
+        )
+    save(replace(calibration.calibration(), latin=verdict, sure_latin=sure[False], sure_read=sure[True]))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -109,15 +109,19 @@ def _with_jokers(cards: dict[str, scans.Scan]) -> dict[str, scans.Scan]:
 
 
 def drawn_again(
-    pool: list[tuple[np.ndarray, int]], size: int, rng: Rng, again: float
+    pool: list[tuple[np.ndarray, int]],
+    size: int,
+    rng: Rng,
+    again: float,
+    varied: Callable[[np.ndarray, Rng], np.ndarray] = lambda picture, _: picture,
 ) -> Iterator[tuple[Tensor, Tensor]]:
     """Batches (pictures (size, 3, H, W) uint8, answers) of a pool of crops, while it holds many; a share of them is put
-    back, to be seen `again`.
+    back, to be seen `again`. `varied`: each crop as it looks this time.
     """
     while len(pool) >= size * MANY:
         drawn = draw_from(pool, size, rng)
         pool.extend(crop for crop in drawn if rng.random() < again)
-        yield tensor_of([picture for picture, _ in drawn]), torch.tensor([answer for _, answer in drawn])
+        yield tensor_of([varied(picture, rng) for picture, _ in drawn]), torch.tensor([answer for _, answer in drawn])
 
 
 class LocateData(Scenes):

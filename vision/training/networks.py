@@ -132,10 +132,14 @@ class LetterReader(IndexReader):
 
 
 class NumeralReader(IndexReader):
-    """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, nothing to read."""
+    """Corner crop (B, 3, 64, 48) to logits (B, 14): the numerals 1 to 13, nothing to read.
+
+    Numerals are smaller than indices, some ten pixels high in the crop: one layer sees every pixel.
+    """
 
     def __init__(self) -> None:
         super().__init__(numerals.NOTHING + 1)
+        self.body[0] = nn.Sequential(ConvBlock(3, 24), ConvBlock(24, 32, 2))
 
 
 class LatinReader(nn.Module):

@@ -39,6 +39,9 @@ OWN: dict[str, Part] = {
     "tarocco-piemontese-suits": (0.03, 0.08, 0.12, 0.17),
     "tarot-nouveau": (0.04, 0.04, 0.15, 0.13),
 }
+# Of the decks, on how many each card bears any number: those of courts are met as often as others, and a numeral is
+# read by itself, not by the pips beside it.
+ANY = 0.5
 BRIGHT = 450  # of blue, green and red together: what is brighter cannot be read on paper
 SMALL = ("trevisane",)  # whose numerals cannot be made out in the scans
 ONLY_PIPS = ("trevisane-dalnegro", "trevisane-pale")  # that number the twos to the sevens
@@ -54,7 +57,7 @@ class NumberedDeck:
         self.name, self.rng, self.pen = name, rng, Pen(rng)
         known = styles.fonts()
         self.font = known[rng.integers(len(known))] if known else ""
-        self.height = float(np.exp(rng.uniform(np.log(0.036), np.log(0.105)))) * HEIGHT
+        self.height = float(np.exp(rng.uniform(np.log(0.031), np.log(0.09)))) * HEIGHT
         self.wide, self.bold = float(np.exp(rng.normal(-0.05, 0.15))), int(rng.random() < 0.25)
         self.left, self.top = rng.uniform(0.02, 0.13), rng.uniform(0.012, 0.085)
         self.four, self.wiped = bool(rng.random() < 0.2), bool(rng.random() < 0.6)
@@ -65,6 +68,7 @@ class NumberedDeck:
         self.numbers = (*range(1, 8), *courts)
         if rng.random() < 0.1:
             self.numbers = (0, *self.numbers[1:])  # aces without one
+        self.any = bool(rng.random() < ANY)
         self.signed = bool(rng.random() < 0.15)
         self.marks: dict[str, Mark] = {}
         self.deck = InventedDeck(sources, int(rng.integers(2**62)), 0.4)
@@ -90,7 +94,7 @@ class NumberedDeck:
         return {code: cv2.resize(face, (width, HEIGHT), interpolation=cv2.INTER_CUBIC) for code, face in drawn.items()}
 
     def _numbered(self, code: str, face: np.ndarray) -> np.ndarray:
-        number = self.numbers[int(code[:-1]) - 1]
+        number = int(self.rng.integers(1, NUMERALS + 1)) if self.any else self.numbers[int(code[:-1]) - 1]
         if not number:
             return face
         suit, card = "DCSB".index(code[-1]), np.ascontiguousarray(face)

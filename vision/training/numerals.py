@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import cv2
 import numpy as np
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
-from vision.crops import NUMERAL_PART, crop_index
+from vision.crops import INDEX_SIZE, NUMERAL_PART, Part, crop_index
 from vision.numerals import NOTHING, NUMBERED
 from vision.training.data import Rng, Scenes, drawn_again, jittered
 from vision.training.indices import learn_from_indices, seen_of
@@ -22,9 +23,12 @@ from vision.training.networks import NumeralReader
 from vision.training.numbered import BARE, FRENCH_PART, SMALL, Mark, NumberedDeck, own_mark
 from vision.training.scenes import Scene, SceneMaker
 
-SCENE, LENGTHS = 512, (115, 420)  # pixels
-POOL, FRESH = 20, 6  # decks with printed numerals at hand at a time, and scenes after which one gives way to a new one
-AGAIN = 0.55  # share of crops that are seen again
+SCENE, LENGTHS = 512, (140, 420)  # pixels
+HARD = 0.15  # of the scenes, how many are hard (`vision.training.harder`)
+POOL, FRESH = 24, 14  # decks with printed numerals at hand at a time, and scenes after which one gives way to a new one
+AGAIN = 0.78  # share of crops that are seen again, each time changed a little
+# Of numerals that contrast less than this with what is around them, most are left out: nobody could read them.
+FAINT, FAINTLY = 0.3, 0.15
 
 
 class NumeralData(Scenes):
@@ -42,9 +46,9 @@ class NumeralData(Scenes):
         decks = {name: NumberedDeck(name, sources, bare, rng) for name in names}
         french = sum(cards[0].pattern == "french" for cards in every.decks.values())
         shares = dict.fromkeys(foreign, 4.0 / french) | {"tarot-nouveau": 1.0, "tarot-nouveau-grimaud-1898": 0.3}
-        shares |= {name: 0.6 for name, cards in every.decks.items() if cards[0].pattern in NUMBERED}
+        shares |= {name: 1.5 for name, cards in every.decks.items() if cards[0].pattern in NUMBERED}
         shares |= dict.fromkeys(names, 14 / POOL) | dict.fromkeys(bare, 0.3) | dict.fromkeys(SMALL, 0.0)
-        maker = SceneMaker(scanned | {n: deck.scans for n, deck in decks.items()}, rng, shares, hard=every.hard)
+        maker = SceneMaker(scanned | {n: deck.scans for n, deck in decks.items()}, rng, shares, hard=HARD)
         pool = list[tuple[np.ndarray, int]]()
         made = 0
         while True:
@@ -55,7 +59,7 @@ class NumeralData(Scenes):
                 maker.decks[name] = list(decks[name].scans.values())
             scene = maker.make(SCENE, *LENGTHS, pile=bool(rng.random() < 0.5))
             pool.extend(_cut(scene, decks, rng))
-            yield from drawn_again(pool, self.batch, rng, AGAIN)
+            yield from drawn_again(pool, self.batch, rng, AGAIN, varied)
 
 
 def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tuple[np.ndarray, int]]:
@@ -77,7 +81,44 @@ def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tup
             if target == NOTHING and rng.random() < 0.6:
                 continue
             near = jittered(rng, corner, abs(rng.normal(0, 0.3)))
-            yield crop_index(scene.picture, near, NUMERAL_PART), target
+            cut = crop_index(scene.picture, near, NUMERAL_PART)
+            if target != NOTHING and contrast(cut, part) < FAINT and rng.random() > FAINTLY:
+                continue
+            yield cut, target
+
+
+def contrast(cut: np.ndarray, part: Part) -> float:
+    """How much darker the dark of a numeral is than the bright around it, 0 to 1; `part` of the card it is printed on.
+
+    `cut`: a crop of a card's corner, as the reader sees it.
+    """
+    left, top, right, bottom = NUMERAL_PART
+    box = (np.array(part).reshape(2, 2) - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
+    (x0, y0), (x1, y1) = np.floor(box[0] - 2).astype(int).clip(0), np.ceil(box[1] + 2).astype(int)
+    grey = cv2.cvtColor(cut[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
+    dark, bright = np.percentile(grey, (4, 90))
+    return float((bright - dark) / max(bright, 30.0))
+
+
+def varied(cut: np.ndarray, rng: Rng) -> np.ndarray:
+    """A crop as it may look another time: moved by a pixel or two, lighter, sharpened by the phone, grainier."""
+    high, wide = cut.shape[:2]
+    if rng.random() < 0.7:
+        warp: np.ndarray = cv2.getRotationMatrix2D(
+            (wide / 2, high / 2), rng.normal(0, 2.0), np.exp(rng.normal(0, 0.04))
+        )
+        warp[:, 2] += rng.normal(0, 1.0, 2)
+        cut = np.asarray(cv2.warpAffine(cut, warp, (wide, high), borderMode=cv2.BORDER_REPLICATE))
+    out: np.ndarray = cut.astype(np.float32)
+    if rng.random() < 0.35:
+        out += (out - cv2.GaussianBlur(out, (0, 0), 1.0)) * rng.uniform(0.3, 1.6)
+    elif rng.random() < 0.25:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 0.8))
+    if rng.random() < 0.6:
+        out *= np.exp(rng.normal(0, 0.2)) * rng.uniform(0.9, 1.1, 3)
+    if rng.random() < 0.3:
+        out += rng.normal(0, rng.uniform(1, 8), out.shape)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
