@@ -106,6 +106,8 @@ def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPa
     assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "spagnole") >= calibration().sure
     assert judged(one_card(0.45, 0.8), 0.95, monkeypatch, "spagnole") == 0.8
     assert judged(one_card(0.45, 0.8, numeral=3), 0.95, monkeypatch, "spagnole") == 0.8
+    # Not where nobody names the pattern: the suit is not known either.
+    assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "italian") == 0.8
 
 
 def test_the_second_verdict_weighs_whether_the_numeral_says_the_rank() -> None:
