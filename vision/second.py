@@ -67,7 +67,7 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     chance = now.latin(weighed)[:, 1]
     # A numeral says nothing of the suit. Where nobody names the pattern that is often in doubt as well: of names on
     # invented decks between the two limits 1 in 8 was wrong.
-    sure = np.where(weighed[:, NUMERAL] > 0, now.sure_read if deck.own else now.sure_latin, now.sure_latin)
+    sure = np.where((weighed[:, NUMERAL] > 0) & deck.own, now.sure_read, now.sure_latin)
     if deck.examples is not None and reading.unfamiliar:
         # The evidence is for what each outline was named without examples.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)

@@ -15,7 +15,7 @@ from vision.crops import INDEX_SIZE, NUMERAL_PART, Pyramid, index_places
 from vision.prototypes import known
 from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources
-from vision.training.numbered import NumberedDeck, own_mark
+from vision.training.numbered import FAINT, NumberedDeck, contrast, own_mark, varied
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
 PICTURE = Pyramid(np.zeros((260, 220, 3), np.uint8))
@@ -135,18 +135,17 @@ def test_a_numeral_lies_where_it_is_said_to_lie_at_both_ends(
 
 
 def test_a_numeral_that_cannot_be_made_out_has_no_contrast() -> None:
-    numerals = pytest.importorskip("vision.training.numerals", reason="networks are trained with PyTorch")
     paper = np.full((64, 48, 3), 220, np.uint8)
     part = (0.03, 0.03, 0.16, 0.16)
     printed = paper.copy()
     cv2.putText(printed, "7", (12, 48), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (30, 30, 30), 2)
-    assert numerals.contrast(printed, part) > 2 * numerals.FAINT
-    assert numerals.contrast(paper, part) < numerals.FAINT
+    assert contrast(printed, part) > 2 * FAINT
+    assert contrast(paper, part) < FAINT
     for seed in range(20):  # however it looks another time, it is a picture of the same size
-        other = numerals.varied(printed, np.random.default_rng(seed))
+        other = varied(printed, np.random.default_rng(seed))
         assert other.shape == printed.shape
         assert other.dtype == np.uint8
-        assert numerals.contrast(other, part) > numerals.FAINT
+        assert contrast(other, part) > FAINT
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ class IndexReader(nn.Module):
         return out
 
     def begin_as(self, reader: dict[str, Tensor]) -> None:
-        """Initialise from another reader of corners, all but the last layer."""
+        """Initialise from another reader of corners: all layers that both have, but not the last."""
         self.load_state_dict({k: v for k, v in reader.items() if not k.startswith("head.3.")}, strict=False)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.crops import Part
+from vision.crops import INDEX_SIZE, NUMERAL_PART, Part
 from vision.numerals import COURTS, NOTHING, NUMBERED, NUMERALS
 from vision.training import styles
 from vision.training.arrangements import paste
@@ -42,6 +42,7 @@ OWN: dict[str, Part] = {
 # Of the decks, on how many each card bears any number: those of courts are met as often as others, and a numeral is
 # read by itself, not by the pips beside it.
 ANY = 0.5
+FAINT = 0.3  # contrast of a numeral with what is around it below which it can hardly be read
 BRIGHT = 450  # of blue, green and red together: what is brighter cannot be read on paper
 SMALL = ("trevisane",)  # whose numerals cannot be made out in the scans
 ONLY_PIPS = ("trevisane-dalnegro", "trevisane-pale")  # that number the twos to the sevens
@@ -154,3 +155,37 @@ def _mark_among_forty(scan: Scan, rank: int) -> Mark | None:
         return NOTHING, FRENCH_PART
     (courts,) = NUMBERED[scan.pattern]
     return (rank if rank < 8 else courts[rank - 8]) - 1, OWN[scan.deck]
+
+
+def contrast(cut: np.ndarray, part: Part) -> float:
+    """How much darker the dark of a numeral is than the bright around it, 0 to 1; `part` of the card it is printed on.
+
+    `cut`: a crop of a card's corner, as the reader sees it.
+    """
+    left, top, right, bottom = NUMERAL_PART
+    box = (np.array(part).reshape(2, 2) - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
+    (x0, y0), (x1, y1) = np.floor(box[0] - 2).astype(int).clip(0), np.ceil(box[1] + 2).astype(int)
+    grey = cv2.cvtColor(cut[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
+    dark, bright = np.percentile(grey, (4, 90))
+    return float((bright - dark) / max(bright, 30.0))
+
+
+def varied(cut: np.ndarray, rng: Rng) -> np.ndarray:
+    """A crop as it may look another time: moved by a pixel or two, lighter, sharpened by the phone, grainier."""
+    high, wide = cut.shape[:2]
+    if rng.random() < 0.7:
+        warp: np.ndarray = cv2.getRotationMatrix2D(
+            (wide / 2, high / 2), rng.normal(0, 2.0), np.exp(rng.normal(0, 0.04))
+        )
+        warp[:, 2] += rng.normal(0, 1.0, 2)
+        cut = np.asarray(cv2.warpAffine(cut, warp, (wide, high), borderMode=cv2.BORDER_REPLICATE))
+    out: np.ndarray = cut.astype(np.float32)
+    if rng.random() < 0.35:
+        out += (out - cv2.GaussianBlur(out, (0, 0), 1.0)) * rng.uniform(0.3, 1.6)
+    elif rng.random() < 0.25:
+        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 0.8))
+    if rng.random() < 0.6:
+        out *= np.exp(rng.normal(0, 0.2)) * rng.uniform(0.9, 1.1, 3)
+    if rng.random() < 0.3:
+        out += rng.normal(0, rng.uniform(1, 8), out.shape)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)

@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import cv2
 import numpy as np
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
-from vision.crops import INDEX_SIZE, NUMERAL_PART, Part, crop_index
+from vision.crops import NUMERAL_PART, crop_index
 from vision.numerals import NOTHING, NUMBERED
 from vision.training.data import Rng, Scenes, drawn_again, jittered
 from vision.training.indices import learn_from_indices, seen_of
 from vision.training.invented import Sources
 from vision.training.latin import latin
 from vision.training.networks import NumeralReader
-from vision.training.numbered import BARE, FRENCH_PART, SMALL, Mark, NumberedDeck, own_mark
+from vision.training.numbered import BARE, FAINT, FRENCH_PART, SMALL, Mark, NumberedDeck, contrast, own_mark, varied
 from vision.training.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 512, (140, 420)  # pixels
 HARD = 0.15  # of the scenes, how many are hard (`vision.training.harder`)
 POOL, FRESH = 24, 14  # decks with printed numerals at hand at a time, and scenes after which one gives way to a new one
 AGAIN = 0.78  # share of crops that are seen again, each time changed a little
-# Of numerals that contrast less than this with what is around them, most are left out: nobody could read them.
-FAINT, FAINTLY = 0.3, 0.15
+FAINTLY = 0.15  # of the numerals that are FAINT, how many are kept: hardly anybody could read them
 
 
 class NumeralData(Scenes):
@@ -85,40 +83,6 @@ def _cut(scene: Scene, decks: dict[str, NumberedDeck], rng: Rng) -> Iterator[tup
             if target != NOTHING and contrast(cut, part) < FAINT and rng.random() > FAINTLY:
                 continue
             yield cut, target
-
-
-def contrast(cut: np.ndarray, part: Part) -> float:
-    """How much darker the dark of a numeral is than the bright around it, 0 to 1; `part` of the card it is printed on.
-
-    `cut`: a crop of a card's corner, as the reader sees it.
-    """
-    left, top, right, bottom = NUMERAL_PART
-    box = (np.array(part).reshape(2, 2) - (left, top)) / (right - left, bottom - top) * INDEX_SIZE
-    (x0, y0), (x1, y1) = np.floor(box[0] - 2).astype(int).clip(0), np.ceil(box[1] + 2).astype(int)
-    grey = cv2.cvtColor(cut[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY)
-    dark, bright = np.percentile(grey, (4, 90))
-    return float((bright - dark) / max(bright, 30.0))
-
-
-def varied(cut: np.ndarray, rng: Rng) -> np.ndarray:
-    """A crop as it may look another time: moved by a pixel or two, lighter, sharpened by the phone, grainier."""
-    high, wide = cut.shape[:2]
-    if rng.random() < 0.7:
-        warp: np.ndarray = cv2.getRotationMatrix2D(
-            (wide / 2, high / 2), rng.normal(0, 2.0), np.exp(rng.normal(0, 0.04))
-        )
-        warp[:, 2] += rng.normal(0, 1.0, 2)
-        cut = np.asarray(cv2.warpAffine(cut, warp, (wide, high), borderMode=cv2.BORDER_REPLICATE))
-    out: np.ndarray = cut.astype(np.float32)
-    if rng.random() < 0.35:
-        out += (out - cv2.GaussianBlur(out, (0, 0), 1.0)) * rng.uniform(0.3, 1.6)
-    elif rng.random() < 0.25:
-        out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 0.8))
-    if rng.random() < 0.6:
-        out *= np.exp(rng.normal(0, 0.2)) * rng.uniform(0.9, 1.1, 3)
-    if rng.random() < 0.3:
-        out += rng.normal(0, rng.uniform(1, 8), out.shape)
-    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def loss_of(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
