@@ -27,6 +27,7 @@ from vision.resolve import resolve
 
 SIZE = verdict.SIZE + 1  # numbers of evidence
 NUMERAL = verdict.SIZE  # which of them is the numeral's
+AGREES = 0.5  # of it, from which the numeral says the name's rank
 # Median similarity of the cards seen whole below which a pile is of another deck: every name stays unsure. Of synthetic
 # piles of the right deck, as scanned, 1 in 50 have less than 0.50, of other patterns 1 in 20 more than 0.47.
 LIKE = 0.4
@@ -67,7 +68,7 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     chance = now.latin(weighed)[:, 1]
     # A numeral says nothing of the suit. Where nobody names the pattern that is often in doubt as well: of names on
     # invented decks between the two limits 1 in 8 was wrong.
-    sure = np.where((weighed[:, NUMERAL] > 0) & deck.own, now.sure_read, now.sure_latin)
+    sure = np.where((weighed[:, NUMERAL] >= AGREES) & deck.own, now.sure_read, now.sure_latin)
     if deck.examples is not None and reading.unfamiliar:
         # The evidence is for what each outline was named without examples.
         chance = np.where(np.array(reading.names) == resolve(reading.faces.plain, copies).cards, chance, 0.0)
@@ -83,11 +84,15 @@ def _surer(reading: Reading, deck: KnownDeck, packs: int) -> Reading:
 
 
 def evidence(reading: Reading, deck: KnownDeck) -> Array:
-    """What the second verdict weighs of each name (N, SIZE): what the first one does, and whether the numeral clearly
-    says the name's rank (1), another one (-1) or nothing (0).
+    """What the second verdict weighs of each name (N, SIZE): what the first one does, and how much likelier the numeral
+    makes the name's rank than the likeliest other one: from 1 for no other over 0 for no numeral to -1 for another one.
     """
-    own, said = ranks_of(reading.names, deck), reading.faces.ranks[:, 0]
-    numeral = np.where((said < 0) | (own < 0), 0.0, np.where(said == own, 1.0, -1.0))
+    own = ranks_of(reading.names, deck)
+    said = reading.faces.numerals.astype(float)
+    rows = np.arange(len(own))
+    mine = said[rows, own]
+    said[rows, own] = 0.0
+    numeral = np.where(own < 0, 0.0, mine - said.max(axis=1, initial=0.0))
     return np.column_stack([reading.evidence, numeral])
 
 

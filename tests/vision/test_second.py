@@ -14,9 +14,10 @@ from vision import second
 from vision.calibration import Calibration, Verdict, calibration
 from vision.crops import Pyramid
 from vision.examples import Examples
+from vision.indices import Looked
 from vision.locate import Located
 from vision.models import FOLDER
-from vision.naming import UNSURE, Faces, Reading, read
+from vision.naming import CLEAR, UNSURE, Faces, Reading, read
 from vision.prototypes import known
 from vision.recognition import told_from
 from vision.verdict import SIZE
@@ -33,7 +34,7 @@ def saying(chance: float) -> Calibration:
     return replace(calibration(), latin=verdict, sure_latin=0.98, sure_read=0.9)
 
 
-def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1) -> Reading:
+def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1, said: float = 0.991) -> Reading:
     """A reading of one outline, named as a seven, that is `similarity` like its card."""
     found = replace(Located.proposed(CARD[None], np.ones(1)), visible=np.array([visible]))
     alike = np.zeros((1, 40), np.float32)
@@ -41,8 +42,13 @@ def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int
     shares = np.full((1, 40), 0.01 / 39, np.float32)
     shares[0, SEVEN] = 0.99
     flat = np.zeros(1, np.float32)
+    numerals = np.full((1, 10), 0.1, np.float32)
+    if numeral >= 0:
+        numerals[:] = (1 - said) / 9
+        numerals[0, numeral] = said
+    ranks = np.array([[numeral if said >= CLEAR else -1, -1]])
     faces = Faces(
-        shares, shares, alike, flat, flat, np.zeros((1, 128), np.float32), np.array([[numeral, -1]]), flat - 1
+        shares, shares, alike, flat, flat, np.zeros((1, 128), np.float32), numerals, ranks, Looked.nothing(1, 40)
     )
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
     free = np.ones((1, 40))
@@ -106,13 +112,17 @@ def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPa
     assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "spagnole") >= calibration().sure
     assert judged(one_card(0.45, 0.8), 0.95, monkeypatch, "spagnole") == 0.8
     assert judged(one_card(0.45, 0.8, numeral=3), 0.95, monkeypatch, "spagnole") == 0.8
+    # Hardly read, it changes nothing.
+    assert judged(one_card(0.45, 0.8, numeral=SEVEN, said=0.4), 0.95, monkeypatch, "spagnole") == 0.8
     # Not where nobody names the pattern: the suit is not known either.
     assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "italian") == 0.8
 
 
 def test_the_second_verdict_weighs_whether_the_numeral_says_the_rank() -> None:
     said = [one_card(0.6, 0.8, numeral=numeral) for numeral in (SEVEN, 3, -1)]
-    assert [second.evidence(each, known("spagnole"))[0, second.NUMERAL] for each in said] == [1.0, -1.0, 0.0]
+    said.append(one_card(0.6, 0.8, numeral=SEVEN, said=0.82))
+    weighed = [second.evidence(each, known("spagnole"))[0, second.NUMERAL] for each in said]
+    assert weighed == pytest.approx([0.99, -0.99, 0.0, 0.8])
 
 
 def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:

@@ -21,7 +21,7 @@ import torch
 
 from vision import calibration, models
 from vision.indices import has_indices
-from vision.second import NUMERAL, evidence, of_its_deck
+from vision.second import AGREES, NUMERAL, evidence, of_its_deck
 from vision.training.trials import Trial, latin_trials, trials
 from vision.verdict import PILE_SIMILARITY, UNREAD
 
@@ -237,7 +237,7 @@ def fitted_latin(got: Gathered) -> None:
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
     # It is heard only on what the first verdict leaves unsure.
     asked = got.named & got.unsure
-    said = got.rows[:, NUMERAL] > 0
+    said = got.rows[:, NUMERAL] >= AGREES
     sure = {
         numbered: threshold(confidence[each], right[each], WRONG_AT_SECOND)
         for numbered, each in ((False, asked & ~said), (True, asked & said))
