@@ -1,27 +1,17 @@
-"""Decks that users enrolled: one small file each, on a shelf.
-
-The shelf is a folder beside everything else the application keeps (`Folder`), unless somebody chose another
-(`use_shelf`). A deck of the club lies under the name that everybody calls it by; one that belongs to a single device
-has a name that nobody guesses (`private_name`), is not listed, and is read by whoever knows that name.
-"""
+"""Decks that users enrolled: one small file each, on a shelf (`vision.shelves`)."""
 
 from __future__ import annotations
 
-import os
-import re
-import secrets
-import zipfile
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import lru_cache
+from datetime import datetime
 from io import BytesIO
-from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from vision.errors import BadName
+from vision.shelves import NAME, PRIVATE, Label, in_use, is_private
 from vision.versions import namer_version
 
 if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
@@ -30,27 +20,17 @@ if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for n
 __all__ = [
     "BadName",
     "EnrolledDeck",
-    "Folder",
-    "Label",
-    "Shelf",
     "check_name",
     "enrolled_at",
     "families",
     "family",
-    "folder",
-    "is_private",
-    "label_of",
     "load",
     "met",
     "names",
-    "private_name",
     "remove",
     "store",
-    "use_shelf",
 ]
 
-_NAME = re.compile(r"[^\W_](?:[\w .'-]{0,38}[\w'])?")
-_PRIVATE = re.compile(r"(italian|french|tarot|piemontese)-[0-9a-f]{28}")
 _FORMAT = 1
 EARLIER = ""  # the namer of decks that were stored before it was noted
 
@@ -146,114 +126,9 @@ def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck
     return replace(deck, learned=Learned(means, tuple(meetings)))
 
 
-@dataclass(frozen=True)
-class Label:
-    """What is known of a stored deck without opening it.
-
-    `cards` counts its drawings: none, once it was removed. `changed` is in UTC without a zone. Of two labels of a deck
-    with the same `version` the files are the same.
-    """
-
-    family: str
-    cards: int
-    changed: datetime
-    version: Hashable
-
-
-class Shelf(Protocol):
-    """Where the files of decks lie. Names come checked; what is private is `is_private`."""
-
-    def labels(self) -> dict[str, Label]:
-        """The labels of the club's decks by name, those of removed ones among them."""
-
-    def label(self, name: str) -> Label | None:
-        """The label of any deck; None where there is none."""
-
-    def read(self, name: str) -> bytes | None:
-        """The file of a deck."""
-
-    def write(self, name: str, family: str, cards: int, content: bytes) -> None:
-        """Put the file of a deck in the place of one of the same name: a reader finds the old one or the new one."""
-
-    def delete(self, name: str) -> None:
-        """Delete a deck; it may be gone already."""
-
-
-def folder() -> Path:
-    """Where enrolled decks lie: `decks` in the data directory (contract.md: `$XDG_DATA_HOME/settebello`)."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "settebello" / "decks"
-
-
-class Folder:
-    """The shelf of one machine: a file each in `folder()`, those of single devices in `own` below it."""
-
-    def labels(self) -> dict[str, Label]:
-        """The labels of the files that are ours."""
-        found = ((path.stem, self.label(path.stem)) for path in folder().glob("*.npz") if _NAME.fullmatch(path.stem))
-        return {name: label for name, label in found if label}
-
-    def label(self, name: str) -> Label | None:
-        """The label of a file, read again when that has changed."""
-        return label_of(self.path(name))
-
-    def read(self, name: str) -> bytes | None:
-        """The bytes of the file."""
-        try:
-            return self.path(name).read_bytes()
-        except OSError:
-            return None
-
-    def write(self, name: str, family: str, cards: int, content: bytes) -> None:
-        """Write the file under another name, then rename it."""
-        path = self.path(name)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        unfinished = path.with_name(f".{secrets.token_hex(8)}.tmp")
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-
-    def delete(self, name: str) -> None:
-        """Delete the file."""
-        self.path(name).unlink(missing_ok=True)
-
-    def path(self, name: str) -> Path:
-        """Where the file lies."""
-        return (folder() / "own" if is_private(name) else folder()) / f"{name}.npz"
-
-
-_FOLDER = Folder()
-
-
-def _no_other() -> Shelf | None:
-    return None
-
-
-_find_shelf: Callable[[], Shelf | None] = _no_other
-
-
-def use_shelf(find: Callable[[], Shelf | None]) -> None:
-    """Ask `find` for the shelf each time; where it gives None it is the folder of this machine."""
-    global _find_shelf
-    _find_shelf = find
-
-
-def _shelf() -> Shelf:
-    return _find_shelf() or _FOLDER
-
-
-def private_name(family: str) -> str:
-    """A new name for a deck that belongs to one device: nobody guesses it, and it says which family it is of."""
-    return f"{family}-{secrets.token_hex(14)}"
-
-
-def is_private(name: str) -> bool:
-    """Whether a name is that of a deck that belongs to one device."""
-    return _PRIVATE.fullmatch(name) is not None
-
-
 def families() -> dict[str, str]:
     """The decks that everybody may use, by name, with their families."""
-    labels = _shelf().labels()
+    labels = in_use().labels()
     return {name: labels[name].family for name in sorted(labels) if labels[name].cards}
 
 
@@ -264,7 +139,7 @@ def names() -> tuple[str, ...]:
 
 def family(name: str) -> str | None:
     """The family of the enrolled deck called `name`, also when it was removed since; None when there never was one."""
-    private = _PRIVATE.fullmatch(name)
+    private = PRIVATE.fullmatch(name)
     if private:
         return private[1]
     label = _label_of(name)
@@ -279,7 +154,7 @@ def enrolled_at(name: str) -> datetime | None:
 
 def check_name(name: str, taken: tuple[str, ...]) -> None:
     """Raise BadName for what cannot be a deck's name, or is among the names `taken`."""
-    if not _NAME.fullmatch(name) or is_private(name) or name.casefold() in taken:
+    if not NAME.fullmatch(name) or is_private(name) or name.casefold() in taken:
         raise BadName(name)
 
 
@@ -303,7 +178,7 @@ def store(deck: EnrolledDeck) -> None:
         directions=deck.embeddings,  # the word of format 1
         **more,
     )
-    _shelf().write(deck.name, deck.family, len(deck.codes), file.getvalue())
+    in_use().write(deck.name, deck.family, len(deck.codes), file.getvalue())
 
 
 def load(name: str) -> EnrolledDeck | None:
@@ -313,7 +188,7 @@ def load(name: str) -> EnrolledDeck | None:
         return None
     deck = _opened.get(name, label.version)
     if deck is None:
-        content = _shelf().read(name)
+        content = in_use().read(name)
         if content is None:  # deleted since
             return None
         # If the file has changed since its label was read, it is opened once more the next time.
@@ -326,7 +201,7 @@ def remove(name: str) -> None:
     """Forget what the deck called `name` looks like; its family stays known, for the matches played with it."""
     of_family = family(name)
     if is_private(name):
-        _shelf().delete(name)
+        in_use().delete(name)
     elif of_family is not None:
         import numpy as np
 
@@ -334,7 +209,7 @@ def remove(name: str) -> None:
 
 
 def _label_of(name: str) -> Label | None:
-    return _shelf().label(name) if _NAME.fullmatch(name) else None
+    return in_use().label(name) if NAME.fullmatch(name) else None
 
 
 def _open(name: str, content: bytes) -> EnrolledDeck:
@@ -378,26 +253,3 @@ class _Opened:
 
 
 _opened = _Opened()
-
-
-def label_of(path: Path) -> Label | None:
-    """The label of a deck's file; None where there is none, or one that is not ours."""
-    try:
-        changed = path.stat()
-    except OSError:
-        return None
-    return _label(path, changed.st_mtime_ns, changed.st_size)
-
-
-@lru_cache(maxsize=256)
-def _label(path: Path, changed: int, size: int) -> Label | None:
-    """The label of a file as it was then; None where it is not one of ours."""
-    import numpy as np
-
-    try:
-        with np.load(path) as stored:
-            family, cards = str(stored["family"]), len(stored["codes"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
-        return None
-    when = datetime.fromtimestamp(changed / 1e9, UTC).replace(tzinfo=None)
-    return Label(family, cards, when, (path, changed, size))

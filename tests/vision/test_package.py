@@ -15,7 +15,7 @@ from tests.photographs import compose
 from vision import BadPhotos, Recognition, enrol, recognise
 
 ROOT = Path(__file__).parents[2]
-LIGHT = ("vision", "vision.types", "vision.errors", "vision.decks", "vision.piles", "vision.enrolled")
+LIGHT = ("vision", "vision.types", "vision.errors", "vision.decks", "vision.piles", "vision.enrolled", "vision.shelves")
 HEAVY = ("numpy", "cv2", "onnxruntime", "PIL")
 
 

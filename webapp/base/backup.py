@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
-from vision import enrolled
+from vision import shelves
 from webapp import __version__
 from webapp.base import config, cookie_key
 from webapp.base.db import MIGRATIONS, Database
@@ -130,7 +130,7 @@ class Taught:
 
 def deck_path(name: str) -> str:
     """Where the file of a deck lies in a backup, and in a data directory."""
-    return f"{DECKS}/own/{name}.npz" if enrolled.is_private(name) else f"{DECKS}/{name}.npz"
+    return f"{DECKS}/own/{name}.npz" if shelves.is_private(name) else f"{DECKS}/{name}.npz"
 
 
 def decks_of(database: Database, directory: Path, connection: Connection) -> list[Taught]:
@@ -140,7 +140,7 @@ def decks_of(database: Database, directory: Path, connection: Connection) -> lis
         return [Taught(*row) for row in connection.execute(select(*columns).order_by(DeckFile.name))]
     folder, decks = directory / DECKS, []
     for path in sorted((*folder.glob("[!.]*.npz"), *folder.glob("own/[!.]*.npz"))):
-        label = enrolled.label_of(path)
+        label = shelves.label_of(path)
         if label is not None:  # not a file of somebody else
             decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
     return decks

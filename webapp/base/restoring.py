@@ -27,7 +27,7 @@ from flask import Flask
 from sqlalchemy import Connection, Integer, String, Table, create_engine, delete, func, insert, inspect, select, update
 from sqlalchemy.pool import NullPool
 
-from vision import enrolled
+from vision import shelves
 from webapp.base import backup, cookie_key
 from webapp.base.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
 from webapp.base.db import Database
@@ -210,7 +210,7 @@ def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -
     connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
     connection.execute(delete(DeckFile))
     for deck in decks:
-        club = not enrolled.is_private(deck.name)
+        club = not shelves.is_private(deck.name)
         connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
 
 

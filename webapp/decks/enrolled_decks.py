@@ -13,7 +13,7 @@ from datetime import timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from vision import enrolled
+from vision import enrolled, shelves
 from vision.decks import builtin_names
 from webapp.base.db import database
 from webapp.base.models import EnrolledDeck, now
@@ -79,7 +79,7 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
         clubs = len(enrolled.names()) if club else 0
         if clubs >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
             raise TooManyDecks
-        deck = name if club else enrolled.private_name(family)
+        deck = name if club else shelves.private_name(family)
         row = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)
         row.device, row.family, row.club, row.learns = device, family, club, False
         session.add(row)

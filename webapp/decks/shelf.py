@@ -14,14 +14,14 @@ from flask import Flask, current_app, has_app_context
 from sqlalchemy import Row, delete, select
 from sqlalchemy.dialects.postgresql import insert
 
-from vision import enrolled
-from vision.enrolled import Folder, Label, Shelf
+from vision import shelves
+from vision.shelves import Folder, Label, Shelf
 from webapp.base.db import Database
 from webapp.base.models import DeckFile, now
 
 
 class DatabaseShelf:
-    """A `vision.enrolled.Shelf` in a database that is shared."""
+    """A `vision.shelves.Shelf` in a database that is shared."""
 
     def __init__(self, database: Database) -> None:
         """`database`: one of PostgreSQL."""
@@ -46,7 +46,7 @@ class DatabaseShelf:
     def write(self, name: str, family: str, cards: int, content: bytes) -> None:
         """Insert the file, or put it in the place of the earlier one."""
         row = {"family": family, "cards": cards, "content": content, "changed": now()}
-        query = insert(DeckFile).values(name=name, club=not enrolled.is_private(name), version=1, **row)
+        query = insert(DeckFile).values(name=name, club=not shelves.is_private(name), version=1, **row)
         query = query.on_conflict_do_update(index_elements=["name"], set_={**row, "version": DeckFile.version + 1})
         with self._database.writing() as session:
             session.execute(query)
@@ -68,7 +68,7 @@ class DatabaseShelf:
                     continue
                 row = {"family": label.family, "cards": label.cards, "changed": label.changed, "content": content}
                 query = insert(DeckFile).values(
-                    name=path.stem, club=not enrolled.is_private(path.stem), version=1, **row
+                    name=path.stem, club=not shelves.is_private(path.stem), version=1, **row
                 )
                 session.execute(query.on_conflict_do_nothing())
         try:
@@ -88,9 +88,9 @@ def init_app(app: Flask) -> None:
     """Give `app` the shelf in its database, if hosts share that; else decks lie in the folder of this machine."""
     database: Database = app.extensions["database"]
     app.extensions["shelf"] = shelf = DatabaseShelf(database) if database.is_shared else None
-    if shelf is not None and app.config["DATA_DIRECTORY"] == enrolled.folder().parent:
-        shelf.take_over(enrolled.folder())
-    enrolled.use_shelf(_of_this_application)
+    if shelf is not None and app.config["DATA_DIRECTORY"] == shelves.folder().parent:
+        shelf.take_over(shelves.folder())
+    shelves.use_shelf(_of_this_application)
 
 
 def _of_this_application() -> Shelf | None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from webapp.base.at_once import IS_AT_ONCE, Asked
-from webapp.base.http_server import Limits, Server
+from webapp.base.http_connection import Limits
+from webapp.base.http_server import Server
 from webapp.base.listening import listening
 from webapp.base.turns import AT_A_TIME, WAITING
 
