@@ -60,7 +60,7 @@ class Calibration:
     is not marked doubtful, on decks without and with corner indices. `strange`, `familiar`: median cosine similarity
     of a pile below which it is not of the deck asked for, and from which it certainly is. `latin`: a second verdict, on
     photographs of Latin suits; it knows strange printings too. From `sure_latin` on it unmarks a name, from `sure_read`
-    on one whose rank its numeral clearly says.
+    on one whose rank its numeral says.
     """
 
     card: Logistic

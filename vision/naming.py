@@ -46,9 +46,9 @@ CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and fro
 class Faces:
     """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
     `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
-    variance of its Laplacian, and its unit `embeddings` (N, 128). `numerals` (N, 10): the ranks' probabilities by the
-    numerals alone, all the same where none is read. `ranks` (N, 2): places in `latin.RANKS` that the numerals say
-    clearly, and that all else does; -1 where they do not. `index`: what their indices say.
+    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
+    `latin.RANKS` by the numerals alone, and by all else; all the same where none is read. `index`: what their indices
+    say.
     """
 
     probabilities: Floats
@@ -57,9 +57,14 @@ class Faces:
     turned: Floats
     sharpness: Array
     embeddings: Floats
-    numerals: Floats
-    ranks: npt.NDArray[np.intp]
+    ranked: Floats
     index: corner_indices.Looked
+
+    @property
+    def ranks(self) -> npt.NDArray[np.intp]:
+        """The places in `latin.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1 for none."""
+        clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
+        return clear
 
     def only(self, which: npt.NDArray[Any]) -> Faces:
         parts = {field.name: getattr(self, field.name)[which] for field in fields(self) if field.name != "index"}
@@ -280,8 +285,8 @@ def faces_of(
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         empty = np.zeros(0, np.float32)
         embeddings, none = np.zeros((0, 128), np.float32), corner_indices.Looked.nothing(0, len(deck.cards))
-        silent, unranked = np.zeros((0, len(latin.RANKS)), np.float32), np.zeros((0, 2), int)
-        return Faces(nothing, nothing, nothing, empty, empty, embeddings, silent, unranked, none)
+        unranked = np.zeros((0, 2, len(latin.RANKS)), np.float32)
+        return Faces(nothing, nothing, nothing, empty, empty, embeddings, unranked, none)
     both, turned, cuts = embed(pyramid, found.quads)
     sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
     similarity = deck.similarity(both)
@@ -292,13 +297,12 @@ def faces_of(
     near = deck.nearness(both)
     pile = pile_of(near, found.visible, before) if pile is None else pile
     together = latin.joined(together, pile, cuts, deck)
-    said = np.full((len(found), len(latin.RANKS)), 1 / len(latin.RANKS), np.float32)
-    ranks = np.full((len(found), 2), -1)
+    ranked = np.full((len(found), 2, len(latin.RANKS)), 1 / len(latin.RANKS), np.float32)
     strange = latin.is_strange(pile, deck)
     if strange or deck.name in numerals.NUMBERED:
         corners = numerals.read(pyramid, found.quads)
         together, said, rest = latin.numbered(together, corners, deck, strange=strange)
-        ranks = np.stack([np.where(each.max(axis=1) >= CLEAR, each.argmax(axis=1), -1) for each in (said, rest)], 1)
+        ranked = np.stack([said, rest], axis=1)
     plain = together
     unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
     if deck.examples is not None and unfamiliar:
@@ -306,7 +310,7 @@ def faces_of(
         if corner_indices.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
             new = deck.examples.met[together.argmax(axis=1)] == 0
             together[new] = plain[new]
-    return Faces(together, plain, similarity, turned, sharp, both, said, ranks, index)
+    return Faces(together, plain, similarity, turned, sharp, both, ranked, index)
 
 
 def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:

@@ -107,14 +107,14 @@ def warm_up() -> None:
 
 def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
     faces, sure = reading.faces, calibration().sure_for(indexed=corner_indices.has_indices(deck))
-    least = told_from(reading)
+    least, ranks = told_from(reading), faces.ranks
     teaches = reading.unfamiliar & (reading.found.visible >= TEACHES)
     seen = []
     for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
         confidence = float(reading.right[outline])
         chosen = place if confidence >= least[outline] else -1
         doubtful = chosen < 0 or confidence < sure or deck.outdated
-        shares = offered(faces.probabilities[outline], reading.free[outline], faces.ranks[outline], deck)
+        shares = offered(faces.probabilities[outline], reading.free[outline], ranks[outline], deck)
         card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
         corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
         doubtful = doubtful or card is None

@@ -88,10 +88,10 @@ def evidence(reading: Reading, deck: KnownDeck) -> Array:
     makes the name's rank than the likeliest other one: from 1 for no other over 0 for no numeral to -1 for another one.
     """
     own = ranks_of(reading.names, deck)
-    said = reading.faces.numerals.astype(float)
-    rows = np.arange(len(own))
-    mine = said[rows, own]
-    said[rows, own] = 0.0
+    said = reading.faces.ranked[:, 0].astype(float)
+    name = np.arange(len(own)), own
+    mine = said[name]
+    said[name] = 0.0
     numeral = np.where(own < 0, 0.0, mine - said.max(axis=1, initial=0.0))
     return np.column_stack([reading.evidence, numeral])
 

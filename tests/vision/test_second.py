@@ -17,7 +17,7 @@ from vision.examples import Examples
 from vision.indices import Looked
 from vision.locate import Located
 from vision.models import FOLDER
-from vision.naming import CLEAR, UNSURE, Faces, Reading, read
+from vision.naming import UNSURE, Faces, Reading, read
 from vision.prototypes import known
 from vision.recognition import told_from
 from vision.verdict import SIZE
@@ -42,14 +42,12 @@ def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int
     shares = np.full((1, 40), 0.01 / 39, np.float32)
     shares[0, SEVEN] = 0.99
     flat = np.zeros(1, np.float32)
-    numerals = np.full((1, 10), 0.1, np.float32)
+    ranked = np.full((1, 2, 10), 0.1, np.float32)
     if numeral >= 0:
-        numerals[:] = (1 - said) / 9
-        numerals[0, numeral] = said
-    ranks = np.array([[numeral if said >= CLEAR else -1, -1]])
-    faces = Faces(
-        shares, shares, alike, flat, flat, np.zeros((1, 128), np.float32), numerals, ranks, Looked.nothing(1, 40)
-    )
+        ranked[0, 0] = (1 - said) / 9
+        ranked[0, 0, numeral] = said
+    embedding, nothing = np.zeros((1, 128), np.float32), Looked.nothing(1, 40)
+    faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
     free = np.ones((1, 40))
     return Reading(
@@ -118,7 +116,14 @@ def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPa
     assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "italian") == 0.8
 
 
-def test_the_second_verdict_weighs_whether_the_numeral_says_the_rank() -> None:
+def test_a_numeral_says_a_rank_clearly_or_not_at_all() -> None:
+    assert [one_card(0.6, 0.8, numeral=3, said=said).faces.ranks.tolist() for said in (0.95, 0.85)] == [
+        [[3, -1]],
+        [[-1, -1]],
+    ]
+
+
+def test_the_second_verdict_weighs_how_likely_the_numeral_makes_the_rank() -> None:
     said = [one_card(0.6, 0.8, numeral=numeral) for numeral in (SEVEN, 3, -1)]
     said.append(one_card(0.6, 0.8, numeral=SEVEN, said=0.82))
     weighed = [second.evidence(each, known("spagnole"))[0, second.NUMERAL] for each in said]
@@ -144,10 +149,11 @@ def test_weights_calibrated_before_there_was_a_second_verdict_have_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = json.loads((FOLDER / "calibration.json").read_text())
-    older = {name: part for name, part in stored.items() if name not in ("latin", "sure_latin")}
+    older = {name: part for name, part in stored.items() if name not in ("latin", "sure_latin", "sure_read")}
     (tmp_path / "calibration.json").write_text(json.dumps(older))
     monkeypatch.setattr(calibrating, "FOLDER", tmp_path)
     assert calibration.__wrapped__().sure_latin > 1
+    assert calibration.__wrapped__().sure_read > 1
 
 
 def test_a_name_is_guessed_on_strange_artwork_only_and_only_where_a_card_is() -> None:
