@@ -8,6 +8,7 @@ const RETRY_MS = 3000;
 const KEPT_MS = 12 * 3600 * 1000;
 const bar = document.getElementById("connection");
 const unsent = new Map(); // form or element -> the button it was sent with, or null
+const awaited = new Set(); // forms that were sent and have no answer yet
 let retry = 0;
 
 // Not `form.action`: that is a button, where one has this name.
@@ -63,14 +64,25 @@ function isTouched(field, values, held) {
   return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
 
-function say(text) {
+/** Show a sentence about the connection or an error above the page. */
+export function say(text) {
   bar.textContent = text;
   bar.hidden = false;
 }
 
+/** Any answer of the server says that the connection is back. */
 function isBackOnline() {
-  if (!unsent.size) bar.hidden = true;
+  if (!unsent.size && bar.textContent === bar.dataset.lost) bar.hidden = true;
 }
+
+/** Leave a form to the outbox, which sends it from now on. */
+export function release(form) {
+  unsent.delete(form);
+  forget(form);
+}
+
+/** Whether something entered on this page has not reached the server, or waits for its answer. */
+export const hasUnsent = () => awaited.size > 0 || [...unsent.keys()].some((element) => element.isConnected && element.tagName === "FORM");
 
 function sendAgain() {
   for (const [element, button] of [...unsent]) {
@@ -88,8 +100,6 @@ export function sentenceOf(html) {
   return page ? page.innerText.trim().replace(/\s+/g, " ") : bar.dataset.failed;
 }
 
-export { say };
-
 // At once: the request itself may have to wait for the answer to the one before.
 document.addEventListener("change", ({ target }) => {
   if (target.form?.matches("form[data-keep]")) remember(target.form);
@@ -97,8 +107,11 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("htmx:before:request", (event) => {
   const form = event.detail.ctx.sourceElement;
+  if (form.tagName === "FORM") awaited.add(form);
   if (form.matches("form[data-keep]")) remember(form);
 });
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => awaited.delete(ctx.sourceElement));
 
 document.addEventListener("htmx:error", (event) => {
   const { ctx } = event.detail;
@@ -117,7 +130,7 @@ document.addEventListener("htmx:after:request", (event) => {
   const form = ctx.sourceElement;
   unsent.delete(form);
   if (form.matches("form[data-keep]") && ctx.response.status < 500 && ctx.response.status !== 429) forget(form);
-  if (ctx.response.status < 400) isBackOnline();
+  isBackOnline();
 });
 
 document.addEventListener("htmx:response:error", (event) => {

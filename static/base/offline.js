@@ -1,5 +1,8 @@
 // Without a network: registers the service worker, tells it which match is open, and says of when a kept page is.
 
+import { hasUnsent } from "./connection.js";
+import { isBusy, startSending } from "./outbox.js";
+
 const root = document.documentElement;
 const main = document.getElementById("main");
 const bar = document.getElementById("as-of");
@@ -76,15 +79,17 @@ window.addEventListener("pageshow", () => {
   leaving = false;
 });
 
-/** A kept page gives way to the real one; but not while something is entered on it. */
+/** A kept page gives way to the real one: after the rounds that wait were sent, and never while something is entered. */
 async function comeBack() {
-  if (await isThere()) {
-    if (leaving) return undefined;
-    if (!document.querySelector("form[data-outbox]")) return location.reload();
+  if (!(await isThere())) return setTimeout(comeBack, AGAIN_MS);
+  await startSending();
+  if (leaving) return undefined;
+  if (document.querySelector("form[data-outbox]")) {
     bar.hidden = true;
     return undefined;
   }
-  return setTimeout(comeBack, AGAIN_MS);
+  if (isBusy() || hasUnsent()) return setTimeout(comeBack, AGAIN_MS);
+  return location.reload();
 }
 
 if (root.dataset.kept) {

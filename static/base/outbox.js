@@ -1,10 +1,10 @@
 // Rounds that wait on this phone: entered without a network, sent when it is back, counted once.
 //
-// A round waits in `localStorage`, so it outlives a reload, a closed tab and a restarted browser. It has a token: the
-// server counts a token once, however often it arrives. What cannot be counted as it is, because another phone was
-// first or something is missing, lies on the server then as entered, and the player is led there.
+// A round waits in `localStorage`: it outlives a reload, a closed tab and a restarted browser. The server counts its token
+// once, however often it arrives. A round that cannot be counted (another phone was first, or something is missing) lies
+// on the server as entered; the player is led there, and it leaves the outbox when that page is shown.
 
-import { fill, forget } from "./connection.js";
+import { fill, release } from "./connection.js";
 
 const KEY = "settebello outbox";
 const AGAIN_MS = 5000;
@@ -17,6 +17,8 @@ const lost = document.querySelector("[data-error]") && /^(.*\/m\/[^/]+\/)/.exec(
 const here = main.dataset.match ?? lost ?? undefined;
 const form = document.querySelector("form[data-outbox]");
 let sending = 0;
+const underWay = new Set(); // tokens of forms of this page that are being sent: the outbox leaves them to their answer
+let leaving = false;
 
 function read() {
   try {
@@ -70,6 +72,22 @@ const isTakenBack = (target) => new URL(target, location.href).searchParams.has(
 const TAKEN_BACK = "taken back";
 const refusedBy = (target) => ({ refused: isTakenBack(target) ? TAKEN_BACK : 410 });
 
+/** Whether the player waits here for the answer: the form of the round is on this page, or a kept page gives way anyway. */
+function isAwaited({ board, token }) {
+  const isGivingWay = document.documentElement.dataset.kept && board === here && !form;
+  return isGivingWay || [...document.querySelectorAll('form[data-keep] [name="token"]')].some(({ value }) => value === token);
+}
+
+function follow(address) {
+  leaving = true;
+  location.assign(address);
+}
+
+/** Whether an answer is awaited or followed: the page must not be loaded anew now. */
+export const isBusy = () => leaving || underWay.size > 0;
+
+const pageOf = ({ board, number, path }) => `${board}rounds/${number}/entry/${path}`;
+
 /** Send one round; returns whether the next one may go. */
 async function send(item) {
   let answer;
@@ -86,12 +104,14 @@ async function send(item) {
   const target = answer.headers.get("HX-Redirect");
   if (answer.ok && target && isCounted(target)) {
     remove(item.token);
+    if (isAwaited(item)) follow(target);
     const board = document.getElementById("board");
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
     return true;
   }
   if (answer.ok && target) change(item.token, refusedBy(target));
   else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
+  if ([409, 422].includes(answer.status) && isAwaited(item)) follow(pageOf(item));
   return false;
 }
 
@@ -114,23 +134,31 @@ async function followLink() {
 async function sendAll() {
   clearTimeout(sending);
   await followLink();
-  const open = new Set([...document.querySelectorAll('form[data-keep] [name="token"]')].map(({ value }) => value));
   for (const board of new Set(read().map((item) => item.board))) {
     const items = read().filter((item) => item.board === board && !item.deleted);
     for (const item of items.sort((a, b) => a.number - b.number)) {
-      // What stands on the page itself base/connection.js sends again.
-      if (item.refused || open.has(item.token) || !(await send(item))) break;
+      if (item.refused || underWay.has(item.token) || !(await send(item))) break;
     }
   }
   show();
   if (read().some((item) => !item.refused && !item.deleted)) sending = setTimeout(startSending, AGAIN_MS);
 }
 
+let current = null;
+
+/** Send what waits; resolves when each round has its answer, or has none to hope for now. */
+export function startSending() {
+  current ??= sendInTurn().finally(() => {
+    current = null;
+  });
+  return current;
+}
+
 /** One tab sends at a time; where a browser cannot say so, the token alone keeps a round from counting twice. */
-async function startSending() {
-  if (!read().length) return;
-  if (!navigator.locks) return void sendAll();
-  await navigator.locks.request(KEY, { ifAvailable: true }, (lock) => {
+async function sendInTurn() {
+  if (!read().length) return undefined;
+  if (!navigator.locks) return sendAll();
+  return navigator.locks.request(KEY, { ifAvailable: true }, (lock) => {
     if (lock) return sendAll();
     sending = setTimeout(startSending, AGAIN_MS);
     return undefined;
@@ -157,13 +185,13 @@ function stateOf({ deleted, refused }) {
 
 function show() {
   rememberNext();
-  const items = read().filter((item) => item.board === here).sort((a, b) => a.number - b.number);
+  const items = read().filter((item) => item.board === here && !underWay.has(item.token)).sort((a, b) => a.number - b.number);
   place.replaceChildren(
     ...items.map((item) => {
       const row = document.getElementById(`round-${stateOf(item)}`).content.cloneNode(true);
       for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
       for (const button of row.querySelectorAll("[data-do]")) {
-        if (button.dataset.do === "look") button.href = `${item.board}rounds/${item.number}/entry/${item.path}`;
+        if (button.dataset.do === "look") button.href = pageOf(item);
         if (button.dataset.do === "change") button.href = `${item.board}offline/${item.path}#round-${item.number}`;
         button.dataset.token = item.token;
       }
@@ -301,31 +329,53 @@ function countCards() {
   }
 }
 
-// The page of a round that was open when the network went: counting waits here, too, should the page be closed.
+// Counting on a page with a network: the round lies in the outbox from the tap until its answer is shown. A page that is
+// closed or loaded anew in between loses nothing.
 
-const counts = ({ sourceElement, request }) =>
-  sourceElement.matches?.("form[data-keep]") && sourceElement.elements.token && ["count", "anyway"].includes(request?.submitter?.value);
+const isCount = (button) => button?.name === "action" && ["count", "anyway"].includes(button.value);
+const tokenOf = (ctx) => ctx?.request?.body?.get?.("token");
+
+/** Put the round of a form into the outbox; whether it lies there. */
+function putForm(form, action) {
+  const [, board, number, path] = ENTRY.exec(form.getAttribute("action")) ?? [];
+  if (!board || board !== here) return false;
+  const data = [...new FormData(form)].filter(([name]) => !["csrf_token", "token"].includes(name));
+  return put({ board, number: Number(number), path, fields: [...data, ["action", action]], token: form.elements.token.value, at: Date.now() });
+}
+
+document.addEventListener("submit", ({ target, submitter }) => {
+  if (!isCount(submitter) || !target.matches("form[data-keep]") || !target.elements.token) return;
+  if (putForm(target, submitter.value)) underWay.add(target.elements.token.value);
+}, { capture: true });
 
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (!ctx?.request || !counts(ctx)) return;
-  const round = ENTRY.exec(ctx.sourceElement.getAttribute("action"));
-  if (!round || round[1] !== here) return;
-  const data = [...new FormData(ctx.sourceElement)].filter(([name]) => !["csrf_token", "token"].includes(name));
-  const fields = [...data, ["action", ctx.request.submitter.value]];
-  put({ board: here, number: Number(round[2]), path: round[3], fields, token: ctx.sourceElement.elements.token.value, at: Date.now() });
-  forget(ctx.sourceElement); // it waits whole
+  const token = tokenOf(ctx);
+  underWay.delete(token);
+  const item = read().find((each) => token && each.token === token);
+  if (!item) return;
+  // What is changed on the page of a round that waits is what counts.
+  if (!isCount(ctx.request.submitter)) putForm(ctx.sourceElement, item.fields.at(-1)[1]);
+  release(ctx.sourceElement);
   show();
   startSending();
 });
 
-document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-  if (!counts(ctx) || ctx.response.status >= 500 || ctx.response.status === 429) return;
-  const { token } = ctx.sourceElement.elements;
+/** The answer leads elsewhere, or is shown: the round leaves the outbox, unless the player has to say more. */
+function settle({ detail: { ctx } }) {
+  const token = tokenOf(ctx);
+  if (!isCount(ctx.request?.submitter) || !underWay.delete(token)) return;
   const target = ctx.response.headers?.get("HX-Redirect");
-  if (target && !isCounted(target)) change(token.value, refusedBy(target));
-  else remove(token.value);
+  if (target) leaving = true;
+  if (target && !isCounted(target)) change(token, refusedBy(target));
+  else remove(token);
   show();
+}
+
+// htmx leaves the page before it says that a request is done.
+document.addEventListener("htmx:after:request", (event) => {
+  if (event.detail.ctx.response.headers?.has("HX-Redirect")) settle(event);
 });
+document.addEventListener("htmx:finally:request", settle);
 
 // Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
 const looked = ENTRY.exec(location.pathname);

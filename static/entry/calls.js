@@ -57,7 +57,8 @@ const numberIn = (button) => Number(button.value.match(/\d+$/));
 
 function show(form, count) {
   form.querySelector("[data-called]").textContent = count;
-  form.querySelector(".uncall").disabled = count === 0;
+  // Not `disabled`: a browser sends nothing for such a button, and takes the focus from it.
+  form.querySelector(".uncall").ariaDisabled = String(count === 0);
 }
 
 function aim(button, count) {
@@ -93,7 +94,9 @@ document.addEventListener(
     const name = form.dataset.call;
     if (event.timeStamp - (tapped.get(name) ?? -DOUBLE_TAP_MS) < DOUBLE_TAP_MS) return event.preventDefault();
     tapped.set(name, event.timeStamp);
-    const count = Math.max(0, (wanted.get(name) ?? Number(form.dataset.count)) + Number(button.dataset.more));
+    const before = wanted.get(name) ?? Number(form.dataset.count);
+    const count = Math.max(0, before + Number(button.dataset.more));
+    if (count === before) return event.preventDefault(); // nothing is left to take back
     wanted.set(name, count);
     counts.set(name, count);
     show(form, count);
@@ -138,18 +141,21 @@ document.addEventListener("htmx:finally:request", (event) => {
 document.addEventListener("htmx:after:swap", () => {
   showSound();
   const now = shownCounts();
+  if (boardRound() !== round) {
+    // Another round begins with numbers of its own: they are no news.
+    wanted.clear();
+    sent.clear();
+    counts = now;
+    told = now;
+  }
+  round = boardRound();
   for (const [name, count] of now) {
     const button = formAt(name).querySelector(".call");
     if (count > (counts.get(name) ?? count)) celebrate(button);
-    if (count !== told.get(name)) document.getElementById("announce").textContent = button.textContent;
+    if (count > (told.get(name) ?? count)) document.getElementById("announce").textContent = button.textContent;
   }
   told = now;
   counts = new Map(now);
-  if (boardRound() !== round) {
-    wanted.clear();
-    sent.clear();
-  }
-  round = boardRound();
   for (const [name, count] of wanted) {
     if (!formAt(name)) continue;
     show(formAt(name), count);
@@ -166,12 +172,12 @@ document.addEventListener("htmx:after:swap", () => {
 const main = document.getElementById("main");
 const CALLED = `settebello calls ${main.dataset.match}`;
 
-/** The round, and field -> number, of what was called and has no answer yet. */
+/** What was called and has no answer yet: the round, field -> number, and field -> the number that the server had. */
 function unsent() {
   try {
-    return JSON.parse(localStorage.getItem(CALLED)) ?? { fields: {} };
+    return { fields: {}, shown: {}, ...JSON.parse(localStorage.getItem(CALLED)) };
   } catch {
-    return { fields: {} };
+    return { fields: {}, shown: {} };
   }
 }
 
@@ -186,8 +192,10 @@ function keep(called) {
 
 function remember(name) {
   const before = unsent();
-  const others = before.round === boardRound() ? before.fields : {};
-  keep({ round: boardRound(), fields: { ...others, [name]: wanted.get(name) ?? Number(formAt(name).dataset.count) } });
+  const others = before.round === boardRound() ? before : { fields: {}, shown: {} };
+  const shown = Number(formAt(name).dataset.count);
+  const fields = { ...others.fields, [name]: wanted.get(name) ?? shown };
+  keep({ round: boardRound(), fields, shown: { ...others.shown, [name]: shown } });
 }
 
 document.addEventListener("htmx:error", (event) => {
@@ -214,7 +222,7 @@ function waits(round) {
 }
 
 function bringBack() {
-  const { round, fields } = unsent();
+  const { round, fields, shown } = unsent();
   if (!round) return;
   const board = document.getElementById("board");
   const page = location.hash ? null : document.querySelector("form[data-outbox]");
@@ -228,16 +236,17 @@ function bringBack() {
     const form = formAt(name);
     if (!form) continue;
     const isKept = Boolean(document.documentElement.dataset.kept);
-    if (count <= Number(form.dataset.count)) {
-      // It has arrived, and the page was left before the answer.
+    const now = Number(form.dataset.count);
+    if (count === now || (count < now && now !== shown[name])) {
+      // It has arrived, and the page was left before the answer; or others have called since.
       if (!isKept) delete fields[name];
       continue;
     }
     wanted.set(name, count);
     show(form, count);
-    if (!isKept) sendFrom(name, Number(form.dataset.count));
+    if (!isKept) sendFrom(name, now);
   }
-  keep({ round, fields });
+  keep({ round, fields, shown });
 }
 
 // After htmx, which begins to listen in a timer of its own.

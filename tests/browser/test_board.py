@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.table import Phone
 
@@ -47,6 +47,64 @@ def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno:
     called(bruno, 1, 1)
     bruno.open(f"{link}rounds/1/entry/quick")
     expect(bruno.page.locator("#sweeps_1")).to_have_value("1")
+
+
+@pytest.mark.parametrize("way", ["touch", "click", "keyboard"])
+def test_the_last_call_is_taken_back(anna: Phone, bruno: Phone, way: str) -> None:
+    """`screens.md`: the phone showed 0, nothing was sent, and the round counted one sweep."""
+    link = anna.new_match("Anna", "Bruno")
+    bruno.to_board(link)
+    plus, minus = anna.page.locator("#call-0"), anna.page.get_by_role("button", name="One less for Anna")
+    press: dict[str, Callable[[Locator], object]] = {
+        "touch": lambda button: button.tap(force=True),  # also where nothing is left
+        "click": lambda button: button.click(force=True),
+        "keyboard": lambda button: button.press("Enter"),
+    }
+    press[way](plus)
+    called(bruno, 0, 1)
+    anna.page.wait_for_timeout(DOUBLE_TAP_MS)
+    press[way](minus)
+    called(bruno, 0, 0)
+    called(anna, 0, 0)
+    if way == "keyboard":
+        expect(minus).to_be_focused()
+    bruno.open(f"{link}rounds/1/entry/quick")
+    expect(bruno.page.locator("#sweeps_0")).to_have_value("0")
+    anna.page.wait_for_timeout(DOUBLE_TAP_MS)
+    press[way](minus)  # nothing is left to take back
+    expect(anna.page.locator("#call-0 [data-called]")).to_have_text("0")
+
+
+HEARD = """() => {
+  window.heard = [];
+  const region = document.getElementById("announce");
+  new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
+}"""
+"""Notes everything that a screen reader is told."""
+
+
+def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -> None:
+    """No "Scopa! 0 Anna" after the round is counted or a sweep is taken back, nor "Scopa! 1" when a round comes back."""
+    link = anna.new_match("Anna", "Bruno")
+    bruno.to_board(link)
+    bruno.page.evaluate(HEARD)
+    call(anna, 0)
+    called(bruno, 0, 1)
+    call(anna, 1)
+    called(bruno, 1, 1)
+    anna.page.wait_for_timeout(DOUBLE_TAP_MS)
+    anna.page.get_by_role("button", name="One less for Bruno").click()
+    called(bruno, 1, 0)
+    anna.page.locator("#next-round").get_by_role("link", name="Who won what").click()
+    for rule in ("cards", "coins", "settebello", "primiera"):
+        anna.page.locator(f"#award_{rule}-0").check()
+    anna.count(1)
+    bruno.sees_totals({"Anna": 5, "Bruno": 0})
+    called(bruno, 0, 0)
+    anna.tap("Take back")
+    called(bruno, 0, 1)
+    heard = bruno.page.evaluate("heard")
+    assert [said for said in heard if "Scopa!" in said] == ["Scopa! 1 Anna", "Scopa! 1 Bruno"]
 
 
 def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:

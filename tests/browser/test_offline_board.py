@@ -60,3 +60,34 @@ def test_a_sweep_that_is_called_without_a_network_is_in_its_round(kept: Phone) -
     until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
     kept.page.goto(f"{board}rounds/1/entry/quick")
     expect(kept.page.locator("#sweeps_0")).to_have_value("1")
+
+
+def test_a_sweep_that_is_taken_back_without_a_network_is_not_in_its_round(kept: Phone) -> None:
+    board = open_match(kept)
+    kept.page.locator("#call-0").click()
+    expect(kept.page.locator(".calls[data-count='1'] #call-0")).to_be_visible()
+    kept.reload()
+    keeps_call(kept)
+    offline(kept)
+    kept.reload()
+    kept.page.get_by_role("button", name="One less for Anna").click()
+    expect(kept.page.locator("#call-0 [data-called]")).to_have_text("0")
+    kept.page.goto(f"{board}offline/quick")
+    expect(kept.page.locator("#sweeps_0")).to_have_value("0")
+    kept.page.goto(board)
+    expect(kept.page.locator("#call-0 [data-called]")).to_have_text("0")
+    offline(kept, False)
+    until(kept.page, "() => localStorage.getItem(`settebello calls ${new URL(location.href).pathname}`) === null")
+    kept.page.goto(f"{board}rounds/1/entry/quick")
+    expect(kept.page.locator("#sweeps_0")).to_have_value("0")
+
+
+def keeps_call(phone: Phone) -> None:
+    """Wait until the phone keeps the board with the sweep on it."""
+    until(
+        phone.page,
+        """async () => {
+            const page = await (await caches.open("settebello-pages")).match(location.pathname, { ignoreVary: true });
+            return (await page?.text())?.includes('data-count="1"');
+        }""",
+    )
