@@ -78,13 +78,14 @@ def test_the_last_call_is_taken_back(anna: Phone, bruno: Phone, way: str) -> Non
 HEARD = """() => {
   window.heard = [];
   const region = document.getElementById("announce");
-  new MutationObserver(() => heard.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
+  const note = () => heard.push(region.textContent);
+  new MutationObserver(note).observe(region, { childList: true, characterData: true, subtree: true });
 }"""
 """Notes everything that a screen reader is told."""
 
 
 def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -> None:
-    """No "Scopa! 0 Anna" after the round is counted or a sweep is taken back, nor "Scopa! 1" when a round comes back."""
+    """No "Scopa! 0 Anna" after the round is counted, or a sweep taken back; no "Scopa! 1" when a round comes back."""
     link = anna.new_match("Anna", "Bruno")
     bruno.to_board(link)
     bruno.page.evaluate(HEARD)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -46,7 +45,7 @@ def keeps_round(phone: Phone, number: int) -> None:
 
 
 @pytest.fixture
-def table(kept: Phone, bruno: Phone) -> Iterator[str]:
+def table(kept: Phone, bruno: Phone) -> str:
     """Anna's phone keeps a board with two counted rounds, and shows the kept copy; Bruno's has the board open."""
     board = open_match(kept)
     bruno.to_board(board)
@@ -57,7 +56,7 @@ def table(kept: Phone, bruno: Phone) -> Iterator[str]:
     offline(kept)
     kept.reload()
     expect(kept.page.locator("html")).to_have_attribute("data-kept", re.compile(r"\d+"))
-    yield board
+    return board
 
 
 def test_another_phone_counted_the_round_meanwhile(
