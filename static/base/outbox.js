@@ -18,6 +18,7 @@ const here = main.dataset.match ?? lost ?? undefined;
 const form = document.querySelector("form[data-outbox]");
 let sending = 0;
 const underWay = new Set(); // tokens of forms of this page that are being sent: the outbox leaves them to their answer
+const enteredHere = new Set(); // tokens of rounds that were counted on this page: their player waits here for the answer
 let leaving = false;
 
 function read() {
@@ -72,12 +73,6 @@ const isTakenBack = (target) => new URL(target, location.href).searchParams.has(
 const TAKEN_BACK = "taken back";
 const refusedBy = (target) => ({ refused: isTakenBack(target) ? TAKEN_BACK : 410 });
 
-/** Whether the player waits here for the answer: the form of the round is on this page, or a kept page gives way anyway. */
-function isAwaited({ board, token }) {
-  const isGivingWay = document.documentElement.dataset.kept && board === here && !form;
-  return isGivingWay || [...document.querySelectorAll('form[data-keep] [name="token"]')].some(({ value }) => value === token);
-}
-
 function follow(address) {
   leaving = true;
   location.assign(address);
@@ -104,14 +99,14 @@ async function send(item) {
   const target = answer.headers.get("HX-Redirect");
   if (answer.ok && target && isCounted(target)) {
     remove(item.token);
-    if (isAwaited(item)) follow(target);
+    if (enteredHere.has(item.token)) follow(target);
     const board = document.getElementById("board");
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
     return true;
   }
   if (answer.ok && target) change(item.token, refusedBy(target));
   else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
-  if ([409, 422].includes(answer.status) && isAwaited(item)) follow(pageOf(item));
+  if ([409, 422].includes(answer.status) && enteredHere.has(item.token)) follow(pageOf(item));
   return false;
 }
 
@@ -345,7 +340,9 @@ function putForm(form, action) {
 
 document.addEventListener("submit", ({ target, submitter }) => {
   if (!isCount(submitter) || !target.matches("form[data-keep]") || !target.elements.token) return;
-  if (putForm(target, submitter.value)) underWay.add(target.elements.token.value);
+  if (!putForm(target, submitter.value)) return;
+  underWay.add(target.elements.token.value);
+  enteredHere.add(target.elements.token.value);
 }, { capture: true });
 
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {

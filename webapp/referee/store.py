@@ -8,6 +8,7 @@ from datetime import timedelta
 from flask import current_app
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.orm import Session, selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from webapp.base.db import AT_ONCE, database
 from webapp.base.locking import locked
@@ -16,6 +17,7 @@ from webapp.base.tokens import new_token
 from webapp.games.layout import Layout
 from webapp.photos import kept
 from webapp.photos.store import delete_pictures
+from webapp.referee.questions import KINDS
 from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
@@ -62,7 +64,16 @@ def forget_device(session: Session, device: str) -> None:
 def _find(session: Session, token: str, match_id: int | None) -> Question | None:
     query = select(Question).where(Question.token == token).options(selectinload(Question.photos))
     query = query.where(Question.match_id.is_(None) if match_id is None else Question.match_id == match_id)
-    return session.scalar(query)
+    question = session.scalar(query)
+    return None if question is None else _completed(question)
+
+
+def _completed(question: Question) -> Question:
+    """The question with every field that its kind expects: migrations do not touch what older versions stored."""
+    kind = KINDS.get(question.ask)
+    if kind is not None:
+        set_committed_value(question, "entry", {**kind.empty(question), **question.entry})
+    return question
 
 
 def load(token: str, match_id: int | None) -> Question | None:
@@ -103,7 +114,7 @@ def asked(match_id: int) -> list[Question]:
     """The latest questions about a match, the latest first."""
     query = select(Question).where(Question.match_id == match_id).order_by(Question.id.desc()).limit(LISTED)
     with database().reading() as session:
-        return list(session.scalars(query))
+        return [_completed(question) for question in session.scalars(query)]
 
 
 _HAS_DECIDED = select(Question.id).where(Question.match_id == bindparam("match"), Question.decided.is_not(None))
@@ -115,7 +126,7 @@ def decided(match_id: int) -> list[Question]:
         return []
     query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:
-        return list(session.scalars(query.order_by(Question.decided, Question.id)))
+        return [_completed(question) for question in session.scalars(query.order_by(Question.decided, Question.id))]
 
 
 class QuestionPlaces:

@@ -58,7 +58,8 @@ class QuestionKind:
     """A kind of question: its words, how its form is read, and what can be decided.
 
     Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
-    is `referee/<ask>.html`. `places` are the fields whose cards can be photographed, with their names, `strips` those
+    is `referee/<ask>.html`. `empty` are the fields that its code expects, without answers: what an older version stored
+    lacks some of them. `places` are the fields whose cards can be photographed, with their names, `strips` those
     that the page repeats in small beside its button; `films`: they can be filmed, too. `begin` makes the fields of a
     new question, `of_round` those of one about a round that was counted, from 1, `read` those of a form, `document` the
     contract's question. `headline` is the question as a sentence, `extras` what the template needs besides, `choices`
@@ -78,6 +79,7 @@ class QuestionKind:
     document: Callable[[Question, Match | None], dict[str, Any]] = field(default=lambda asked, at: document(asked, at))
     choices: Callable[[Any], Iterable[tuple[str, str]]] = field(default=lambda answer: ())
     begin: Callable[[str, Match | None], Entry] = field(default=lambda game, match: {})
+    empty: Callable[[Question], Entry] = field(default=lambda question: {})
     of_round: Callable[[Match, int], Entry] = field(default=lambda match, number: abort(404))
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
     places: Mapping[str, LazyProxy] = field(default_factory=dict)

@@ -33,8 +33,21 @@ def begin(game: str, match: Match | None) -> Entry:
     if match:
         played = match_document(match, [round_.entry for round_ in match.rounds])
         return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
-    empty = [""] * min(GAMES[game].rules.seats)
-    return {"names": empty, "before": empty, "awards": {}, "now": empty, "closer": "", "options": {}}
+    return _empty_totals(min(GAMES[game].rules.seats))
+
+
+def _empty_totals(seats: int) -> Entry:
+    texts = [""] * seats
+    return {"names": texts, "before": texts, "now": texts, "closer": "", "awards": {}, "worth": {}, "options": {}}
+
+
+def _empty(question: Question) -> Entry:
+    """The form of totals for as many sides as are stored; a question about a match holds its rounds instead."""
+    stored = question.entry
+    if "rounds" in stored:
+        return {}
+    empty = _empty_totals(len(stored.get("names", ())) or min(GAMES[question.game].rules.seats))
+    return {**empty, "now": stored.get("sweeps", empty["now"])}  # `sweeps`: the name of `now` until November 2026
 
 
 def categories(question: Question) -> list[str]:
@@ -153,6 +166,7 @@ TIEBREAK = QuestionKind(
     document=document,
     choices=_choices,
     begin=begin,
+    empty=_empty,
     extras=extras,
     missing=missing,
     live=False,

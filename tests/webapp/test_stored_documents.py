@@ -1,0 +1,158 @@
+"""What older versions stored as JSON opens today: questions, drafts, rounds and house rules; no migration touches it.
+
+`stored/` has a file for each version, named after its commit: one document of each shape that the tests of that version
+stored. A new release adds a file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.conftest import rows
+from tests.webapp.pages import Visitor
+from webapp.base.models import Draft, Match, Profile, Question, Round, now
+from webapp.base.tokens import new_token
+from webapp.games import GAMES, game_of
+from webapp.match import rounds
+
+Document = dict[str, Any]
+VERSIONS = sorted(path.stem for path in (Path(__file__).parent / "stored").glob("*.json"))
+LAST = "28b74310"
+"""0.3.0."""
+
+
+def stored(version: str, *tables: str) -> list[Document]:
+    """The documents that a version stored in these tables."""
+    path = Path(__file__).parent / "stored" / f"{version}.json"
+    return [each for each in json.loads(path.read_text("utf-8")) if each["table"] in tables]
+
+
+def put_match(app: Flask, told: Document) -> Match:
+    """Store the match of a document."""
+    with app.app_context(), app.extensions["database"].writing() as session:
+        match = Match(play_token=new_token(), watch_token=new_token(), **told)
+        session.add(match)
+    return match
+
+
+def put_question(app: Flask, told: Document, entry: Document) -> str:
+    """Store a question; returns the path of its page."""
+    match = put_match(app, told["match"]) if "match" in told else None
+    fields = {name: told[name] for name in ("ask", "game", "deck", "choice", "decision")}
+    with app.app_context(), app.extensions["database"].writing() as session:
+        question = Question(
+            **fields,
+            entry=entry,
+            token=new_token(),
+            device="",
+            match_id=match.id if match else None,
+            decided=now() if told["decided"] else None,
+        )
+        session.add(question)
+    return f"{f'/m/{match.play_token}' if match else ''}/referee/{question.token}/"
+
+
+def put_draft(app: Flask, told: Document, entry: Document) -> Match:
+    """Store a match with a round that is being entered."""
+    match = put_match(app, told["match"])
+    fields = {name: told[name] for name in ("method", "rest_side")}
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.add(Draft(match_id=match.id, number=1, device=rounds.SHARED, entry=entry, **fields))
+    return match
+
+
+def pages_of(match: Match) -> Iterator[str]:
+    """The pages on which a match and its first round are seen and entered."""
+    board = f"/m/{match.play_token}/"
+    yield from (board, f"{board}rules", f"{board}match/", f"{board}story", f"{board}rounds/1/entry/")
+    yield from (f"{board}rounds/1/entry/{way.path}?by={way.name}" for way in game_of(match).ways)
+
+
+def lacking(entry: Document) -> Iterator[Document]:
+    """The document without one of its fields, each in turn."""
+    for missing in entry:
+        yield {name: value for name, value in entry.items() if name != missing}
+
+
+def opens(client: FlaskClient, path: str) -> None:
+    """Expect a page or the way to another one."""
+    status = client.get(path).status_code
+    assert status in (200, 302, 303), f"{path}: {status}"
+
+
+@pytest.mark.storing
+@pytest.mark.parametrize("version", VERSIONS)
+def test_questions_of_older_versions_open_and_are_saved(app: Flask, anna: Visitor, version: str) -> None:
+    """`server-faults.md` N1: "Who has won?" of version 28b7431 was "Something broke"."""
+    documents = stored(version, "question")
+    assert {told["ask"] for told in documents} >= {"captures", "deal", "tiebreak", "fifteen", "opening", "discard"}
+    for told in documents:
+        page = anna.get(path := put_question(app, told, told["entry"]))
+        if page.path != path:  # a ruling that is complete
+            continue
+        anna.get(f"{path}ruling")
+        assert anna.send_raw(page, path, button="ask").status_code in (303, 422), told
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_drafts_and_house_rules_of_older_versions_open(app: Flask, anna: Visitor, version: str) -> None:
+    for told in stored(version, "draft"):
+        for path in pages_of(put_draft(app, told, told["entry"])):
+            anna.get(path)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_rounds_of_older_versions_are_scored(app: Flask, anna: Visitor, version: str) -> None:
+    for told in stored(version, "round"):
+        match = put_match(app, told["match"])
+        with app.app_context(), app.extensions["database"].writing() as session:
+            session.add(Round(match_id=match.id, number=1, entry=told["entry"], save_token=new_token()))
+        for path in (*pages_of(match), f"/m/{match.play_token}/rounds/1"):
+            anna.get(path)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_own_house_rules_of_older_versions_are_offered(app: Flask, anna: Visitor, version: str) -> None:
+    anna.send(anna.get("/new/scopa"), "/new/scopa")
+    device = rows(app, Match)[0].device
+    documents = stored(version, "profile")
+    assert documents
+    with app.app_context(), app.extensions["database"].writing() as session:
+        for number, told in enumerate(documents):
+            session.add(
+                Profile(
+                    token=new_token(),
+                    device=device,
+                    game=told["game"],
+                    name=f"{told['name']} {number}",
+                    options=told["options"],
+                )
+            )
+    for game in GAMES:
+        anna.get(f"/new/{game}")
+
+
+def test_a_question_opens_whatever_field_it_lacks(app: Flask) -> None:
+    """A field that a later version adds is missing in every question before it."""
+    client = app.test_client()
+    for told in stored(LAST, "question"):
+        if "match" in told:
+            continue  # rounds and sides of a match are never missing
+        for entry in lacking(told["entry"]):
+            path = put_question(app, told, entry)
+            opens(client, path)
+            opens(client, f"{path}ruling")
+
+
+def test_a_draft_opens_whatever_field_it_lacks(app: Flask) -> None:
+    client = app.test_client()
+    for told in stored(LAST, "draft"):
+        for entry in lacking(told["entry"]):
+            opens(client, f"/m/{put_draft(app, told, entry).play_token}/rounds/1/entry/")
