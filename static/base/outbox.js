@@ -96,6 +96,7 @@ async function send(item) {
   } catch {
     return false;
   }
+  if (underWay.has(item.token)) return false; // counted again on its page meanwhile: that answer is the one that holds
   const target = answer.headers.get("HX-Redirect");
   if (answer.ok && target && isCounted(target)) {
     remove(item.token);

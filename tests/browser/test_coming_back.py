@@ -119,7 +119,8 @@ def test_a_round_that_cannot_be_counted_says_so_with_what_was_entered(
     kept.page.get_by_role("button", name="Count the round").last.click()
     expect(kept.page.locator("#waiting")).to_contain_text(f"Round 3 {WAITS}")
     offline(kept, False)
-    expect(kept.page.locator("#award_cards-1")).to_be_checked(timeout=20_000)
+    expect(kept.page).to_have_url(re.compile("/rounds/3/entry/quick$"), timeout=20_000)
+    expect(kept.page.locator("#award_cards-1")).to_be_checked()
     assert len(rounds_of(served[0])) == 2
     choose(kept, 1)
     kept.page.get_by_role("button", name="Count the round").last.click()
