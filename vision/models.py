@@ -1,6 +1,6 @@
 """The trained networks, loaded once and run by onnxruntime on the CPU, from several threads at once if need be.
 
-Why onnxruntime and not OpenCV's own dnn, and why not its newest version: docs/decisions.md.
+Why onnxruntime and not OpenCV's own dnn, and why not its newest version: docs/decisions/vision.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Not brotli: browsers take that over HTTPS only, and a phone in a pizzeria has plain HTTP. Pages hold secrets (forgery
 tokens, play links), and the length of a compressed answer can give a secret away to another site that makes a browser
 ask for pages with guesses in their address (BREACH). So an answer to a request from another site is not compressed, and
-the others differ in length by chance. See docs/decisions.md.
+the others differ in length by chance. See docs/decisions/base.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How many answers are computed at the same time: few, for in one process of Python they only wait for each other.
 
-Eight at a time change places hundreds of times a second, and each is ready when nearly all are (docs/decisions.md). An
+Eight at a time change places hundreds of times a second, and each is ready when nearly all are. An
 answer that waits for something that takes long says so, and another is computed meanwhile.
 """
 

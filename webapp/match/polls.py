@@ -5,7 +5,7 @@ that version is the one in the database, the answer is the 204 that `webapp.matc
 headers. Everything else goes on to Flask: other addresses, changed or unknown matches, odd queries, and polls whose
 query failed, for Flask asks again over a connection that is looked at first, and answers what goes wrong for all pages.
 
-No rate limit counts these answers, here or in Flask: see docs/decisions.md.
+No rate limit counts these answers, here or in Flask: see docs/decisions/base.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A script asks for a score a thousand times: `score` and `referee` load what they use, and nothing of the rest.
 
-Measured, not tested: on a machine with other work a limit in seconds would fail by chance. docs/decisions.md has the
-figures.
+Measured, not tested: on a machine with other work a limit in seconds would fail by chance (docs/decisions/scoring.md).
 """
 
 from __future__ import annotations
