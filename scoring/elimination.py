@@ -17,13 +17,12 @@ def out_after(
 ) -> tuple[str, ...]:
     """Who is out once `score` is added: who was and is not `back`, and who is at the limit now.
 
-    "The closer never goes out, so someone is always in" (rules.md, section 4): not by points that no card shows either.
-    Who is back was brought level with a side that is in, and is in as long as that one is.
+    Only an adjustment brings a `closer` to the limit, for closing costs nothing. It puts the closer out while another
+    side is in: someone is always in (rules.md, section 4).
     """
     totals = before.totals_with(score)
     gone = set(before.outcome.out).difference(back)
-    spared = {closer} - gone
-    spared |= {side for side in back if closer in spared and closer in totals and totals[side] <= totals[closer]}
-    return tuple(
-        side for side, total in totals.items() if side in gone or (side not in spared and is_out(total, limit, out_at))
-    )
+    out = tuple(side for side, total in totals.items() if side in gone or is_out(total, limit, out_at))
+    if len(out) == len(totals) and closer not in gone:
+        return tuple(side for side in out if side != closer)
+    return out

@@ -147,7 +147,8 @@ class RoundScore:
     """The score of one round: its lines, and the warnings that do not stop it. `sides` in seat order.
 
     `checks` is what was verified and holds, so that silence is not taken for a check: one that could not be made is not
-    there. `extra` is what a game adds to the round in the contract's JSON, by name, a number a side.
+    there. `extra` is what a game adds to the round in the contract's JSON, by name, a number a side. `out` lists the
+    sides that are out of the match after the round.
     """
 
     sides: tuple[str, ...]
@@ -155,6 +156,7 @@ class RoundScore:
     warnings: tuple[Problem, ...] = ()
     extra: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
+    out: tuple[str, ...] = ()
 
     @cached_property
     def points(self) -> Mapping[str, int]:
@@ -183,7 +185,7 @@ class Ruling:
     `authority` is an id of rules.md section 7, or `house`. `totals` are those of the sides concerned. `reach` is
     `exceed` where the `target` had to be passed. `reached` says, where the last round was counted category by category,
     with which each of the sides got to the target (`BEFORE` for one that was there before the round). `counts` is what
-    else was compared, by side.
+    else was compared, by side. `out` lists the sides that are out of the match; None in a game where nobody goes out.
     """
 
     code: str
@@ -194,6 +196,7 @@ class Ruling:
     reach: str = "reach"
     reached: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    out: tuple[str, ...] | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""

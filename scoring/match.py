@@ -131,9 +131,9 @@ def _after(state: MatchState, score: RoundScore, options: Any, judge: Judge) -> 
     if state.outcome.finished:
         late = replace(score, warnings=(*score.warnings, Problem(Code.AFTER_FINISH)))
         return replace(state, rounds=(*state.rounds, late))
-    return replace(
-        state, totals=state.totals_with(score), rounds=(*state.rounds, score), outcome=judge(options, state, score)
-    )
+    outcome = judge(options, state, score)
+    counted = replace(score, out=outcome.out) if outcome.out else score
+    return replace(state, totals=state.totals_with(score), rounds=(*state.rounds, counted), outcome=outcome)
 
 
 def parse_match(document: object, *, ending: bool = False) -> Match:

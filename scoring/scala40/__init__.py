@@ -76,15 +76,13 @@ class Scala40:
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """What one of `authorities` says instead; `options.out_at` is not asked.
 
-        Once it has sent a side out that the table kept in, that side stays out. Should nobody be left so, because the
-        table played on with a side that this authority would not have let close, its text decides nothing.
+        Once it has sent a side out that the table kept in, that side stays out.
         """
         outcome = _outcome(authority, options, before, score)
-        if outcome.finished:
+        if outcome.ruling:
             return outcome
-        code = RaceRuling.PLAY_ON if len(outcome.out) < len(before.sides) else RaceRuling.SILENT
-        totals = before.totals_with(score)
-        ruling = Ruling(code, authority, (), totals, options.limit, AUTHORITIES[authority])
+        totals, out_at = before.totals_with(score), AUTHORITIES[authority]
+        ruling = Ruling(RaceRuling.PLAY_ON, authority, (), totals, options.limit, out_at, out=outcome.out)
         return replace(outcome, ruling=ruling)
 
 
@@ -95,6 +93,8 @@ def _outcome(authority: str, options: Options, before: MatchState, score: RoundS
     totals, out_at = before.totals_with(score), AUTHORITIES[authority]
     out = sides_out(before, score, options.limit, out_at)
     left = tuple(side for side in totals if side not in out)
-    if len(left) != 1:
+    if len(left) > 1:
         return Outcome(out=out)
-    return Outcome(True, left, out, Ruling(LAST_STANDING, authority, left, totals, options.limit, out_at))
+    # Nobody is left where totals say so that were given, or where an authority had sent the closer out before.
+    code = LAST_STANDING if left else RaceRuling.SILENT
+    return Outcome(bool(left), left, out, Ruling(code, authority, left, totals, options.limit, out_at, out=out))

@@ -92,7 +92,9 @@ def _hand(side: str, played: Round, options: Options) -> list[Line]:
 
 
 def _rejoin(played: Round, counted: RoundScore, options: Options, state: MatchState) -> list[Line]:
-    """The lines that bring sides back to the highest total of those still in."""
+    """The lines that bring sides back to the highest total of those still in; none once the match is over."""
+    if state.outcome.finished:
+        return []
     totals = state.totals_with(counted)
     out = sides_out(state, counted, options.limit, options.out_at)
     still_in = [side for side in totals if side not in out]

@@ -36,7 +36,8 @@ class Reading:
     def __init__(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> None:
         self.entry, self.options, self.state, self.report = entry, options, state, report
         self.sides = state.sides
-        self.knows_who_is_in = len(state.rounds) == (report.round or 0)
+        # After the end of the match a round is only shown (rules.md, the head), whoever plays it.
+        self.knows_who_is_in = len(state.rounds) == (report.round or 0) and not state.outcome.finished
         self.out: Collection[str] = state.outcome.out if self.knows_who_is_in else ()
 
     def read(self) -> Round | None:
@@ -161,7 +162,7 @@ class Reading:
             still_in = [side for side in self.sides if side not in out]
         for side in played.rejoin:
             why = None
-            if side == played.closer or (still_in is not None and side in still_in):
+            if still_in is not None and side in still_in:
                 why = Why.STILL_IN
             elif side in before:
                 why = Why.REJOINED

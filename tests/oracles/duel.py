@@ -31,6 +31,7 @@ def duel(document: Document) -> None:
     assert ours.totals == theirs["totals"], document
     assert ours.finished == theirs["finished"], document
     assert sorted(ours.winners) == sorted(theirs["winners"]), document
+    assert list(ours.out) == theirs.get("out", []), document
     if "ruling" in theirs:
         assert (ours.ruling.code if ours.ruling else None) == theirs["ruling"], document
     checked = [[str(check.code) for check in each.checks] for each in ours.rounds]

@@ -71,9 +71,9 @@ class Table:
             points[side] += given_to(entry, side)
             self.totals[side] += points[side]
         limit, exceed = self.options.get("limit", 101), self.options.get("out_at") == "exceed"
-        for side in self.still_in:
-            if side != entry["closer"] and (self.totals[side] > limit or (self.totals[side] == limit and not exceed)):
-                self.out.add(side)
+        beyond = {side for side in self.still_in if self.totals[side] > limit - (not exceed)}
+        # Closing costs nothing: only agreed points bring the closer there, who stays where nobody else does.
+        self.out |= beyond - {entry["closer"]} if beyond >= set(self.still_in) else beyond
         highest = max(self.totals[side] for side in self.still_in)
         self.checks.append(["copies"] if entry.get("hands") else [])
         for side in entry.get("rejoin", []):
@@ -95,6 +95,7 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
         "finished": over,
         "winners": table.still_in if over else [],
         "checks": table.checks,
+        "out": [side for side in table.totals if side in table.out],
     }
 
 

@@ -165,13 +165,23 @@ class TestScala40:
         entry = {"closer": A, "penalties": {B: 105, "Carla": 20}, "adjust": [given(B, -10)]}
         assert self.score(entry).out == ()
 
-    def test_who_closed_is_not_out(self) -> None:
-        """ "The closer never goes out, so someone is always in": not by a penalty either, in that round."""
-        entry = {"closer": A, "penalties": {B: 100, "Carla": 101}, "adjust": [given(A, 150)]}
-        assert self.score(entry).out == ("Carla",)
-        after = {"closer": B, "penalties": {A: 2}}
-        over = self.score(entry, after)
+    def test_they_put_out_who_closed_while_another_side_is_in(self) -> None:
+        """ "An `adjustment` that brings him to the limit puts him out while another side is in" (rules.md)."""
+        entry = {"closer": A, "penalties": {B: 20, "Carla": 30}, "adjust": [given(A, 101, "wrong opening")]}
+        assert self.score(entry).out == (A,)
+        over = self.score({**entry, "penalties": {B: 20, "Carla": 101}})
         assert (over.out, over.winners) == ((A, "Carla"), (B,))
+        assert self.score({**entry, "adjust": [given(A, 100)]}).out == ()
+
+    def test_but_someone_is_always_in(self) -> None:
+        entry = {"closer": A, "penalties": {B: 102, "Carla": 101}, "adjust": [given(A, 150)]}
+        over = self.score(entry)
+        assert (over.out, over.winners, over.finished) == ((B, "Carla"), (A,), True)
+
+    def test_who_closed_and_is_out_may_rejoin(self) -> None:
+        entry = {"closer": A, "penalties": {B: 20, "Carla": 30}, "adjust": [given(A, 120)], "rejoin": [A]}
+        back = self.score(entry, rejoin="highest-once")
+        assert (back.out, back.totals[A]) == ((), 30)
 
     def test_a_side_that_is_out_stays_out(self) -> None:
         first = {"closer": A, "penalties": {B: 20, "Carla": 101}}

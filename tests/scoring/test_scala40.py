@@ -16,6 +16,8 @@ from scoring.problems import InvalidEntry, Why
 from scoring.referee import Tiebreak, answer
 from scoring.scala40 import PIPS, Options, is_possible, pips
 from tests.scoring.rounds import A, B, C, D, errors, problems
+from tests.scoring.test_cases import cases
+from tests.scoring.test_cases import test_score as assert_score
 
 DEAREST = "JOKER JOKER KH KS KD KC AH"  # 101
 HUNDRED = "JOKER JOKER KH KS KD KC QH"
@@ -244,9 +246,27 @@ def test_the_warning_about_a_penalty(penalty: int, options: dict[str, Any], warn
     assert [warning.code for warning in scored.rounds[0].warnings] == ["penalty_out_of_range"] * warned
 
 
-def test_after_the_end() -> None:
-    scored = result(closed(A, Bruno=DEAREST), closed(A), sides=(A, B))
-    assert (scored.winners, [warning.code for warning in scored.rounds[1].warnings]) == ((A,), ["after_finish"])
+@pytest.mark.parametrize(
+    "late", [closed(A), closed(A, Bruno=5), closed(B, Anna=30), {**closed(B, Anna=101), "rejoin": [A]}]
+)
+def test_after_the_end(late: dict[str, Any]) -> None:
+    """A later round, "an edit can make them", is shown and does not count (rules.md, the head), whoever played it."""
+    scored = result(closed(A, Bruno=DEAREST), late, sides=(A, B), rejoin="highest-once")
+    assert (scored.winners, scored.totals) == ((A,), {A: 0, B: 101})
+    assert [warning.code for warning in scored.rounds[1].warnings] == ["after_finish"]
+    assert "rejoin" not in [line.rule for line in scored.rounds[1].lines]
+
+
+def test_every_round_says_who_is_out_after_it() -> None:
+    first, second = closed(A, Bruno="KH", Carla=DEAREST), closed(A, Bruno="KH")
+    assert [each.out for each in result(first, second).rounds] == [(C,), (C,)]
+    assert result({**first, "rejoin": [C]}, rejoin="highest-once").rounds[0].out == ()
+
+
+@pytest.mark.parametrize("case", [case for case in cases("score-4") if case["input"].get("game") == "scala40"],
+                         ids=lambda case: case["name"])  # fmt: skip
+def test_the_public_cases(case: dict[str, Any]) -> None:
+    assert_score(case)
 
 
 def verdicts(*rounds: dict[str, Any], **options: Any) -> dict[str, tuple[list[str], str]]:
@@ -268,6 +288,14 @@ def test_the_authorities_differ_on_exactly_the_limit() -> None:
 def test_an_authority_that_would_have_nobody_left_is_silent() -> None:
     first, second = closed(B, Anna=101, Carla=60), closed(A, Bruno=150, Carla=60)
     assert verdicts(first, second, out_at="exceed")["source"] == ([], "silent")
+
+
+def test_totals_before_that_leave_nobody_in() -> None:
+    """Nobody is in, whatever the authority: no verdict plays on."""
+    asked = {"ask": "tiebreak", **scala(sides=(A, B)), "before": {A: 102, B: 120}}
+    said = answer(asked).as_dict()
+    assert said["own"]["code"] == "silent"
+    assert {verdict["code"] for verdict in said["verdicts"]} == {"silent"}
 
 
 two_packs = st.permutations([*FRENCH.cards, *FRENCH.cards, FRENCH.cards[-1], FRENCH.cards[-1]])

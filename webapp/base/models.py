@@ -47,7 +47,8 @@ class Match(Base):
     options: Mapped[dict[str, Any]]
     sides: Mapped[list[str]]
     players: Mapped[list[str]]  # in seat order, in which the deal goes round
-    first_dealer: Mapped[int] = mapped_column(default=0)  # index into players
+    first_dealer: Mapped[int] = mapped_column(default=0)  # index into players: who deals round `dealt_from`
+    dealt_from: Mapped[int] = mapped_column(default=1)
     deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
     version: Mapped[int] = mapped_column(default=1)
     series: Mapped[str | None] = mapped_column(String(32), index=True)

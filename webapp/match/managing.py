@@ -15,6 +15,7 @@ from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Entering, Match, Question, now
 from webapp.match.naming import Names, renamed
+from webapp.match.scoreboard import Scoreboard
 
 BETWEEN_PARTNERS = " & "
 
@@ -72,11 +73,15 @@ def _rename_questions(session: Session, match: Match, names: Names) -> None:
 
 
 def let_deal(match_id: int, player: int) -> None:
-    """Let the player with this index deal the next round; the deal goes round from there, and came from there."""
+    """Let the player with this index deal the next round; the deal goes round from there, and came from there.
+
+    Who is out deals no more.
+    """
     with database().writing() as session:
         match = locked(session, match_id)
-        if player < len(match.players):
-            match.first_dealer = (player - len(match.rounds)) % len(match.players)
+        board = Scoreboard(match)
+        if player in board.seats_in(board.next_number):
+            match.first_dealer, match.dealt_from = player, board.next_number
             match.version += 1
 
 

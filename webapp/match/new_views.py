@@ -22,7 +22,7 @@ from webapp.match import store as matches
 from webapp.match.links import PLAY
 from webapp.match.new_match import NewMatchForm, new_match_form
 from webapp.match.profile_views import name_problem
-from webapp.match.scoreboard import Scoreboard, dealer_of
+from webapp.match.scoreboard import Scoreboard
 from webapp.match.start_views import home
 
 __all__ = ["home"]
@@ -197,7 +197,7 @@ def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
     deck = _last_deck(played, GAMES[game], menu)
     for match in played:
         if match.game == game:
-            dealer = match.players.index(dealer_of(match, len(match.rounds) + 1))
+            dealer = Scoreboard(match).dealer_of_rematch
             return NewMatchForm.values_of(match.options, match.players, len(match.sides), deck, dealer)
     for match in played[:1]:
         if sides := _sides_at(GAMES[game], match):

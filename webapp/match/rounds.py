@@ -24,7 +24,7 @@ from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
 from webapp.decks import examples, learning
 from webapp.games import game_of, round_entry
 from webapp.match import presence
-from webapp.match.scoreboard import dealer_of, parsed
+from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.store import delete_pictures
 
 SHARED = ""
@@ -86,7 +86,7 @@ def load_draft(match_id: int, number: int, device: str) -> Draft | None:
 def first_fields(match: Match, number: int) -> Entry:
     """What the draft of a round says before anything is entered."""
     last = match.rounds[number - 2].entry if 2 <= number <= len(match.rounds) + 1 else None
-    return game_of(match).first_fields(match, dealer_of(match, number), last)
+    return game_of(match).first_fields(match, Scoreboard(match).dealer(number), last)
 
 
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:

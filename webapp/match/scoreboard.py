@@ -38,11 +38,6 @@ def _parsed(text: str) -> ScoredMatch:
     return parse_match(json.loads(text))
 
 
-def dealer_of(match: Match, number: int) -> str:
-    """The player who deals round `number`, from 1: the deal goes round in seat order."""
-    return match.players[(match.first_dealer + number - 1) % len(match.players)]
-
-
 @dataclass(frozen=True)
 class Scoreboard:
     """A stored match and its score."""
@@ -89,8 +84,39 @@ class Scoreboard:
         return len(self.match.rounds) + 1
 
     def dealer(self, number: int) -> str:
-        """The player who deals round `number`, from 1: the deal goes round in seat order."""
-        return dealer_of(self.match, number)
+        """The player who deals round `number`, from 1: the deal goes round in seat order, past who is out."""
+        return self.match.players[self._dealing(number)]
+
+    def _dealing(self, number: int) -> int:
+        """The seat of that player, stepped to from the round of the chosen dealer, forwards or backwards."""
+        chosen = self.match.dealt_from
+        step = 1 if number > chosen else -1
+        seat = self._next_in(self.match.first_dealer, chosen, 1)  # a correction may have put the chosen dealer out
+        for each in range(chosen + step, number + step, step) if number != chosen else ():
+            seat = self._next_in(seat + step, each, step)
+        return seat
+
+    def _next_in(self, seat: int, number: int, step: int) -> int:
+        """The first seat from `seat` on, by `step`, whose player is in before round `number`."""
+        playing = self.seats_in(number)
+        while (seat := seat % len(self.match.players)) not in playing:
+            seat += step
+        return seat
+
+    def seats_in(self, number: int) -> list[int]:
+        """The seats of the players who are in before round `number`; all of them once the match is over."""
+        sides, seats = self.match.sides, range(len(self.match.players))
+        rounds = self.score.rounds[: max(0, number - 1)]
+        out = rounds[-1].out if rounds else ()
+        if len(out) >= len(sides) - 1:
+            return list(seats)
+        return [seat for seat in seats if sides[seat % len(sides)] not in out]
+
+    @property
+    def dealer_of_rematch(self) -> int:
+        """The seat that deals a new match: the next after the last dealer, whoever went out."""
+        played = len(self.match.rounds)
+        return (self._dealing(played) + 1) % len(self.match.players) if played else self._dealing(1)
 
     def missing(self, side: str) -> int:
         """How many points `side` still needs to reach the target."""

@@ -15,7 +15,7 @@ from webapp.base.locking import locked
 from webapp.base.models import Match
 from webapp.base.tokens import new_token
 from webapp.match import store
-from webapp.match.scoreboard import Scoreboard, dealer_of
+from webapp.match.scoreboard import Scoreboard
 
 ANOTHER_EVENING = timedelta(hours=6)
 """After so long a pause the next match is one of another evening: nobody need know where on earth the table stands."""
@@ -100,7 +100,7 @@ def again(match_id: int, device: str, form_token: str) -> Match:
 
 def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match of the series of `match`, and let its board know."""
-    dealer = match.players.index(dealer_of(match, len(match.rounds) + 1))
+    dealer = Scoreboard(match).dealer_of_rematch
     new = store.NewMatch(match.game, match.options, match.sides, match.players, dealer, match.deck)
     match.series = match.series or new_token()
     match.version += 1

@@ -57,7 +57,7 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
         return
     if before.out:
         yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
-    elif before.ruling:
+    elif before.ruling and before.ruling.out is None:
         yield gettext("At the target before this round: %(sides)s.", sides=totals_of(before.ruling.totals))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from scoring.cards import FRENCH, Card, Deck
-from scoring.elimination import is_out
 from scoring.lines import Line, Reason
 from scoring.scala40 import PIPS, WITHOUT_JOKERS, Rule, pips
 from webapp.base.i18n import gettext, lazy_gettext, ngettext
@@ -116,9 +115,9 @@ class Scala40(Game):
 
     def short_of(self, board: BoardView, side: str) -> int:
         """How many points put the side out."""
-        options, total = board.parsed.options, board.score.totals[side]
-        short = max(0, options.limit - total) + (options.out_at == "exceed")
-        return 0 if is_out(total, options.limit, options.out_at) else short
+        options = board.parsed.options
+        least: int = options.limit + (options.out_at == "exceed")
+        return max(0, least - board.score.totals[side])
 
 
 GAME = Scala40()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from scoring.elimination import is_out
 from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
@@ -303,12 +302,8 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {PENALTY_OUT_OF_RANGE: _penalty_
 """The first line of what only this game warns of."""
 
 
-def _totals(ruling: Ruling, sides: list[str]) -> str:
+def _totals(ruling: Ruling, sides: Iterable[str]) -> str:
     return totals_of({side: ruling.totals[side] for side in sides})
-
-
-def _out(ruling: Ruling) -> list[str]:
-    return [side for side in ruling.totals if is_out(ruling.totals[side], ruling.target, ruling.reach)]
 
 
 def _limit(ruling: Ruling) -> str:
@@ -318,16 +313,15 @@ def _limit(ruling: Ruling) -> str:
 
 
 def _last_standing(ruling: Ruling, match: Match) -> str:
-    out = [side for side in ruling.totals if side not in ruling.winners]
     return " ".join([
-        gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, list(ruling.winners))),
+        gettext("The last one in wins: %(winner)s.", winner=_totals(ruling, ruling.winners)),
         _limit(ruling),
-        gettext("Out: %(sides)s.", sides=_totals(ruling, out)),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
     ])  # fmt: skip
 
 
 def _play_on(ruling: Ruling, match: Match) -> str:
-    out = _out(ruling)
+    out = ruling.out or ()
     left = gettext("Still in: %(sides)s.", sides=_totals(ruling, [side for side in ruling.totals if side not in out]))
     gone = [gettext("Out: %(sides)s.", sides=_totals(ruling, out))] if out else []
     return " ".join([_limit(ruling), left, *gone, gettext("Several sides are still in: play on.")])
@@ -336,7 +330,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 def _silent(ruling: Ruling, match: Match) -> str:
     return " ".join([
         _limit(ruling),
-        gettext("That leaves nobody: sides that were out played on. The rules do not say what happens then."),
+        gettext("That leaves nobody in. The rules do not say what happens then."),
     ])  # fmt: skip
 
 
