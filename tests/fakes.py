@@ -30,7 +30,7 @@ class FakeRecogniser:
     """Sees `cards`, one string a card, laid out in rows of `columns` as `compose(..., tilt=0, turn=0)` lays them.
 
     `"7D"` is seen clearly, `"7D?"` with doubt, `"?"` is a card that cannot be named, `"?6D,5D"` one with alternatives.
-    A note has its value behind a colon: `"far:60"`.
+    A note has its value behind a colon: `"far:60"`, `"other_deck:piacentine"`.
     """
 
     cards: Sequence[str] = ()
@@ -41,6 +41,7 @@ class FakeRecogniser:
     bad_film: str = ""  # the reason why films are refused
     filmed: list[int] = field(default_factory=list)  # the bytes of each film
     strange: bool = False  # the artwork: what is seen may be learned; of each card its place in the deck
+    by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
     def recognise(
@@ -49,10 +50,10 @@ class FakeRecogniser:
         """Return what the test said; a picture that cannot be opened is refused as the real one refuses it."""
         size = photo.size
         self.asked.append(deck)
+        if isinstance(deck, str) and deck in self.by_deck:
+            self.cards, self.notes = self.by_deck[deck]
         cards = tuple(self._seen(text, index, size) for index, text in enumerate(self.cards))
-        parts = (note.partition(":") for note in self.notes)
-        notes = tuple(Note(code, float(value) if value else None) for code, _, value in parts)
-        return Recognition(size, cards, notes, 0.01)
+        return Recognition(size, cards, tuple(map(_note, self.notes)), 0.01)
 
     def film(
         self,
@@ -81,7 +82,8 @@ class FakeRecogniser:
                 FilmCard(seen.card, seen.confidence, seen.doubtful, corners, seen.alternatives, *at, seen.embedding)
             )
             progress(FilmProgress(index + 1.0, float(len(self.cards)), index + 1))
-        return FilmReading(float(len(self.cards)), size, tuple(cards), (), 0.01, stills)
+        notes = tuple(map(_note, self.notes))
+        return FilmReading(float(len(self.cards)), size, tuple(cards), notes, 0.01, stills)
 
     def glance(
         self,
@@ -134,7 +136,7 @@ class FakeRecogniser:
 
     def deck_names(self) -> tuple[str, ...]:
         """Name the decks that matter to the tests."""
-        return ("napoletane", "french", "italian", "settebello", "tarot", "nonna")
+        return ("napoletane", "piacentine", "french", "italian", "settebello", "tarot", "nonna")
 
     def look(self, photo: Photo) -> Sheet:
         """See `cards` laid out in order, each unlike every other; its direction is its place in the deck."""
@@ -167,3 +169,8 @@ class FakeRecogniser:
             tuple((self.family.parse(code), 0.2) for code in others.split(",") if code),
             pack(np.eye(128, dtype=np.float32)[self.family.parse(named).place]) if self.strange and named else b"",
         )
+
+
+def _note(text: str) -> Note:
+    code, _, value = text.partition(":")
+    return Note(code, (value if code == "other_deck" else float(value)) if value else None)

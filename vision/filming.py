@@ -21,6 +21,7 @@ from vision.light import brightness
 from vision.looks import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.moments import moments
 from vision.naming import copies_of, free_of, is_unfamiliar
+from vision.other_deck import fits_better
 from vision.prototypes import KnownDeck, known
 from vision.tracks import Seen, cards
 from vision.types import FilmCard, FilmProgress, FilmReading, Note
@@ -69,7 +70,7 @@ def film(
         round(duration, 3),
         size,
         answer,
-        notes(light, best, max(size)),
+        notes(light, best, max(size), names),
         time.perf_counter() - start,
         {at: kept[at] for at in {look.at for look in best} if at in kept},
     )
@@ -131,7 +132,7 @@ def _as_answered(
     )
 
 
-def notes(light: list[tuple[float, float]], best: list[Look], longest: int) -> tuple[Note, ...]:
+def notes(light: list[tuple[float, float]], best: list[Look], longest: int, deck: KnownDeck) -> tuple[Note, ...]:
     """What would make the next film better: the notes of a photograph, of the best look at every card."""
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     if not best:
@@ -142,6 +143,7 @@ def notes(light: list[tuple[float, float]], best: list[Look], longest: int) -> t
         sharpness=float(np.median([look.sharpness for look in best])),
         cut=any(look.inside < 1 - recognition.CUT for look in best),
         similarity=float(np.median([look.similarity.max() for look in best])),
+        other=fits_better(np.stack([look.embedding for look in best]), deck),
     )
 
 

@@ -105,7 +105,7 @@ def reading(
         before[-1].at if before else 0.0,
         size,
         filming.answered(found, names, packs, as_family, max(size), teaches=teaches),
-        filming.notes(light, best, max(size)),
+        filming.notes(light, best, max(size), names),
         0.0,
         {at: stills[at] for at in {look.at for look in best} if at in stills},
     )

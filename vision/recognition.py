@@ -24,6 +24,7 @@ from vision.latin import RANKS
 from vision.light import DARK, brightness, lit
 from vision.locate import PLAUSIBLE, Located, locate
 from vision.naming import Reading, read
+from vision.other_deck import fits_better
 from vision.prototypes import KnownDeck, known, prototypes
 from vision.types import Note, Point, Recognition, SeenCard
 
@@ -64,7 +65,7 @@ def recognise(
         pyramid, found, by_index = _located(seen, names)
     reading = _from_above(seen, _read(pyramid, found, by_index, names, packs), names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
-    remarks = _notes(seen, reading, photo.scale)
+    remarks = _notes(seen, reading, photo.scale, fits_better(reading.faces.embeddings, names))
     return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
 
 
@@ -206,8 +207,8 @@ def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]
     return int((y - top) / max(row, 1.0)), x
 
 
-def _notes(seen: Pyramid, reading: Reading, scale: float) -> tuple[Note, ...]:
-    """What would make the next photograph better, and what is uncertain about this one."""
+def _notes(seen: Pyramid, reading: Reading, scale: float, other: str) -> tuple[Note, ...]:
+    """What would make the next photograph better, and what is uncertain about this one; `other` as in `notes`."""
     found, faces = reading.found, reading.faces
     if not len(found):
         return notes(brightness(seen))
@@ -217,6 +218,7 @@ def _notes(seen: Pyramid, reading: Reading, scale: float) -> tuple[Note, ...]:
         sharpness=float(np.median(faces.sharpness)),
         cut=any(outside(quad, seen.pixels) > CUT for quad in found.quads),
         similarity=float(np.median(faces.similarity.max(axis=1))),
+        other=other,
     )
 
 
@@ -227,9 +229,11 @@ def notes(
     sharpness: float | None = None,
     cut: bool = False,
     similarity: float | None = None,
+    other: str = "",
 ) -> tuple[Note, ...]:
     """The notes that follow from `brightness`, and from medians over all cards where there are any: the length of a
-    card in pixels of the picture, the sharpness of its crop, its greatest similarity to a card of the deck.
+    card in pixels of the picture, the sharpness of its crop, its greatest similarity to a card of the deck. `other`:
+    the pattern that fits better than the deck asked for.
     """
     said = [Note("dark", round(light[1], 1))] if light[0] < DARK else []
     if long is not None and long < FAR:
@@ -240,6 +244,8 @@ def notes(
         said.append(Note("cut_card"))
     if similarity is not None and similarity < calibration().strange:
         said.append(Note("unknown_deck", round(similarity, 2)))
+    if other:
+        said.append(Note("other_deck", other))
     return tuple(said)
 
 

@@ -32,14 +32,15 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class Note:
-    """A remark on the whole photograph: `dark blurred far cut_card unknown_deck`; `value` in its own unit.
+    """A remark on the whole photograph: `dark blurred far cut_card unknown_deck other_deck`; `value` in its own unit.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
-    median cosine similarity to the deck's cards. `cut_card` has no value, nor have those of `vision.advice`.
+    median cosine similarity to the deck's cards. `other_deck`: the pattern that fits better (`vision.other_deck`).
+    `cut_card` has no value, nor have those of `vision.advice`.
     """
 
     code: str
-    value: float | None = None
+    value: float | str | None = None
 
 
 @dataclass(frozen=True)

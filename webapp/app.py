@@ -32,6 +32,7 @@ from webapp.decks.old_addresses import old_addresses
 from webapp.decks.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
 from webapp.entry.calls import calls
+from webapp.entry.deck_views import table_deck
 from webapp.entry.learned_views import learned
 from webapp.entry.pile_views import pile
 from webapp.entry.views import entry
@@ -64,7 +65,7 @@ PARTS = (
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, links, profile),
-    *(entry, calls, pile, learned, photographs),
+    *(entry, calls, pile, learned, table_deck, photographs),
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),

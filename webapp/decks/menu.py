@@ -11,24 +11,8 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_decks import Offer
 from webapp.games import GAMES
+from webapp.words.decks import OTHER_DECKS, PATTERNS
 
-# Trade names of patterns are not translated; whose deck is Spanish says so. In the order in which they are offered.
-PATTERNS: Mapping[str, str | LazyProxy] = {
-    "napoletane": "Napoletane",
-    "piacentine": "Piacentine",
-    "siciliane": "Siciliane",
-    "bergamasche": "Bergamasche",
-    "romagnole": "Romagnole",
-    "trevisane": "Trevisane",
-    "milanesi": "Milanesi",
-    "triestine": "Triestine",
-    "spagnole": lazy_gettext("Spanish deck"),
-}
-OTHER_DECKS = {
-    "french": lazy_gettext("French cards, without 8, 9 and 10"),
-    "settebello": lazy_gettext("Settebello, drawn for this app"),
-    "italian": lazy_gettext("Another Italian or Spanish deck"),
-}
 TAROTS = {
     "tarot": lazy_gettext("Tarot Nouveau (French suits)"),
     "piemontese": lazy_gettext("Tarocco Piemontese (Italian suits)"),

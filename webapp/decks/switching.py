@@ -1,4 +1,4 @@
-"""A match that is going on takes another deck: one that was enrolled after it began."""
+"""A match that is going on takes another deck: one that was enrolled after it began, or that its photographs show."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from vision.decks import family_of
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Match, Visit
-from webapp.decks.menu import games_with
+from webapp.decks.menu import decks_for, games_with
 from webapp.games import deck_of
 
 MOST_MATCHES = 5
@@ -32,11 +32,22 @@ def switch(match_id: int, device: str, deck: str) -> bool:
     with database().writing() as session:
         match = locked(session, match_id)
         visit = session.get(Visit, (device, match_id))
-        if visit is None or not visit.plays or not _fits(match, deck):
-            return False
-        match.deck = deck
-        match.version += 1
-        return True
+        return visit is not None and visit.plays and take(match, deck)
+
+
+def take(match: Match, deck: str) -> bool:
+    """Write another deck into a match that is locked for it; False where its cards have other codes."""
+    if not _fits(match, deck):
+        return False
+    match.deck = deck
+    match.version += 1
+    return True
+
+
+def others(match: Match, device: str) -> dict[str, str]:
+    """The decks that `device` may choose for a match instead of the one that it has: name -> label."""
+    offered = decks_for(match.game, device, match.deck)
+    return {deck: label for deck, label in offered.items() if deck != match.deck and _fits(match, deck)}
 
 
 def _fits(match: Match, deck: str) -> bool:

@@ -14,7 +14,8 @@ from webapp.base import htmx
 from webapp.base.i18n import gettext
 from webapp.base.security import device_id
 from webapp.base.tokens import form_token
-from webapp.entry import drafts
+from webapp.entry import deck_question, drafts
+from webapp.entry.deck_question import DeckQuestion
 from webapp.entry.form import unready
 from webapp.entry.merging import as_text, shown_by, state_in
 from webapp.entry.panel import Panel
@@ -27,6 +28,8 @@ from webapp.match import store as matches
 
 COUNT, ANYWAY = "count", "anyway"
 """The buttons that count a round; the second after the page has asked whether it is right all the same."""
+RIGHT_DECK = "right-"
+"""The button that counts it after the page has asked which deck is on the table: this, and the deck that is right."""
 TRIES = 5
 """So often a round is loaded that other phones change meanwhile, before it is counted as it is."""
 
@@ -78,10 +81,11 @@ def show(
     problems: list[Problem] | None = None,
     missing: list[Missing] | None = None,
     questioned: tuple[Problem, ...] = (),
+    which_deck: DeckQuestion | None = None,
 ) -> Response:
     """Render a way, with the form that was sent or a form that shows the draft: its page, or its panel on the board.
 
-    `questioned` are the warnings that it asks about before the round counts.
+    `questioned` are the warnings that it asks about before the round counts; `which_deck` is asked before them.
     """
     shown = shown_by(screen, way)
     was = as_text(state_in(shown))
@@ -103,6 +107,7 @@ def show(
         problems=panel.problems,
         missing=panel.missing,
         questioned=questioned,
+        which_deck=which_deck,
         found=panel.found,
     )
 
@@ -141,6 +146,8 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
     if not_shown:
         text = gettext("The round has changed meanwhile. Look, then count it.")
         return show(screen, way, 422, missing=[Missing(text, not_shown[0])])
+    if which_deck := deck_question.asked(screen, way):
+        return show(screen, way, 422, form=form, which_deck=which_deck)
     found = warned(screen, way)
     new = found.besides(request.form.get("known", "").split())
     if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):

@@ -8,23 +8,28 @@ from vision.enrolled import EnrolledDeck
 from webapp.base.db import database
 from webapp.base.models import Draft, Match, Upload
 from webapp.decks import examples
-from webapp.entry import drafts, same_pile
+from webapp.entry import drafts, read_again, same_pile
+from webapp.entry.read_again import AGAIN
+from webapp.entry.read_again import PILE as PILE
 from webapp.games import layout_of
 from webapp.match.rounds import load_draft
 from webapp.photos import jobs
 from webapp.photos.kept import ReadPhoto
 
-PILE = "pile"
-
 
 class PileUploads:
-    """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat."""
+    """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat.
+
+    Photographs that are kept already are read again likewise (`webapp.entry.read_again`).
+    """
 
     def read(self, upload: Upload) -> ReadPhoto:
         """The cards on it, of the deck that the round is played with."""
         match = _match(upload)
         if match is None:
             raise LookupError
+        if not upload.live:  # its frames were read by the deck that it began with
+            upload.pattern = match.deck
         draft = load_draft(match.id, upload.about["number"], upload.device)
         layout = layout_of(match, draft.entry if draft else None)
         return jobs.read_cards(upload, layout, examples.taught(match, upload.pattern))
@@ -41,15 +46,23 @@ class PileUploads:
             match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
             if match is None or match.removed or not _is_entered(match, number, upload.device):
                 return False
+            is_read = match.deck == upload.pattern
         side = match.sides[int(upload.place)]
 
         def add(draft: Draft) -> None:
+            if AGAIN in upload.about:
+                if is_read:  # else it waits to be read by the deck of today once more
+                    read_again.read(draft, match, upload, seen.seen)
+                return
             same_pile.add(draft, match, side, seen)
             drafts.note_by(draft, side, upload.device)
             if confirms is not None:
                 drafts.confirm(draft, match, match.sides[confirms])
 
-        drafts.edit_draft(match, number, upload.device, add)
+        draft = drafts.edit_draft(match, number, upload.device, add)
+        if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
+            for photo in [photo for photo in draft.photos if photo.token == seen.token]:
+                read_again.read_again(match, draft, photo, seen.picture)
         return True
 
 

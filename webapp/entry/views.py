@@ -17,8 +17,8 @@ from webapp.base.db import database
 from webapp.base.fields import whole
 from webapp.base.models import Draft
 from webapp.base.security import device_id
-from webapp.entry import answering, drafts
-from webapp.entry.answering import ANYWAY, COUNT, screen_now
+from webapp.entry import answering, deck_question, drafts
+from webapp.entry.answering import ANYWAY, COUNT, RIGHT_DECK, screen_now
 from webapp.entry.form import unready
 from webapp.entry.merging import Sent, as_text, shown_by
 from webapp.entry.pile_views import pile_page
@@ -84,10 +84,14 @@ def save(number: int, path: str) -> Response:
     """Store the form, then do what the button says: set a field, give a card or the rest to a side, count the round.
 
     A button `<field>-<value>` sets one field of the form, also in a browser without scripts: `sweeps-0-3` is `sweeps_0`
-    at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`).
+    at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`). `right-<deck>` says that this deck is on
+    the table, and counts.
     """
     way = way_at(path)
     action = request.form.get("action", "")
+    if action.startswith(RIGHT_DECK):
+        deck_question.is_right(g.match, action.removeprefix(RIGHT_DECK))
+        action = COUNT
     if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
         return answer
     screen = screen_now(number)

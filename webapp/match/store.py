@@ -43,6 +43,7 @@ class NewMatch:
     players: list[str]
     first_dealer: int
     deck: str
+    deck_said: str = ""
 
 
 def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
@@ -93,6 +94,7 @@ def add(
         players=new.players,
         first_dealer=new.first_dealer,
         deck=new.deck,
+        deck_said=new.deck_said,
         series=series,
         device=device,
         rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],

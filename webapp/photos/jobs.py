@@ -302,9 +302,20 @@ def _enqueue_frame(session: Session, upload: Upload) -> None:
 
 def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
     """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again."""
+    if put(upload, pieces):
+        begin(upload)
+
+
+def put(upload: Upload, pieces: Iterable[bytes] = ()) -> bool:
+    """Store an upload to be read, also within a transaction; False where it is there already. `begin` comes after."""
     how = current_app.config["PHOTO_JOBS"]
-    is_new = uploads.store(upload, enqueue if how == QUEUE else _nothing, pieces)
-    if how == AT_ONCE and is_new:
+    return uploads.store(upload, enqueue if how == QUEUE else _nothing, pieces)
+
+
+def begin(upload: Upload) -> None:
+    """Have an upload read that was `put`, now that the transaction has ended."""
+    how = current_app.config["PHOTO_JOBS"]
+    if how == AT_ONCE:
         with suppress(TryAgain):
             run(upload.id)
     elif how == THREADS:

@@ -82,23 +82,28 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
 
 
 def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
-    """Store the picture of a photograph and make its row, which belongs to nothing yet.
-
-    A note is kept as its code, with its value behind a colon where it has one: `far:60`.
-    """
+    """Store the picture of a photograph and make its row, which belongs to nothing yet."""
     save(read.token, read.picture)
     width, height = read.seen.size
-    notes = [note.code if note.value is None else f"{note.code}:{note.value:g}" for note in read.seen.notes]
     return Photo(
         token=read.token,
         side=place,
         width=width,
         height=height,
         detections=as_json(detections),
-        notes=notes,
+        notes=noted(read.seen),
         checked=False,
         film=read.sheet.as_json() if read.sheet else None,
     )
+
+
+def noted(seen: Recognition) -> list[str]:
+    """The value of `Photo.notes`: each note's code, with its value behind a colon where it has one: `far:60`."""
+    return [note.code if note.value is None else f"{note.code}:{_value(note.value)}" for note in seen.notes]
+
+
+def _value(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[str]]:

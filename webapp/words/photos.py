@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webapp.base.i18n import gettext, lazy_gettext
+from webapp.words.decks import deck_text
 
 _REFUSED = {
     "unreadable": lazy_gettext("The file cannot be read."),
@@ -55,6 +56,8 @@ def film_text(reason: str) -> str:
     return str(_FILM_REFUSED.get(reason) or _FILM_REFUSED["broken"])
 
 
+OTHER_DECK = "other_deck"
+"""The note that names the pattern that fits better than the deck chosen: kept as `other_deck:piacentine`."""
 _ADVISED = ("dark", "blurred", "far")
 """Notes that say why no card may have been found."""
 
@@ -64,22 +67,27 @@ def no_cards_text(notes: Iterable[str]) -> str:
     return " ".join([gettext("No cards found. Take it again."), *(note_text(n) for n in notes if n in _ADVISED)])
 
 
+FROM_SHEET = "from_sheet"
+"""The note on a film whose cards were read again on its contact sheet: cards that the film had lost stay lost."""
 _FILM_NOTES = {
     "dark": lazy_gettext("The film is dark: more light would help."),
     "blurred": lazy_gettext("The film is blurred: move more slowly, and tap on the cards to focus."),
     "far": lazy_gettext("The cards are small in the film: go closer."),
     "cut_card": lazy_gettext("A card was never whole in the film: check that none is missing."),
+    FROM_SHEET: lazy_gettext("Read again from these pictures, not from the film. Is a card missing? Film it again."),
 }
 
 
-def film_note_text(code: str, value: float | None = None) -> str:
+def film_note_text(code: str, value: float | str | None = None) -> str:
     """Say what a note on a film means for the player."""
     return str(_FILM_NOTES[code]) if code in _FILM_NOTES else note_text(code, value)
 
 
-def note_text(code: str, value: float | None = None) -> str:
+def note_text(code: str, value: float | str | None = None) -> str:
     """Say what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
-    if code == "far" and value:
+    if code == OTHER_DECK and value:
+        return gettext("Another deck fits better: %(deck)s.", deck=deck_text(str(value)))
+    if code == "far" and isinstance(value, float | int) and value:
         return gettext(
             "Come closer: a card is only %(pixels)d pixels long here. Or photograph the cards in two parts.",
             pixels=round(value),
@@ -96,10 +104,12 @@ def advice(notes: Iterable[str], *, film: bool = False, doubts: bool = True) -> 
 
     `doubts`: there are cards that a person has to look at. Where there are none, a photograph was good enough.
     """
-    said, text = [], film_note_text if film else note_text
-    for note in notes:
-        code, _, value = note.partition(":")
-        if code in _WITH_DOUBTS and not doubts:
-            continue
-        said.append((code, text(code, float(value) if value else None)))
-    return said
+    text, parted = film_note_text if film else note_text, [note.partition(":") for note in notes]
+    left_out = set() if doubts else {*_WITH_DOUBTS}
+    if any(code == OTHER_DECK for code, _, _ in parted):
+        left_out.add("unknown_deck")  # it is known which
+    return [
+        (code, text(code, value if code == OTHER_DECK else float(value) if value else None))
+        for code, _, value in parted
+        if code not in left_out
+    ]

@@ -1,0 +1,21 @@
+"""A match remembers which deck the table has said lies there, so that nobody is asked twice."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add it; no table has said anything yet."""
+    op.add_column("match", sa.Column("deck_said", sa.String(40), nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    """Forget it."""
+    op.drop_column("match", "deck_said")
