@@ -75,7 +75,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     yield "board, empty"
     phone.start_round(1)
     yield "round, empty"
-    recogniser.cards = (*DECK[:18], "7B?6B,5B", "?2B,3B")
+    recogniser.cards, recogniser.notes = (*DECK[:18], "7B?6B,5B", "?2B,3B"), ("other_deck:napoletane",)
     phone.photograph_pile("Anna", compose(["7D"], columns=1, size=(900, 1200)))
     yield "photograph"
     phone.confirm_pile_in_vain()
@@ -91,7 +91,12 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     yield "round, problems"
     phone.tap("All to Bartolomeo")
     phone.sweeps("Anna", 1)
-    phone.count(1)
+    phone.tap("Count the round")
+    page.locator("#problems").wait_for()
+    page.locator("#problems summary").click()
+    yield "round, which deck is on the table"
+    phone.tap("Settebello, drawn for this app: that is right")
+    expect(page.locator(".scores")).to_be_visible()
     phone.why(1)
     yield "receipt"
     phone.tap("To the board")

@@ -20,7 +20,7 @@ from webapp.base.locking import locked
 from webapp.base.models import Draft, Match, Photo, Upload
 from webapp.base.tokens import new_token
 from webapp.decks import switching
-from webapp.entry import drafts
+from webapp.entry import drafts, same_pile
 from webapp.entry.drafts import DraftPiles
 from webapp.photos import jobs, kept, uploads
 from webapp.photos.answers import chosen
@@ -43,7 +43,7 @@ PILE = "pile"
 AGAIN = "again"
 """The field of `Upload.about` with the token of the photograph that is read again."""
 TAKEN_OUT = "taken_out"
-"""The field with the places of detections whose card a player took out of the pile on the grid."""
+"""The field with the cards that a player took out of the pile on the grid: (index of the detection, code)."""
 SAME_PLACE = 0.5
 """Two detections are of one card where their middles are nearer than this share of its shorter side."""
 
@@ -58,11 +58,10 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
         if not switching.take(match, deck):
             return []
         query = select(Draft).where(Draft.match_id == match_id).options(selectinload(Draft.photos))
-        found = [
-            read_again(match, draft, photo, picture_of(photo.token))
-            for draft in session.scalars(query).all()
-            for photo in draft.photos
-        ]
+        found = []
+        for draft in session.scalars(query).all():
+            drafts.edit_draft(match, draft.number, draft.device, same_pile.forget)  # read by the deck of before, too
+            found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in draft.photos]
     sent = [upload for upload in found if upload is not None]
     for upload in sent:
         jobs.begin(upload)
@@ -75,7 +74,8 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     The job begins with `jobs.begin`, once the transaction has ended.
     """
     held, place = DraftPiles(draft, match).held(photo.side), str(match.sides.index(photo.side))
-    taken_out = [index for index, each in enumerate(detections_on(photo)) if each.answer and each.answer not in held]
+    answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
+    taken_out = [[index, code] for index, code in answers if code and code not in held]
     drafts.edit_draft(match, draft.number, draft.device, partial(_without_names, match=match, token=photo.token))
     if picture is None:
         return None
@@ -95,14 +95,16 @@ def _without_names(draft: Draft, match: Match, token: str) -> None:
 
 
 def _nameless(detection: Detection) -> Detection:
-    return replace(detection, kind=Kind.UNNAMED, answer=None, doubtful=True, looked=None, settled=None, embedding="")
+    likely = tuple(dict.fromkeys([*filter(None, [detection.code]), *detection.alternatives]))
+    nameless = replace(detection, kind=Kind.UNNAMED, code=None, answer=None, alternatives=likely, doubtful=True)
+    return replace(nameless, looked=None, settled=None, embedding="")
 
 
 def _said_by_player(detection: Detection) -> bool:
     """Whether a player has said which card it is, or that it is none, and not only let the name stand."""
     if detection.answer is None or detection.is_settled:
         return False
-    return bool(detection.looked) or detection.kind is Kind.ADDED or detection.answer != detection.code
+    return bool(detection.looked) or detection.answer != detection.code
 
 
 def read(draft: Draft, match: Match, upload: Upload, seen: Recognition) -> None:
@@ -162,10 +164,10 @@ def _on_sheet(before: Detections, now: Detections) -> Detections:
     )
 
 
-def _repeated(before: Detections, now: Detections, taken_out: Collection[int]) -> set[int]:
+def _repeated(before: Detections, now: Detections, taken_out: Collection[tuple[int, str]]) -> set[int]:
     """The indices of cards that a player took out of the pile, and that are named the same now."""
-    places = [(before[index], _at(now, before[index].corners)) for index in taken_out if index < len(before)]
-    return {place for each, place in places if place is not None and now[place].code == each.code}
+    places = [(code, _at(now, before[index].corners)) for index, code in taken_out if index < len(before)]
+    return {place for code, place in places if place is not None and now[place].code == code}
 
 
 def _with_said(now: Detections, said: Detection, copies: int) -> Detections:

@@ -135,7 +135,7 @@ class Layout:
         """`piles`, all in deck order, after `side`'s was entered as `codes`; raises `NotInDeck`.
 
         `shown`: code -> side of the cards that the page showed in another side's pile. With one pack, such a card that
-        is neither in `codes` nor in any pile any more goes back to that side: a second tap undoes a mistaken one.
+        `side` had and that is in no pile any more goes back to that side: a second tap undoes a mistaken one.
         `theirs`: cards that another phone has entered where they are: they stay there, too, until somebody says whose
         they are.
         """
@@ -182,7 +182,8 @@ def moved_between(
     result = {name: [code for code in held if code not in moved] for name, held in piles.items()}
     result[side] = list(codes)
     held_somewhere = {code for held in result.values() for code in held}
+    given_up = set(piles.get(side, ())) - held_somewhere  # by this page, not by a photograph that was read again
     for code, owner in shown.items():
-        if code not in held_somewhere and owner in result and owner != side:
+        if code in given_up and owner in result and owner != side:
             result[owner].append(code)
     return result

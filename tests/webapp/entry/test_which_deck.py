@@ -275,6 +275,31 @@ def test_a_photograph_whose_picture_is_gone_is_asked_about_card_by_card(
     assert sorted(rows(app, Round)[0].entry["piles"]["Anna"]) == ["1C", "2C", "3C", "6D"]
 
 
+def test_a_pile_that_was_photographed_twice_is_no_longer_asked_about(
+    app: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    """What the second photograph showed was read by the deck of before: nobody can make it count any more."""
+    anna.send(photograph(anna, board, picture), "piles/0", button="done")
+    twice = photograph(anna, board, once_more(picture, 1), seat=1)
+    assert "That is the pile of Anna again." in twice.words
+    change(app, anna, board, "piacentine")
+    assert "again." not in anna.get(at(board, "piles/1")).words
+    anna.send_raw(twice, "piles/1", button="again-move")
+    assert rows(app, Draft)[0].entry["piles"]["Anna"] == ["6D", "1C", "2C", "3C"]
+
+
+def test_what_a_player_said_outlives_a_second_change(app: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
+    photograph(anna, board, picture)
+    app.config["PHOTO_DAYS"], days = 0, app.config["PHOTO_DAYS"]
+    change(app, anna, board, "piacentine")
+    token = rows(app, Photo)[0].token
+    named = {f"answer:{token}:0": "6B"}  # as it was named before, and now by the player
+    anna.send_raw(anna.get(at(board, "piles/0")), "piles/0", button="done", **named)
+    app.config["PHOTO_DAYS"] = days
+    change(app, anna, board, "french")
+    assert "6B" in ticked(anna.get(at(board, "piles/0")))
+
+
 def test_a_film_is_read_again_on_its_contact_sheet_and_says_so(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser
 ) -> None:
