@@ -153,14 +153,20 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
     if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
         return show(screen, way, 422, form=form, questioned=questioned)
     try:
-        rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
     except InvalidMatch as invalid:
-        # The page says which round it is, so the sentences need not.
-        problems = [replace(problem, round=None) for problem in invalid.problems]
+        # The page says which round it is; only a problem of another one has to.
+        problems = [
+            replace(problem, round=None) if problem.round == number - 1 else problem for problem in invalid.problems
+        ]
         return show(screen, way, 422, form=form, problems=problems)
     except rounds.WasUndone:
         return _to_undone(number)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
         screen = screen_now(number, fresh=True)
         return to_board(number) if screen.is_late else conflict_page(screen, 409)
-    return to_board(number)
+    if now_open is None:
+        return to_board(number)
+    # The correction changes who plays a later round: the player is led to what that lacks.
+    rounds.correct(g.match.id, now_open, device_id())
+    return htmx.redirect(url_for("entry.show", number=now_open))

@@ -64,7 +64,7 @@ def next_round_on(board: Scoreboard, draft: Draft | None, entering: Sequence[str
 
 
 def _is_played(board: Scoreboard) -> bool:
-    return bool(g.plays) and not board.score.finished and not board.match.ended
+    return bool(g.plays) and board.goes_on and not board.match.ended
 
 
 def _panel(screen: EntryScreen, way: str | None = None) -> Panel:

@@ -19,7 +19,7 @@ from webapp.decks.examples import Learned
 from webapp.entry import drafts
 from webapp.entry.reassign import Arrived, arrived_at
 from webapp.entry.same_pile import Again, asked_at
-from webapp.games import CardWay, Game, Way, game_of, layout_of, round_entry
+from webapp.games import CardWay, Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
@@ -92,7 +92,7 @@ class EntryScreen(PhotoScreen):
     @cached_property
     def before(self) -> MatchScore:
         """The score of the rounds before this one: totals, who is out."""
-        return score(parsed(self.match, self.entries_before))
+        return Scoreboard(self.match, max(0, self.number - 1)).score
 
     @property
     def entries_before(self) -> list[Entry]:
@@ -145,7 +145,7 @@ class EntryScreen(PhotoScreen):
         if self.draft is None:
             return None
         try:
-            match = parsed(self.match, [*self.entries_before, round_entry(self.draft, self.match)])
+            match = parsed(self.match, [*self.entries_before, rounds.entry_of(self.draft, self.match)])
         except InvalidMatch:
             return None
         return score(match).rounds[-1].points

@@ -184,9 +184,14 @@ def conflict(number: int) -> Response:
 
 
 def _away(screen: EntryScreen) -> Response | None:
-    """Redirect when there is nothing to enter here: the round is counted, not next, or the match is over."""
+    """Redirect when there is nothing to enter here: the round is counted, not next, or the match is over.
+
+    While an earlier round is open, the board says so; the next one waits.
+    """
     if screen.in_conflict:
         return answering.conflict_page(screen)
+    if screen.board.open_number and screen.number > len(screen.match.rounds):
+        return htmx.redirect(url_for("match.board"))
     if screen.draft is not None:
         return None
     if screen.is_overtaken:

@@ -14,7 +14,8 @@ from scoring.match import score
 from scoring.problems import Code, InvalidMatch, Problem
 from webapp.entry.form import unready
 from webapp.entry.screen import EntryScreen
-from webapp.games import Way, round_entry
+from webapp.games import Way
+from webapp.match import rounds
 from webapp.match.scoreboard import parsed
 
 _KEY_LETTERS = 12
@@ -40,7 +41,7 @@ def warned(screen: EntryScreen, way: Way) -> Warned:
     if screen.draft is None or unready(screen, way):
         return NOTHING
     try:
-        entries = [*screen.entries_before, round_entry(screen.draft, screen.match, way.name)]
+        entries = [*screen.entries_before, rounds.entry_of(screen.draft, screen.match, way.name)]
         found = score(parsed(screen.match, entries)).rounds[-1].warnings
     except InvalidMatch:
         return NOTHING

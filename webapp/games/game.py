@@ -5,7 +5,7 @@ A game is one folder below `webapp/games`; its `__init__.py` holds one `Game`. H
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
@@ -215,6 +215,10 @@ class Game:
         left_out = [side for side in layout.playing(match.sides) if side not in piles]
         rest_side = left_out[0] if left_out and layout.packs == 1 else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
+
+    def without(self, entry: Entry, out: Collection[str]) -> Entry:
+        """A round without what it says of sides that are `out` and do not play it."""
+        return entry
 
     def headline_numbers(self, score: RoundScore) -> Mapping[str, int]:
         """What the headline of a round says of every side: its points."""

@@ -12,7 +12,7 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base import bundle
 from webapp.base.assets import asset
-from webapp.base.i18n import listed, ngettext, shown
+from webapp.base.i18n import gettext, listed, ngettext, shown
 from webapp.base.kept import Pieces
 from webapp.base.page_language import language
 from webapp.decks.printed import printed
@@ -86,16 +86,22 @@ def rounds_played(board: Scoreboard) -> Markup:
     """The table of the rounds: long, and new once a round. It is kept by everything that it says."""
     match = board.match
     rows = tuple(
-        (round_.number, round_.corrected is None, *board.round_score(round_.number).points.items())
-        for round_ in match.rounds
+        (
+            number,
+            round_.corrected is None,
+            *(board.round_score(number).points.items() if board.is_scored(number) else ()),
+        )
+        for number, round_ in enumerate(match.rounds, 1)
     )
     key = (g.token, g.plays, language(), *match.sides, *rows, match.rounds[-1].save_token)
     return _tables_of_rounds.piece(key, lambda: render_template("match/rounds.html", board=board))
 
 
 def announcement(board: Scoreboard) -> str:
-    """What a screen reader says when the board has changed: who has won, and every side's total."""
+    """What a screen reader says when the board has changed: which round is open, who has won, every side's total."""
     totals = ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    if board.open_number:
+        return f"{gettext('Round %(number)s is not counted yet', number=board.open_number)}. {totals}"
     if not board.score.winners:
         return totals
     won = board.score.winners

@@ -21,9 +21,13 @@ from webapp.words.inshort import MOST_WORDS
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a receipt: lines of one category, or of one side, which belong together; never none."""
+    """One row of a receipt: lines of one category, or of one side, which belong together; never none.
+
+    `out` holds the totals of the sides that this round put out of the match.
+    """
 
     lines: tuple[Line, ...]
+    out: Mapping[str, int]
 
     @property
     def rule(self) -> str:
@@ -71,7 +75,14 @@ class Receipt:
             if line.side is not None:
                 key = ("", line.side) if by_side and line.rule != ADJUSTMENT else (line.rule, None)
                 gathered.setdefault(key, []).append(line)
-        return [Row(tuple(lines)) for lines in gathered.values()]
+        out = {side: self._then.score.totals[side] for side in self._put_out}
+        return [Row(tuple(lines), out) for lines in gathered.values()]
+
+    @property
+    def _put_out(self) -> list[str]:
+        """The sides that are out since this round."""
+        before = self.board.round_score(self.number - 1).out if self.number > 1 else ()
+        return [side for side in self.score.out if side not in before]
 
     @property
     def nobody(self) -> list[tuple[Line, str]]:
@@ -106,8 +117,7 @@ class Receipt:
         return parts[:1] if out else (self._standing_text(alone=True),)
 
     def _out_text(self) -> str:
-        before = self.board.after(self.number - 1).score.out
-        out = [side for side in self._then.score.out if side not in before]
+        out = self._put_out
         return gettext("Out: %(sides)s.", sides=listed(out)) if out else ""
 
     def _round_text(self) -> str:

@@ -12,12 +12,13 @@ draft is refused as `RoundTaken`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, literal, select, update
 from sqlalchemy.orm import Session, joinedload
 
+from scoring.problems import InvalidMatch
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
@@ -121,15 +122,35 @@ def _has_counted(session: Session, match_id: int, token: str) -> bool:
     return form is not None
 
 
-def count(match_id: int, number: int, device: str, token: str, method: str) -> None:
+def entry_of(draft: Draft, match: Match, method: str | None = None) -> Entry:
+    """The contract's JSON of a draft as its round would count: without sides that are out before that round."""
+    entry, before = round_entry(draft, match, method), Scoreboard(match, draft.number - 1).score
+    return entry if before.finished or not before.out else game_of(match).without(entry, before.out)
+
+
+def _check(match: Match, entries: Sequence[Entry], number: int) -> None:
+    """Raise `InvalidMatch` where round `number` or one before it is wrong.
+
+    What a later round lacks, because this one changes who plays it, is asked afterwards (`Scoreboard.open_number`).
+    """
+    try:
+        parsed(match, entries)
+    except InvalidMatch as invalid:
+        wrong = [problem for problem in invalid.problems if problem.round is None or problem.round < number]
+        if wrong:
+            raise InvalidMatch(wrong) from None
+
+
+def count(match_id: int, number: int, device: str, token: str, method: str) -> int | None:
     """Count the draft that `device` edits as round `number`, or as its correction, and delete it.
 
     `method` is the way of entering that counts, where the round was entered in several.
 
     Where that is a draft of its own, what the table has entered for the same round stays, to be asked about.
 
-    Raises `RoundTaken`, `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of
-    the entry. Does nothing when `token` has counted the round before.
+    Returns the number of the round that is open then (`Scoreboard.open_number`), None where all are scored. Raises
+    `RoundTaken`, `RoundGone`, `NotNext`, `WasUndone`, and `scoring.problems.InvalidMatch` with every problem of the
+    entry and of the rounds before it. Does nothing when `token` has counted the round before.
     """
     with database().writing() as session:
         match = locked(session, match_id)
@@ -139,13 +160,13 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         if _has_counted(session, match_id, token):
             if counted is not None:
                 _clear(session, match, drafts, counted.entry)  # the form sent twice may have made it again
-            return
+            return None
         if refused := conflict(match, draft, number):
             raise refused
-        entry = round_entry(draft, match, method) if draft else {}
+        entry = entry_of(draft, match, method) if draft else {}
         entries = [round_.entry for round_ in match.rounds if round_.number != number]
         entries.insert(number - 1, entry)
-        parsed(match, entries)  # raises where the round is wrong
+        _check(match, entries, number)
         confirmed = learning.confirmed(session, draft, match, entry, device)
         examples.keep_counted(session, match, number, draft, entry)
         if counted is None:
@@ -160,7 +181,9 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> N
         match.version += 1
         presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
+        open_number = Scoreboard(match).open_number
     learning.learn(confirmed)
+    return open_number
 
 
 def conflict(match: Match, draft: Draft | None, number: int) -> RoundTaken | RoundGone | NotNext | None:

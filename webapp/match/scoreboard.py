@@ -14,6 +14,7 @@ from cachetools import LRUCache, cached
 from scoring.lines import RoundScore
 from scoring.match import Match as ScoredMatch
 from scoring.match import MatchScore, parse_match, score
+from scoring.problems import InvalidMatch, Problem
 from webapp.base.models import Entry, Match
 from webapp.games import Game, game_of
 from webapp.match import house_rules
@@ -38,6 +39,22 @@ def _parsed(text: str) -> ScoredMatch:
     return parse_match(json.loads(text))
 
 
+def counting(match: Match, entries: Sequence[Entry]) -> tuple[ScoredMatch, tuple[Problem, ...]]:
+    """The match up to the first round that cannot be scored, and what is wrong with that round.
+
+    Correcting an early round can change who plays a later one. Raises `scoring.problems.InvalidMatch` where the match
+    itself is wrong.
+    """
+    try:
+        return parsed(match, entries), ()
+    except InvalidMatch as invalid:
+        first = min((-1 if problem.round is None else problem.round for problem in invalid.problems), default=-1)
+        if first < 0:
+            raise
+        found = tuple(replace(problem, round=None) for problem in invalid.problems if problem.round == first)
+        return parsed(match, entries[:first]), found
+
+
 @dataclass(frozen=True)
 class Scoreboard:
     """A stored match and its score."""
@@ -51,9 +68,31 @@ class Scoreboard:
         return Scoreboard(self.match, number)
 
     @cached_property
+    def _counting(self) -> tuple[ScoredMatch, tuple[Problem, ...]]:
+        return counting(self.match, [round_.entry for round_ in self.match.rounds[: self.upto]])
+
+    @property
     def parsed(self) -> ScoredMatch:
-        """The match as `scoring` knows it."""
-        return parsed(self.match, [round_.entry for round_ in self.match.rounds[: self.upto]])
+        """The match as `scoring` knows it, up to the open round."""
+        return self._counting[0]
+
+    @property
+    def open_number(self) -> int | None:
+        """The number of the first round that cannot be scored: an earlier one was corrected. None: all are scored.
+
+        The score stops before it. What was entered for it and for the rounds after it stays.
+        """
+        return len(self.parsed.rounds) + 1 if self.open_problems else None
+
+    @property
+    def open_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the open round; its page says which round that is."""
+        return self._counting[1]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a next round can be entered: nobody has won, and no round is open."""
+        return not self.score.finished and not self.open_problems
 
     @cached_property
     def score(self) -> MatchScore:
@@ -122,8 +161,12 @@ class Scoreboard:
         """How many points `side` still needs to reach the target."""
         return max(0, self.target - self.score.totals[side])
 
+    def is_scored(self, number: int) -> bool:
+        """Whether round `number`, from 1, has a score: it comes before the open round."""
+        return 1 <= number <= len(self.score.rounds)
+
     def round_score(self, number: int) -> RoundScore:
-        """The score of round `number`, from 1."""
+        """The score of round `number`, from 1, which is scored."""
         return self.score.rounds[number - 1]
 
     def last_points(self, side: str) -> int:

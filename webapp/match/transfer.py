@@ -51,14 +51,18 @@ def as_json(match: Match) -> str:
 def as_csv(match: Match) -> str:
     """A line a round: its number, then the points of every side, then every side's total.
 
+    From an open round on the lines say that they are not counted yet.
     Names are written so that no spreadsheet takes one for a formula.
     """
     board, text = Scoreboard(match), io.StringIO()
     table = csv.writer(text)
     totals = [gettext("%(side)s, total", side=side) for side in match.sides]
     table.writerow(map(_no_formula, [gettext("Round"), *match.sides, *totals]))
-    for number, score in enumerate(board.score.rounds, start=1):
-        so_far = board.after(number).score.totals
+    for number in range(1, board.next_number):
+        if not board.is_scored(number):
+            table.writerow([number, *[gettext("not counted yet")] * (2 * len(match.sides))])
+            continue
+        score, so_far = board.round_score(number), board.after(number).score.totals
         table.writerow([number, *(score.points[side] for side in match.sides), *(so_far[side] for side in match.sides)])
     return text.getvalue()
 

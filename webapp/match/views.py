@@ -29,7 +29,7 @@ def board() -> str:
     undone, number = (request.args.get(name, type=int, default=0) for name in ("undone", "counted"))
     with database().snapshot():
         shown = _board()
-        counted = Receipt(shown["board"], number) if 1 <= number <= len(g.match.rounds) else None
+        counted = Receipt(shown["board"], number) if shown["board"].is_scored(number) else None
         return render_template("match/board.html", undone=undone, counted=counted, **shown)
 
 
@@ -80,6 +80,8 @@ def receipt(number: int) -> str:
     scoreboard = Scoreboard(g.match)
     if not 1 <= number <= len(g.match.rounds):
         abort(404)
+    if not scoreboard.is_scored(number):
+        return render_template("match/not_counted.html", board=scoreboard, number=number)
     return render_template(scoreboard.game.receipt, board=scoreboard, receipt=Receipt(scoreboard, number))
 
 

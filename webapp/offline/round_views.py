@@ -54,7 +54,7 @@ def _ways() -> list[Way]:
 def kept() -> Response:
     """Say what a phone keeps of this match: its pages, and the drawings of its cards."""
     board = Scoreboard(g.match)
-    ways = [] if board.score.finished else _ways()
+    ways = _ways() if board.goes_on else []
     deck = _screen().layout.deck
     has_cards = any(isinstance(way, CardWay) for way in ways)
     return jsonify(
@@ -71,7 +71,7 @@ def show(path: str) -> str | Response:
     """Show the form of the next round in the way of this path."""
     way = views.way_at(path)
     screen = _screen()
-    if screen.board.score.finished:
+    if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
     form = shown_by(screen, way)
     form.token.data = new_token()

@@ -31,6 +31,7 @@ from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
+from webapp.match.scoreboard import Scoreboard
 from webapp.photos import kept, live_views, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import answers_in, choice_in
@@ -112,7 +113,7 @@ def _first_entry(kind: QuestionKind, game: str, match: Match | None) -> Entry:
     number = number_in(request.form.get("round", ""))
     if match is None or number is None:
         return kind.begin(game, match)
-    if not 1 <= number <= len(match.rounds):
+    if not Scoreboard(match).is_scored(number):
         abort(404)
     return kind.of_round(match, number)
 

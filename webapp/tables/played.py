@@ -28,6 +28,7 @@ class Played:
     `people` are the names of each side's people. `over`: somebody has won, nobody can any more, or the players stopped.
     `winners` are indexes of sides; none where nobody won. `rounds` are the points of each round that counts, `tallies`
     what `webapp.games.tallies` counts. With `fewer_is_better` points are penalties. `goal` is the total played to.
+    `open_number`: the round that cannot be scored (`Scoreboard.open_number`); `rounds` end before it.
     """
 
     token: str
@@ -41,6 +42,7 @@ class Played:
     tallies: Mapping[str, tuple[int, ...]]
     fewer_is_better: bool = False
     goal: int | None = None
+    open_number: int | None = None
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -96,6 +98,7 @@ def _folded(match: Match) -> Played:
         tallies=_tallied(sides, counting, game.tallies),
         fewer_is_better=game.plus_is_bad,
         goal=game.goal(board.parsed.options),
+        open_number=board.open_number,
     )
 
 

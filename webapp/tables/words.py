@@ -65,6 +65,8 @@ def pairing(match: Played) -> str:
 
 def outcome(match: Played) -> str:
     """How a match stands, in few words."""
+    if match.open_number:
+        return gettext("Round %(number)s is not counted yet", number=match.open_number)
     if not match.over:
         return ngettext("%(num)d round", "%(num)d rounds", len(match.rounds))
     if not match.winners:

@@ -77,6 +77,14 @@ class Scala40(Game):
     finish = Scala40FinishForm()
     tallies = (Tally(Rule.HAND, reason=Reason.CLOSED, name=lazy_gettext("Rounds closed")),)
 
+    def without(self, entry: Entry, out: Collection[str]) -> Entry:
+        """Who is out holds no cards; who is said to have closed is asked about."""
+        left: Entry = {}
+        for field in ("hands", "penalties"):
+            if field in entry:
+                left[field] = {side: held for side, held in entry[field].items() if side not in out}
+        return entry | left
+
     def goal(self, options: Any) -> int:
         """The total at which a side is out."""
         limit: int = options.limit

@@ -109,8 +109,8 @@ class _Left(Way):
         entry: Entry = {"closer": closer, "in_hand": bool(fields.get("in_hand"))}
         entry["hands"] = {side: hand for side, hand in hands.items() if side != closer}
         entry["penalties"] = {side: count for side, count in penalties.items() if side != closer}
-        for name in ("unopened", "rejoin"):
-            entry[name] = [side for side in fields.get(name, ()) if side != closer]
+        entry["unopened"] = [side for side in fields.get("unopened", ()) if side != closer]
+        entry["rejoin"] = list(fields.get("rejoin", ()))
         return entry
 
     def unready(self, screen: EntryView) -> list[Missing]:

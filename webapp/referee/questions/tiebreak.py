@@ -6,7 +6,7 @@ it are enough (`webapp.games.finish`). What is missing there is asked for, with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scoring.lines import Outcome
@@ -22,6 +22,7 @@ from webapp.base.models import Entry, Match, Question
 from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.games.finish import NOBODY, missing_number, number_in, numbers
+from webapp.match.scoreboard import Scoreboard
 from webapp.match.scoreboard import document as match_document
 from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
 
@@ -29,9 +30,10 @@ LONGEST_NAME = 20
 
 
 def begin(game: str, match: Match | None) -> Entry:
-    """The rounds of a match, or an empty form of totals."""
+    """The rounds of a match that are scored, or an empty form of totals."""
     if match:
-        played = match_document(match, [round_.entry for round_ in match.rounds])
+        scored = len(Scoreboard(match).score.rounds)
+        played = match_document(match, [round_.entry for round_ in match.rounds[:scored]])
         return {"sides": played["sides"], "rounds": played["rounds"], "options": played["options"]}
     return _empty_totals(min(GAMES[game].rules.seats))
 
@@ -96,7 +98,7 @@ def document(question: Question, match: Match | None) -> dict[str, Any]:
     if "rounds" in entry or finish is None:
         return {**asked, "sides": entry["sides"], "rounds": entry["rounds"]}
     sides, before = names(question), standing_before(question)
-    rounds = [] if before.finished else [finish.last_round(entry, sides, before.out)]
+    rounds = [] if _is_decided(before, sides) else [finish.last_round(entry, sides, before.out)]
     return {**asked, "sides": sides, "before": numbers(entry["before"], sides), "rounds": rounds}
 
 
@@ -108,6 +110,11 @@ def standing_before(question: Question) -> Outcome:
         return Outcome()
     options = options_of(rules.options, question.entry.get("options", {}), Report())
     return start(Played(rules, options, tuple(before), (), before), rules.outcome).outcome
+
+
+def _is_decided(before: Outcome, sides: Sequence[str]) -> bool:
+    """Whether no last round was left to play: the match was over before it, or nobody was in."""
+    return before.finished or len(before.out) == len(sides)
 
 
 def missing(question: Question) -> list[Missing]:
@@ -122,7 +129,7 @@ def missing(question: Question) -> list[Missing]:
         for number in missing_number(entry["before"][seat], side, finish.before_label, f"before_{seat}")
     ]
     before = standing_before(question)
-    if before.finished:
+    if _is_decided(before, sides):
         return found
     found += finish.missing(entry, sides, before.out)
     words = GAMES[question.game].words
