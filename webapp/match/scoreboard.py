@@ -145,7 +145,7 @@ class Scoreboard:
     def seats_in(self, number: int) -> list[int]:
         """The seats of the players who are in before round `number`; all of them once the match is over."""
         sides, seats = self.match.sides, range(len(self.match.players))
-        rounds = self.score.rounds[: max(0, number - 1)]
+        rounds = self.score.rounds[: number - 1] if number > 1 else ()
         out = rounds[-1].out if rounds else ()
         if len(out) >= len(sides) - 1:
             return list(seats)
