@@ -35,6 +35,7 @@ from webapp.decks import enrolled_decks
 
 pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")
 
+OLD_KEY = "Zx-_" * 16
 EYE = np.eye(2, 128, dtype=np.float32)
 
 
@@ -103,7 +104,7 @@ def test_a_key_that_is_no_longer_that_of_the_database_is_noticed(hosts: tuple[Fl
     assert cookie_key.is_current(hosts[0])
     with hosts[0].extensions["database"].engine.begin() as connection:
         connection.execute(text("UPDATE shared_key SET value = 'that of an older backup'"))
-    assert Health(hosts[0]).why_not() == "another backup was restored: restart"
+    assert Health(hosts[0]).why_not() == cookie_key.CHANGED
 
 
 def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
@@ -111,12 +112,12 @@ def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "settebello").mkdir()
-    (tmp_path / "settebello" / "secret_key").write_text("as it was\n")
+    (tmp_path / "settebello" / "secret_key").write_text(f"{OLD_KEY}\n")
     for name in ("nonna", shelves.private_name("french")):
         enrolled.store(EnrolledDeck(name, "italian", ("1D", "2D"), EYE))
     for _ in range(2):
         app = application(tmp_path / "settebello", DATABASE_URL=url)
-        assert app.config["SECRET_KEY"] == "as it was"
+        assert app.config["SECRET_KEY"] == OLD_KEY
         with app.app_context():
             assert enrolled.names() == ("nonna",)
             loaded = enrolled.load(name)

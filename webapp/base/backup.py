@@ -150,7 +150,7 @@ def key_of(database: Database, directory: Path, connection: Connection) -> str:
     """The key that signs the cookies; a new one where no server has needed one yet."""
     if database.is_shared:
         key = connection.scalar(select(SharedKey.value).where(SharedKey.name == cookie_key.NAME))
-        return str(key or config.new_key())
+        return config.checked_key(str(key), SharedKey.__tablename__) if key is not None else config.new_key()
     return config.secret_key(directory)
 
 

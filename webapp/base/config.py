@@ -205,8 +205,31 @@ def data_directory() -> Path:
 
 
 def new_key() -> str:
-    """A key that signs cookies."""
-    return secrets.token_urlsafe(48)
+    """A key that signs cookies: 64 hex digits."""
+    return secrets.token_hex(32)
+
+
+def is_key(text: str) -> bool:
+    """Whether `text` can sign cookies: 64 hex digits, or the 64 letters of base64 that versions before 0.4 made."""
+    return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
+
+
+def key_in(file: Path) -> str:
+    """The key in a file, as it is written there; raises `OSError`."""
+    return file.read_bytes().decode("ascii", "replace").strip()
+
+
+def checked_key(key: str, place: Path | str) -> str:
+    """A key that was found at `place`; raises `StartError` where it cannot sign cookies."""
+    if not is_key(key):
+        raise StartError(
+            gettext(
+                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
+                "its list of matches.",
+                place=place,
+            )
+        )
+    return key
 
 
 def prepared(directory: Path) -> Path:
@@ -237,7 +260,8 @@ def unwritable(path: Path | str, error: OSError) -> str:
 def secret_key(directory: Path) -> str:
     """The key that signs cookies: made on the first start, in a file that only its owner may read.
 
-    Of two processes that start at once the first to link its file wins, and both use that key.
+    Raises `StartError` where the file holds no key. Of two processes that start at once the first to link its file
+    wins, and both use that key.
     """
     path = directory / "secret_key"
     if not path.exists():
@@ -251,7 +275,7 @@ def secret_key(directory: Path) -> str:
             pass
         finally:
             own.unlink()
-    return path.read_text().strip()
+    return checked_key(key_in(path), path)
 
 
 def database_url(directory: Path) -> str:

@@ -9,14 +9,12 @@ from wsgiref.types import WSGIEnvironment
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
 
 from webapp.base.at_once import IS_AT_ONCE
+from webapp.base.request_parser import RequestParser
 from webapp.base.turns import WAITING
 
-FILM = "/film"
-"""The end of the addresses that take films."""
 STALLED = 2
 """A server that ends does not wait for a body of which nothing has come for so many seconds."""
 
@@ -42,7 +40,7 @@ class Limits:
     """How often all of this is looked at."""
 
 
-class Request(HTTPRequestParser):
+class Request(RequestParser):
     """A request that knows since when it is being received."""
 
     adj: Any
@@ -59,12 +57,6 @@ class Request(HTTPRequestParser):
         if self.body_began is None and self.headers_finished:
             self.body_began = monotonic()
         return taken
-
-    def parse_header(self, header_plus: bytes) -> None:
-        """Read the head; a body that is no film may be as large as a photograph."""
-        super().parse_header(header_plus)
-        if self.path.endswith(FILM):
-            self.adj = self.adj.film
 
     def is_late(self, now: float, heard: float, limits: Limits) -> bool:
         """Whether its client, last heard at `heard`, takes too long."""
@@ -121,6 +113,7 @@ class Connection(HTTPChannel):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.parser_class = self.server.parser_class
         self.heard = monotonic()
         self.unread_since: float | None = None
 

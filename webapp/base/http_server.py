@@ -12,7 +12,7 @@ from __future__ import annotations
 import select
 import socket
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import get_ident
 from time import monotonic
 from typing import Any
@@ -23,7 +23,7 @@ from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
 from webapp.base.at_once import Asked, AtOnce, Looker, Nothing
-from webapp.base.http_connection import Connection, Limits
+from webapp.base.http_connection import Connection, Limits, Request
 from webapp.base.listening import connections
 from webapp.base.turns import AT_A_TIME, Turns
 
@@ -46,10 +46,11 @@ class Server(TcpWSGIServer):
         body_bytes: int,
         limits: Limits | None = None,
         film_bytes: int | None = None,
+        takes_film: Callable[[str], bool] = lambda _path: False,
         at_once: AtOnce | None = None,
         threads: int = AT_A_TIME,
     ) -> None:
-        """`body_bytes`: a larger body is refused before the application hears of it; `film_bytes`: where films go.
+        """`body_bytes`: a larger body is refused before the application hears of it; `film_bytes`: where `takes_film`.
 
         `at_once`: which requests the loop lets the application answer itself. `threads`: how many others are computed
         at the same time.
@@ -64,8 +65,9 @@ class Server(TcpWSGIServer):
         """With these something has happened, here or in a thread: the next turn asks them what they wait for."""
         self.epoll = select.epoll() if hasattr(select, "epoll") else None
         self.watched: dict[int, int] = {}
-        adjustments = _adjustments(listening, body_bytes)
-        adjustments.film = _adjustments(listening, film_bytes or body_bytes)
+        bounds = {"body_bytes": body_bytes, "takes_film": staticmethod(takes_film)}
+        self.parser_class = type("BoundedRequest", (Request,), bounds)
+        adjustments = _adjustments(listening, film_bytes or body_bytes)
         super().__init__(
             application,
             map={},

@@ -30,6 +30,7 @@ from sqlalchemy.pool import NullPool
 from vision import shelves
 from webapp.base import backup, cookie_key
 from webapp.base.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
+from webapp.base.config import StartError, is_key, key_in
 from webapp.base.db import Database
 from webapp.base.i18n import gettext
 from webapp.base.models import Base, DeckFile, Match, SharedKey
@@ -60,10 +61,13 @@ def restore(database: Database, directory: Path, file: Path, *, replace: bool) -
         ready.mkdir(mode=0o700)
         try:
             contents, decks = _unpack(file, ready)
-            key = (ready / KEY).read_text()
+            key = key_in(ready / KEY)
             _prepare(database)
             with database.rewriting(*_written(database)) as connection:
-                known = backup.key_of(database, directory, connection)
+                try:
+                    known = backup.key_of(database, directory, connection)
+                except StartError:
+                    known = ""  # broken: this backup mends it
                 there = backup.decks_of(database, directory, connection)
                 if not replace and (there or not backup.is_empty(connection)):
                     raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
@@ -99,7 +103,7 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
             names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
             for name in names:
                 archive.extract(name, folder)
-        if not {TABLES, KEY} <= names:
+        if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
             raise _damaged()
         with sqlite3.connect(folder / TABLES) as tables:
             sound = tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)

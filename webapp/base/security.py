@@ -66,6 +66,8 @@ csrf = CSRFProtect()
 limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit, key_function=in_this_process)])
 
 
+FILM_VIEW = ".upload_film"
+"""How the endpoint of a view ends that takes a film."""
 FILES = ("static", "bundle.serve")
 """The endpoints of what is the same for everybody."""
 
@@ -191,7 +193,7 @@ def takes_photo() -> bool:
 
 def takes_film() -> bool:
     """Whether the view of this request takes a film."""
-    return (request.endpoint or "").endswith(".upload_film")
+    return (request.endpoint or "").endswith(FILM_VIEW)
 
 
 def _add_headers(response: Response) -> Response:

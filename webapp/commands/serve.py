@@ -23,6 +23,7 @@ from webapp.base.config import MEGABYTE, StartError
 from webapp.base.http_server import Server
 from webapp.base.i18n import gettext
 from webapp.base.listening import listening
+from webapp.base.request_parser import film_addresses
 from webapp.base.turns import AT_A_TIME, OVER_A_NETWORK
 from webapp.commands.command import DONE, INTERRUPTED
 from webapp.match import polls
@@ -72,7 +73,8 @@ def serve(host: str, port: int) -> None:
         database = app.extensions["database"]
         threads = OVER_A_NETWORK if database.is_shared else AT_A_TIME
         place, at_once = listening(host, port), polls.Unchanged(database)
-        server = Server(app, place, photograph, film_bytes=film, at_once=at_once, threads=threads)
+        films = film_addresses(app)
+        server = Server(app, place, photograph, None, film, films, at_once=at_once, threads=threads)
     except OSError as error:
         raise StartError(no_port(host, port, error)) from None
 

@@ -181,8 +181,8 @@ class Readers:
         self.threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin with what a killed process has left."""
-        uploads.put_all_back()
+        """Begin with what a killed process has left: no photograph is to blame for a power cut."""
+        uploads.put_all_back(counts=False)
         self.ending.clear()
         count = self.app.extensions["photo_reader"].readers.count
         for number in range(count):

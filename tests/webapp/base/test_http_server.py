@@ -61,7 +61,8 @@ class Running:
         self.asked: list[str] = []
         self.clients: list[socket.socket] = []
         self.at_once: list[bool] = []
-        self.server = Server(self.answer, listening("127.0.0.1", 0), 5_000_000, limits, 9_500_000, EvenOnes(waits))
+        place, films = listening("127.0.0.1", 0), "/film".__eq__
+        self.server = Server(self.answer, place, 5_000_000, limits, 9_500_000, films, EvenOnes(waits))
         self.thread = threading.Thread(target=self.server.serve, args=(patience,))
         self.thread.start()
 

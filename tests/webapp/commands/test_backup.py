@@ -253,7 +253,7 @@ def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     here("backup", tmp_path / "b")
     old = here.files()
     here.teach("Zia")
-    here.use_key("another key")
+    here.use_key("f" * 64)
     app = here.app()
     with app.app_context(), app.extensions["database"].writing() as session:
         for match in session.scalars(select(Match)):
