@@ -14,6 +14,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -233,7 +234,11 @@ def checked_key(key: str, place: Path | str) -> str:
 
 
 def prepared(directory: Path) -> Path:
-    """The data directory, made if need be; raises `StartError` where nothing can be stored in it."""
+    """The data directory, made if need be; raises `StartError` where nothing can be stored in it.
+
+    Whatever this process writes from then on only its owner may read, and so what an older version wrote there.
+    """
+    os.umask(0o077)
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     except (FileExistsError, NotADirectoryError):
@@ -242,6 +247,10 @@ def prepared(directory: Path) -> Path:
         raise StartError(unwritable(directory, error)) from None
     if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
         raise StartError(unwritable(directory, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
+    for path in directory.rglob("*"):
+        with suppress(OSError):  # deleted meanwhile, or of another user
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o700 if path.is_dir() else 0o600)
     return directory
 
 

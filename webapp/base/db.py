@@ -32,14 +32,11 @@ from sqlalchemy.orm import Session
 
 from webapp.base import db_state, queue
 from webapp.base.db_state import MIGRATIONS as MIGRATIONS
-from webapp.base.turns import let_others
 
 BUSY_SECONDS = 10
 """So long a writer waits for the lock of another."""
 NOTING_SECONDS = 0.15
 """So long `noting` does."""
-SOON_SECONDS = 0.1
-"""Who waits longer for its turn to write lets another answer be computed meanwhile."""
 AT_ONCE = 50
 """So many rows that are old go together, with all that belongs to them: nobody else waits for long."""
 LOG_BYTES = 32 * 1024 * 1024
@@ -71,8 +68,6 @@ class Database:
         if self.engine.dialect.name == "sqlite":
             _prepare_sqlite(self.engine)
             self._single = self.engine  # its driver begins no transaction by itself
-            self._hasty = create_engine(url, connect_args={"timeout": 0}, hide_parameters=True)
-            event.listen(self.engine, "engine_disposed", lambda _engine: self._hasty.dispose())
         else:
             _prepare_server(self.engine)
             # Neither a transaction nor a look whether the connection still lives: each is a round trip.
@@ -83,7 +78,6 @@ class Database:
                 pool_size=CONNECTIONS,
                 hide_parameters=True,
             )
-            self._hasty = self._single
             event.listen(self.engine, "engine_disposed", lambda _engine: self._single.dispose())
         self._turns = RLock()
         self._quick: dict[AnySelect, Quick] = {}
@@ -173,13 +167,9 @@ class Database:
         if self.is_shared:
             yield
             return
-        waited = 0.0
-        has_turn = self._turns.acquire(timeout=SOON_SECONDS)
-        if not has_turn:
-            began = monotonic()
-            with let_others():
-                has_turn = self._turns.acquire(timeout=seconds - SOON_SECONDS)
-            waited = monotonic() - began
+        began = monotonic()
+        has_turn = self._turns.acquire(timeout=seconds)
+        waited = monotonic() - began
         mark = _waited.set(waited)
         try:
             yield
@@ -210,10 +200,6 @@ class Database:
         if query not in self._quick:
             self._quick[query] = Quick(self._single, query)
         return self._quick[query]
-
-    def hasty(self, query: AnySelect) -> Quick:
-        """`query` as `quick` makes it; where SQLite is locked it fails at once."""
-        return Quick(self._hasty, query)
 
     def finds(self, query: AnySelect, **values: Any) -> bool:
         """Whether `query`, one of a module, has a row; False where the quick look fails, too."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -111,36 +110,6 @@ def test_writers_follow_each_other(database: Database) -> None:
     with database.reading() as session:
         stored = set(session.scalars(select(Match.play_token)))
     assert stored == ({"first", "noted"} if database.is_shared else {"first", "second"})
-
-
-def test_who_waits_for_its_turn_to_write_lets_others_be_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else two phones that wait for a locked file would hold both threads, and nobody could look at a board."""
-    lent = Event()
-
-    @contextmanager
-    def let_others() -> Iterator[None]:
-        lent.set()
-        yield
-
-    monkeypatch.setattr("webapp.base.db.let_others", let_others)
-    database = Database(sqlite(tmp_path))
-    database.upgrade()
-
-    def write() -> None:
-        with database.writing():
-            pass
-
-    with ThreadPoolExecutor(1) as threads:
-        write()
-        assert not lent.is_set(), "nobody else writes"
-        with database.writing():
-            waiting = threads.submit(write)
-            assert lent.wait(10)
-            assert not waiting.done()
-        waiting.result(10)
-    database.engine.dispose()
 
 
 def test_writers_of_a_locked_file_wait_together_no_longer_than_one(

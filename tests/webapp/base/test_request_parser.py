@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 import time
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
-from waitress.channel import HTTPChannel
 from waitress.server import create_server
 
-from webapp.base.request_parser import RequestParser, film_addresses
+from webapp.base import request_parser
+from webapp.base.request_parser import Channel, RequestParser, film_addresses
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -26,7 +27,7 @@ class Parser(RequestParser):
     takes_film = staticmethod(FILM.__eq__)
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class Bounded(Channel):
     parser_class = Parser
 
 
@@ -46,7 +47,7 @@ def port(asked: list[str]) -> Iterator[int]:
     place = socket.create_server(("127.0.0.1", 0))
     sockets: dict[int, object] = {}
     server = create_server(answer, map=sockets, sockets=[place], max_request_body_size=5_000_000)
-    server.channel_class = Channel
+    server.channel_class = Bounded
     thread = threading.Thread(target=server.run)
     thread.start()
     yield server.effective_port
@@ -140,6 +141,50 @@ def test_only_a_film_may_be_larger_than_a_photograph(
     answer = told(port, head + bytes(size if status == b"200" else 0))
     assert answer.split(b" ", 2)[1] == status
     assert asked == ([path] if status == b"200" else [])
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients have a fraction of the time."""
+    for name, value in (("HEAD_SECONDS", 0.5), ("BODY_SECONDS", 0.5), ("BYTES_A_SECOND", 20_000)):
+        monkeypatch.setattr(request_parser, name, value)
+
+
+HEAD = b"POST /photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 48000\r\n\r\n"
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize("began", [HEAD[:-2], HEAD], ids=["head", "body"])
+def test_who_sends_a_byte_now_and_then_is_closed(port: int, asked: list[str], began: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=0.1) as client:
+        ends = time.monotonic() + 5
+        client.sendall(began)
+        with contextlib.suppress(ConnectionError):
+            while time.monotonic() < ends:
+                client.sendall(b"x")
+                with contextlib.suppress(TimeoutError):
+                    if not client.recv(1):
+                        break
+        assert time.monotonic() < ends
+    assert asked == []
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_body_that_comes_slowly_but_steadily_is_taken(port: int, asked: list[str]) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+        client.sendall(HEAD)
+        for _ in range(24):
+            client.sendall(bytes(2000))
+            time.sleep(0.04)
+        assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+    assert asked == ["/photo"]
+
+
+def test_who_closes_its_side_after_asking_is_answered(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        client.shutdown(socket.SHUT_WR)
+        assert b"there" in client.recv(65536)
 
 
 def test_films_are_taken_where_a_view_takes_them(app: Flask) -> None:
