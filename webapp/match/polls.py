@@ -16,6 +16,7 @@ from typing import NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.base.db import Database
 from webapp.base.security import CACHE_CONTROL, HEADERS
@@ -36,7 +37,7 @@ class Polls:
 
     def __init__(self, behind: WSGIApplication, database: Database) -> None:
         self.behind = behind
-        self.state = {link: database.quick(query) for link, query in presence.STATE.items()}
+        self.database = database
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer an unchanged poll; pass everything else on."""
@@ -47,10 +48,9 @@ class Polls:
         return ()
 
     def _is_unchanged(self, poll: Poll) -> bool:
-        query = self.state[poll.link]
         try:
-            found = query.first(token=poll.token, since=presence.since())
-        except query.failures:
+            found = self.database.cheaply(presence.STATE[poll.link], token=poll.token, since=presence.since())
+        except SQLAlchemyError:
             return False
         return found is not None and presence.state_of(found) == poll.shown
 

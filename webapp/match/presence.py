@@ -84,7 +84,7 @@ def note(session: Session, match: Match, number: int, device: str, side: str) ->
 
 def leave(match_id: int, device: str) -> None:
     """Forget what `device` is entering."""
-    if not database().may_have(_ENTERS, match=match_id, device=device):
+    if not database().finds(_ENTERS, match=match_id, device=device):
         return
     with database().noting() as session:
         match = locked(session, match_id)
@@ -106,7 +106,7 @@ def forget_lapsed() -> int:
 
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
-    if not database().may_have(_HAS_MARKS, match=match.id, since=since()):
+    if not database().finds(_HAS_MARKS, match=match.id, since=since()):
         return ()
     with database().reading() as session:
         return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()

@@ -196,7 +196,7 @@ def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
     film the bytes are `pieces_of` it; without `films` none is taken.
     """
     query = select(Upload).options(undefer(Upload.data))
-    if upload_id is None and not database().may_have(_WAITS):
+    if upload_id is None and not database().finds(_WAITS):
         return None  # most often: no lock is taken to look
     if upload_id is None:
         query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)

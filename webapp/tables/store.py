@@ -129,7 +129,7 @@ _ON_TABLE = select(TableMatch.table_id).where(TableMatch.match_id == bindparam("
 
 def of_match(match_id: int) -> OurTable | None:
     """The table that a match is on, None where it is on none or that one was removed."""
-    if not database().may_have(_ON_TABLE, match=match_id):
+    if not database().finds(_ON_TABLE, match=match_id):
         return None
     query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id)
     with database().reading() as session:
