@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Barrier, Thread
-from time import monotonic
 
 import numpy as np
 import pytest
@@ -19,14 +18,12 @@ from tests.application import application
 from tests.databases import POSTGRESQL, database, engines
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
-from tests.webapp.conftest import start
 from tests.webapp.decks.enrolling import decks_of, enrol
 from tests.webapp.pages import Visitor
 from vision import enrolled, shelves
 from vision.enrolled import EnrolledDeck
 from vision.prototypes import known
 from webapp.base import cookie_key
-from webapp.base.counts import HERE, Counts
 from webapp.base.db import Database
 from webapp.base.health import Health
 from webapp.base.security import limiter
@@ -196,59 +193,3 @@ def test_the_command_line_stores_where_the_server_reads(
     with hosts[1].app_context():
         assert "zia" not in enrolled.names()  # the shelf was taken away
         assert "zia" in hosts[1].extensions["shelf"].labels()
-
-
-def test_limits_add_up_over_the_hosts(hosts: tuple[Flask, Flask]) -> None:
-    one, two = hosts
-    for app in hosts:
-        app.config["LIMIT_NEW_MATCH"] = "3 per hour"
-    anna = Visitor(one)
-    start(anna)
-    start(moved(anna, two))
-    start(anna)
-    for app in hosts:
-        visitor = Visitor(app)
-        refused = visitor.send(visitor.get("/new/scopa"), "/new/scopa", status=429, count="2", name_0="A", name_1="B")
-        assert "A little slower, please" in refused.words
-        assert "60 minutes" in refused.words
-    with one.extensions["database"].engine.connect() as connection:
-        keys = connection.execute(text("SELECT key FROM rate_limit")).scalars().all()
-    assert keys
-    assert not any("127.0.0.1" in key for key in keys)
-
-
-def test_a_count_that_has_ended_begins_anew_and_is_swept_away(
-    hosts: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, _ = hosts
-    with one.app_context():
-        counts = Counts()
-        assert [counts.incr("LIMITER/a", 3600) for _ in range(3)] == [1, 2, 3]
-        assert counts.get("LIMITER/a") == 3
-        assert counts.incr("LIMITER/b", -1) == 1
-        assert counts.incr("LIMITER/b", 3600) == 1
-        assert counts.incr("LIMITER/old", -1) == 1
-        assert counts.incr(f"LIMITER/{HERE}- 10.0.0.1", 60) == 1  # in the process: no row
-        monkeypatch.setattr("webapp.base.counts.monotonic", lambda: monotonic() + 3600)
-        counts.incr("LIMITER/a", 3600)
-        with one.extensions["database"].engine.connect() as connection:
-            assert connection.execute(text("SELECT count(*) FROM rate_limit")).scalar() == 2
-        counts.clear("LIMITER/a")
-        assert counts.get("LIMITER/a") == 0
-
-
-def test_phones_at_both_hosts_are_counted_each_once(hosts: tuple[Flask, Flask]) -> None:
-    numbers: list[int] = []
-
-    def count(app: Flask) -> None:
-        with app.app_context():
-            for _ in range(25):
-                numbers.append(counts.incr("LIMITER/together", 3600))
-
-    counts = Counts()
-    threads = [Thread(target=count, args=(app,)) for app in hosts * 2]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(numbers) == list(range(1, 101))

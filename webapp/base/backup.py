@@ -30,7 +30,7 @@ from webapp.base.models import Base, DeckFile, SharedKey, now
 
 FORMAT = 1
 MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
-PASSING = {"upload", "film_piece", "live_film", "live_frame", "rate_limit"}
+PASSING = {"upload", "film_piece", "live_film", "live_frame"}
 """Tables of what lives minutes: no backup has it."""
 AS_FILES = {"shared_key", "deck_file"}
 """Tables of PostgreSQL for what is files beside SQLite: in a backup these are files."""

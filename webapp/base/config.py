@@ -320,7 +320,8 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_STOP_SECONDS": 4,  # a server that ends lets its readers finish for so long; it has 8.5 in all
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
-        "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`
+        "RATELIMIT_STORAGE_URI": "memory://",  # each process counts by itself; a club's nginx has limits of its own
+        "RATELIMIT_SWALLOW_ERRORS": True,  # a count that fails (in limits 5.8, two at once) does not fail the page
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
         "LIMIT_DEFAULT": "2400 per minute",
