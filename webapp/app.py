@@ -19,7 +19,6 @@ from webapp.base import (
     db,
     errors,
     front,
-    kept,
     page_language,
     restoring,
     security,
@@ -61,7 +60,7 @@ PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
     *(front, db, restoring, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
-    *(errors, assets, kept, bundle, compress, *GLOBALS, polls, housekeeping),
+    *(errors, assets, bundle, compress, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, links, profile),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from flask import Flask, current_app
 
 from webapp.base import running
-from webapp.base.db import CANNOT_STORE, database
+from webapp.base.db import CANNOT_STORE
 from webapp.decks import enrolled_decks, enrolments
 from webapp.match import presence, profiles
 from webapp.match import store as matches
@@ -48,11 +48,6 @@ def _old_pictures() -> int:
     return photographs.prune(current_app)
 
 
-def _empty_pages() -> int:
-    database().give_back()
-    return 0
-
-
 TASKS: tuple[Callable[[], int], ...] = (
     _old_pictures,
     uploads.forget_old,
@@ -66,7 +61,6 @@ TASKS: tuple[Callable[[], int], ...] = (
     questions.forget_old,
     profiles.forget_old,
     presence.forget_lapsed,
-    _empty_pages,
 )
 
 

@@ -28,7 +28,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from tests.databases import POSTGRESQL, SQLITE, CannotHave, database, server
 from tools.bench.polls import application
-from webapp.base.db import Quick
+from webapp.base.db import Database
 from webapp.base.models import CountedForm, Match
 
 PLAYED = (0, 10)
@@ -114,16 +114,16 @@ def fields_of(page: str) -> dict[str, list[str]]:
 @contextmanager
 def phone(url: str, folder: Path, rounds: int) -> Iterator[Phone]:
     """A phone in a match of so many rounds."""
-    quick = Quick.first
+    cheaply = Database.cheaply
     with application(url, folder, rounds) as (app, board):
         found = Phone(app, board)
 
-        def first(query: Quick, **values: Any) -> Any:
+        def counted(database: Database, query: Any, **values: Any) -> Any:
             found.count()
-            return quick(query, **values)
+            return cheaply(database, query, **values)
 
         found.ask("board", "")  # which says who this is
-        with patch.object(Quick, "first", first):
+        with patch.object(Database, "cheaply", counted):
             yield found
 
 

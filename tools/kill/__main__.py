@@ -8,8 +8,8 @@ after the other is killed (`kill -9`) and started again. At the end every round 
 and every photograph that was taken in must be kept once, or refused because it had killed its reader twice. Exit status
 1 where anything is missing.
 
-Photographs are read by a made-up recogniser that takes 0.3 s; everything else is as it is served. PostgreSQL is a
-cluster of Debian's packages in a temporary folder, with its files safe on the disk (`fsync`).
+What is killed is `settebello serve` and `settebello work`, as they are shipped. PostgreSQL is a cluster of
+Debian's packages in a temporary folder, with its files safe on the disk (`fsync`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tools.kill.parts import SETTLE_SECONDS, Part, answers, running_parts, serve, wait_for, work
+from tools.kill.parts import SETTLE_SECONDS, Part, answers, running_parts, wait_for
 from tools.kill.table import ANSWER_SECONDS, Table
 
 AMID_A_START = 0.2
@@ -137,19 +137,12 @@ def kill(kind: str, kills: int, tables: int, pause: float) -> int:
 def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("sqlite", "postgresql", "serve", "work"))
+    parser.add_argument("what", choices=("sqlite", "postgresql"))
     parser.add_argument("--kills", type=int, default=60)
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between two kills, the mean")
-    parser.add_argument("--port", type=int, default=0)
     chosen = parser.parse_args()
-    if chosen.what == "serve":
-        serve(chosen.port)
-    elif chosen.what == "work":
-        work()
-    else:
-        return kill(chosen.what, chosen.kills, chosen.tables, chosen.pause)
-    return 0
+    return kill(chosen.what, chosen.kills, chosen.tables, chosen.pause)
 
 
 if __name__ == "__main__":

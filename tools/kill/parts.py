@@ -14,46 +14,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
-READING_SECONDS = 0.3
+PROGRAM = str(Path(sys.executable).parent / "settebello")
 SETTLE_SECONDS = 60
-
-
-def serve(port: int) -> None:
-    """A web server with the made-up recogniser."""
-    import waitress
-
-    from webapp.base import running
-
-    app = _app()
-    with running.served(app):
-        waitress.serve(app, host="127.0.0.1", port=port, threads=8, _quiet=True)
-
-
-def work() -> None:
-    """A worker with the made-up recogniser."""
-    from webapp.base import running
-    from webapp.photos import worker
-
-    app = _app()
-    with running.served(app):
-        worker.work(app, 2)
-
-
-def _app() -> Any:
-    from tests.fakes import FakeRecogniser
-    from webapp.app import create_app
-
-    class Slow(FakeRecogniser):
-        def recognise(self, *arguments: Any, **named: Any) -> Any:
-            time.sleep(READING_SECONDS)
-            return super().recognise(*arguments, **named)
-
-    app = create_app({"LIMIT_NEW_MATCH": "9999 per hour", "LIMIT_PHOTO": "9999 per hour"})
-    app.extensions["recogniser"] = Slow(cards=("7D", "1C", "5S"))
-    return app
 
 
 @dataclass
@@ -119,13 +83,12 @@ def _free_port() -> int:
 @contextmanager
 def running_parts(kind: str, folder: Path) -> Iterator[tuple[list[Part], list[str]]]:
     """Everything that runs, and the addresses of the web servers."""
-    here = [sys.executable, "-m", "tools.kill"]
     ports = [_free_port() for _ in range(1 if kind == "sqlite" else 2)]
-    parts = [Part(f"web-{port}", [*here, "serve", "--port", str(port)]) for port in ports]
+    parts = [Part(f"web-{port}", [PROGRAM, "serve", "--host", "127.0.0.1", "--port", str(port)]) for port in ports]
     os.environ["XDG_DATA_HOME"] = str(folder)
     try:
         if kind == "postgresql":
-            parts = [_database(folder), *parts, Part("worker", [*here, "work"])]
+            parts = [_database(folder), *parts, Part("worker", [PROGRAM, "work"])]
             parts[0].start()
             wait_for(_migrated)
         for part in parts:

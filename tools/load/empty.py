@@ -5,16 +5,14 @@ from __future__ import annotations
 import sys
 
 from flask import Flask
-
-from webapp.base.http_server import Server
-from webapp.base.listening import listening
+from waitress import serve
 
 
 def main() -> None:
     """Serve until ended."""
     app = Flask("empty")
     app.add_url_rule("/", "empty", lambda: "")
-    Server(app, listening("127.0.0.1", int(sys.argv[1])), body_bytes=0).serve(0)
+    serve(app, host="127.0.0.1", port=int(sys.argv[1]), _quiet=True)
 
 
 if __name__ == "__main__":

@@ -30,10 +30,11 @@ from webapp.base.models import Base, DeckFile, SharedKey, now
 
 FORMAT = 1
 MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
-PASSING = {"upload", "film_piece", "live_film", "live_frame", "rate_limit"}
+PASSING = {"upload", "film_piece", "live_film", "live_frame"}
 """Tables of what lives minutes: no backup has it."""
 AS_FILES = {"shared_key", "deck_file"}
 """Tables of PostgreSQL for what is files beside SQLite: in a backup these are files."""
+FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 AT_ONCE, PICTURES_AT_ONCE = 1000, 20
 """Rows that are read and written together; rows with pictures are large."""
 
@@ -93,7 +94,9 @@ def write(database: Database, directory: Path, file: IO[bytes], beside: Path | N
     """
     with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
         tables = Path(folder) / TABLES
-        with database.frozen() as source:
+        with database.engine.connect() as connection:
+            # PostgreSQL must be told to show one moment for the whole transaction; SQLite does by itself.
+            source = connection.execution_options(**FROZEN) if database.is_shared else connection
             _check_revision(source)
             _copy_tables(source, tables)
             counts, key = _counts(source), key_of(database, directory, source)
@@ -150,7 +153,7 @@ def key_of(database: Database, directory: Path, connection: Connection) -> str:
     """The key that signs the cookies; a new one where no server has needed one yet."""
     if database.is_shared:
         key = connection.scalar(select(SharedKey.value).where(SharedKey.name == cookie_key.NAME))
-        return str(key or config.new_key())
+        return config.checked_key(str(key), SharedKey.__tablename__) if key is not None else config.new_key()
     return config.secret_key(directory)
 
 
@@ -197,8 +200,8 @@ def _copy_tables(source: Connection, path: Path) -> None:
 
 def rows_of(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     """The rows of a table, so many at once that they fit into memory."""
-    rows = source.execution_options(yield_per=rows_at_once(table)).execute(select(table).order_by(*table.primary_key))
-    for part in rows.mappings().partitions():
+    query = select(table).order_by(*table.primary_key).execution_options(yield_per=rows_at_once(table))
+    for part in source.execute(query).mappings().partitions():
         yield [dict(row) for row in part]
 
 

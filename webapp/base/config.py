@@ -14,6 +14,7 @@ import os
 import re
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -205,12 +206,39 @@ def data_directory() -> Path:
 
 
 def new_key() -> str:
-    """A key that signs cookies."""
-    return secrets.token_urlsafe(48)
+    """A key that signs cookies: 64 hex digits."""
+    return secrets.token_hex(32)
+
+
+def is_key(text: str) -> bool:
+    """Whether `text` can sign cookies: 64 hex digits, or the 64 letters of base64 that versions before 0.4 made."""
+    return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
+
+
+def key_in(file: Path) -> str:
+    """The key in a file, as it is written there; raises `OSError`."""
+    return file.read_bytes().decode("ascii", "replace").strip()
+
+
+def checked_key(key: str, place: Path | str) -> str:
+    """A key that was found at `place`; raises `StartError` where it cannot sign cookies."""
+    if not is_key(key):
+        raise StartError(
+            gettext(
+                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
+                "its list of matches.",
+                place=place,
+            )
+        )
+    return key
 
 
 def prepared(directory: Path) -> Path:
-    """The data directory, made if need be; raises `StartError` where nothing can be stored in it."""
+    """The data directory, made if need be; raises `StartError` where nothing can be stored in it.
+
+    Whatever this process writes from then on only its owner may read, and so what an older version wrote there.
+    """
+    os.umask(0o077)
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     except (FileExistsError, NotADirectoryError):
@@ -219,6 +247,10 @@ def prepared(directory: Path) -> Path:
         raise StartError(unwritable(directory, error)) from None
     if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
         raise StartError(unwritable(directory, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
+    for path in directory.rglob("*"):
+        with suppress(OSError):  # deleted meanwhile, or of another user
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o700 if path.is_dir() else 0o600)
     return directory
 
 
@@ -237,7 +269,8 @@ def unwritable(path: Path | str, error: OSError) -> str:
 def secret_key(directory: Path) -> str:
     """The key that signs cookies: made on the first start, in a file that only its owner may read.
 
-    Of two processes that start at once the first to link its file wins, and both use that key.
+    Raises `StartError` where the file holds no key. Of two processes that start at once the first to link its file
+    wins, and both use that key.
     """
     path = directory / "secret_key"
     if not path.exists():
@@ -251,7 +284,7 @@ def secret_key(directory: Path) -> str:
             pass
         finally:
             own.unlink()
-    return path.read_text().strip()
+    return checked_key(key_in(path), path)
 
 
 def database_url(directory: Path) -> str:
@@ -287,7 +320,8 @@ def defaults(directory: Path) -> dict[str, Any]:
         "PHOTO_STOP_SECONDS": 4,  # a server that ends lets its readers finish for so long; it has 8.5 in all
         "POLL_SECONDS": 1,  # of players
         "WATCH_SECONDS": 3,  # of those who watch
-        "RATELIMIT_STORAGE_URI": "shared://",  # `webapp.base.counts`
+        "RATELIMIT_STORAGE_URI": "memory://",  # each process counts by itself; a club's nginx has limits of its own
+        "RATELIMIT_SWALLOW_ERRORS": True,  # a count that fails (in limits 5.8, two at once) does not fail the page
         "RATELIMIT_HEADERS_ENABLED": False,
         # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
         "LIMIT_DEFAULT": "2400 per minute",

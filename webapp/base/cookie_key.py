@@ -10,11 +10,13 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
-from webapp.base.config import StartError, new_key, secret_key, unwritable
+from webapp.base.config import StartError, checked_key, is_key, key_in, new_key, secret_key, unwritable
 from webapp.base.db import Database
 from webapp.base.models import SharedKey
 
 NAME = "cookies"
+CHANGED = "the key of the cookies is missing, or another backup was restored: restart"
+"""Why a server is not ready whose key is not current."""
 _KEY = select(SharedKey.value).where(SharedKey.name == NAME)
 
 
@@ -30,17 +32,26 @@ def init_app(app: Flask) -> None:
         except OSError as error:
             raise StartError(unwritable(directory, error)) from None
         return
-    file = directory / "secret_key"  # of a version before 0011: the phones keep their cookies
-    app.config["SECRET_KEY"] = _kept(database, file.read_text().strip() if file.exists() else new_key())
+    with database.reading() as session:
+        stored = session.scalar(_KEY)
+    if stored is None:
+        file = directory / "secret_key"  # of a version before 0011: the phones keep their cookies
+        stored = _kept(database, checked_key(key_in(file), file) if file.exists() else new_key())
+    app.config["SECRET_KEY"] = checked_key(stored, SharedKey.__tablename__)
 
 
 def is_current(app: Flask) -> bool:
-    """Whether `app` signs with the key that the database has: not after another backup was restored under it."""
+    """Whether `app` signs with a key, and the stored one has not changed since, as when a backup is restored."""
     database: Database = app.extensions["database"]
-    if not database.is_shared:
-        return True
-    with database.reading() as session:
-        return session.scalar(_KEY) == str(app.config["SECRET_KEY"])
+    if database.is_shared:
+        with database.reading() as session:
+            stored = session.scalar(_KEY)
+    else:
+        try:
+            stored = key_in(app.config["DATA_DIRECTORY"] / "secret_key")
+        except OSError:
+            stored = None
+    return stored is not None and stored == app.config["SECRET_KEY"] and is_key(stored)
 
 
 def _kept(database: Database, proposed: str) -> str:

@@ -1,8 +1,8 @@
 """What machines ask: does the process live, may it be sent requests, what has it counted.
 
 - `/healthz`: 200 as long as the process answers at all. It asks nobody.
-- `/readyz`: 200 where the database answers, is of this version and has the key that cookies are signed with here, and
-  the server is not about to end; else 503, with the reason.
+- `/readyz`: 200 where the database answers, is of this version, stores a row and has the key that cookies are signed
+  with here, and the server is not about to end; else 503, with the reason.
 - `/metrics`: for the addresses of `SETTEBELLO_METRICS`, to all others a page that does not exist. By address and not by
   a switch: on one machine Prometheus needs no setting, and a club that forgets one shows nobody how busy it is.
 
@@ -18,16 +18,18 @@ from time import monotonic
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from webapp.base import cookie_key, db_state, metrics, running
-from webapp.base.db import Database
-from webapp.base.models import Upload
+from webapp.base.db import CANNOT_STORE, Database
+from webapp.base.models import Picture, Upload
 
 LIVES, READY, METRICS = "/healthz", "/readyz", "/metrics"
 KEPT_SECONDS = 1
 """So long an answer about the database is given again: who asks all the time does not keep it busy."""
+PROBE, PROBE_BYTES = "readyz", 64 * 1024
+"""The picture that `/readyz` stores and deletes, and its size."""
 
 _STATES = select(Upload.state, func.count()).group_by(Upload.state)
 
@@ -39,7 +41,7 @@ class Health:
         self.app = app
         self._lock = Lock()
         self._asked = float("-inf")
-        self._reason: str | None = None
+        self._reason: str | None = "starting"
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes] | None:
         """The answer to one of these questions; None where a request is no such question."""
@@ -59,17 +61,26 @@ class Health:
         """Why no requests should be sent here; None where they may be."""
         if running.of(self.app).ending.is_set():
             return "ending"
-        with self._lock:
-            if monotonic() - self._asked > KEPT_SECONDS:
-                self._reason = db_state.why_not(self.app.extensions["database"]) or self._old_key()
-                self._asked = monotonic()
-            return self._reason
+        # Who asks while another is asking gets the reason known last: a database that hangs holds one thread.
+        if self._lock.acquire(blocking=self._reason == "starting"):
+            try:
+                if monotonic() - self._asked > KEPT_SECONDS:
+                    self._reason = self._found()
+                    self._asked = monotonic()
+            finally:
+                self._lock.release()
+        return self._reason
 
-    def _old_key(self) -> str | None:
+    def _found(self) -> str | None:
+        database: Database = self.app.extensions["database"]
         try:
-            return None if cookie_key.is_current(self.app) else "another backup was restored: restart"
+            if reason := db_state.why_not(database):
+                return reason
+            if not cookie_key.is_current(self.app):
+                return cookie_key.CHANGED
         except DBAPIError:
             return "database not reachable"
+        return None if _stores(database) else "nothing can be stored"
 
     def photographs(self) -> dict[str, int]:
         """How many uploads are in which state, of all servers and workers; {} where the database is away."""
@@ -79,6 +90,21 @@ class Health:
                 return {str(state): int(count) for state, count in session.execute(_STATES)}
         except DBAPIError:
             return {}
+
+
+def _stores(database: Database) -> bool:
+    """Whether the database stores a row as large as some rounds, so that a full disk is noticed; it is deleted again.
+
+    In two transactions: SQLite writes nothing of a row that comes and goes in one.
+    """
+    try:
+        with database.writing() as session:
+            session.merge(Picture(token=PROBE, data=bytes(PROBE_BYTES)))
+        with database.writing() as session:
+            session.execute(delete(Picture).where(Picture.token == PROBE))
+    except CANNOT_STORE:
+        return False
+    return True
 
 
 def may_read(environ: WSGIEnvironment, app: Flask) -> bool:

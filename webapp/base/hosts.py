@@ -26,8 +26,8 @@ def is_allowed(host: str, names: tuple[str, ...]) -> bool:
 
 
 def without_port(host: str) -> str:
-    """The name or address alone, in lower case."""
-    return re.sub(r":[0-9]*\Z", "", host.strip()).rstrip(".").lower()
+    """The name or address alone, in lower case; without the one dot at its end that a whole name may have."""
+    return re.sub(r":[0-9]*\Z", "", host.strip()).removesuffix(".").lower()
 
 
 def is_address(name: str) -> bool:

@@ -25,7 +25,6 @@ from webapp.base.orm import Base as Base
 from webapp.base.orm import Entry as Entry
 from webapp.base.orm import now as now
 from webapp.base.shared_models import DeckFile as DeckFile
-from webapp.base.shared_models import RateLimit as RateLimit
 from webapp.base.shared_models import SharedKey as SharedKey
 
 

@@ -65,12 +65,3 @@ def has_worker(session: Session) -> bool:
         " WHERE last_heartbeat > now() - :alive * interval '1 second'"
     )
     return bool(session.scalar(query, {"alive": ALIVE_SECONDS}))
-
-
-def jobs_of(session: Session, task: str, argument: str) -> set[int]:
-    """The values of `argument` of the jobs of a task that wait or are being done."""
-    query = text(
-        f"SELECT (args ->> :argument)::bigint FROM {SCHEMA}.procrastinate_jobs"
-        " WHERE task_name = :task AND status IN ('todo', 'doing')"
-    )
-    return set(session.scalars(query, {"task": task, "argument": argument}))

@@ -1,8 +1,9 @@
-"""A backup that is restored: whole or not at all, also where the process is killed in the middle, and while served.
+"""A backup that is restored: whole or not at all, also where the process is killed in the middle.
 
-On PostgreSQL all of it goes into one transaction. On SQLite the rows do; decks and key are files, which lie ready in
-the data directory (`restored-N`) before the transaction ends, and it marks the database with N. Whoever finds such a
-folder afterwards, this process or the next start, takes it over if the database bears the mark, and else deletes it.
+No server may run meanwhile: each holds a lock on a file of its data directory, and on PostgreSQL its connections bear
+the name `SERVING`. On PostgreSQL all of it goes into one transaction. On SQLite the rows do; decks and key are files,
+which lie ready in the data directory (`restored-N`) before the transaction ends, and it marks the database with N.
+Whoever finds such a folder afterwards takes it over if the database bears the mark, and else deletes it.
 """
 
 from __future__ import annotations
@@ -14,81 +15,113 @@ import re
 import secrets
 import shutil
 import sqlite3
+import time
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import Connection, Integer, String, Table, create_engine, delete, func, insert, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    Table,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.pool import NullPool
 
+from scoring.game import GAMES
 from vision import shelves
-from webapp.base import backup, cookie_key
+from webapp.base import backup, cookie_key, running
 from webapp.base.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
+from webapp.base.config import StartError, is_key, key_in
 from webapp.base.db import Database
 from webapp.base.i18n import gettext
-from webapp.base.models import Base, DeckFile, Match, SharedKey
+from webapp.base.models import DeckFile, Match, SharedKey
 
 READY = "restored-"
+LOCK = ".serving"
+"""A file that every server locks for itself and the others, and a restore for itself alone."""
+SERVING = "settebello serves"
+"""The name that PostgreSQL knows the connections of servers and workers by."""
+LEAVING_SECONDS = (0.1, 0.3, 0.6, 1.0)
+"""Pauses until PostgreSQL is asked again: it notices late that a process has left."""
+_OTHERS = text(
+    f"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '{SERVING}'"
+)
 _DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
 _TYPES: Mapping[Any, type] = {"int": int, "str": str}
 
 
-@dataclass(frozen=True)
-class Restored:
-    """What was restored; `new_key`: the cookies are signed with another key now, which a running server reads late."""
-
-    contents: Contents
-    new_key: bool
-
-
-def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Restored:
-    """Store what the backup `file` holds, in the place of everything there if `replace`. Raises `Refused`.
-
-    A running server goes on: its phones see the old state until the transaction ends, and the new one from then on.
-    What they send meanwhile waits, or is refused in a sentence.
-    """
+def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Contents:
+    """Store what the backup `file` holds, in the place of everything there if `replace`. Raises `Refused`."""
     with _alone(directory):
+        _check_nobody_serves(database)
         finish(directory, database)
         mark = secrets.randbelow(2**31 - 1) + 1
         ready = directory / f"{READY}{mark}"
         ready.mkdir(mode=0o700)
         try:
-            contents, decks = _unpack(file, ready)
-            key = (ready / KEY).read_text()
+            try:
+                contents, decks = _unpack(file, ready)
+            except (ValueError, TypeError, OverflowError):
+                raise _damaged() from None
             _prepare(database)
-            with database.rewriting(*_written(database)) as connection:
-                known = backup.key_of(database, directory, connection)
+            with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
                 there = backup.decks_of(database, directory, connection)
                 if not replace and (there or not backup.is_empty(connection)):
                     raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
                 _replace_rows(connection, ready / TABLES)
                 if database.is_shared:
-                    _replace_shared(connection, key, decks)
+                    _replace_shared(connection, key_in(ready / KEY), decks)
                 else:
                     _set_mark(connection, mark)
         finally:
             finish(directory, database)
-        return Restored(contents, new_key=known != key)
+        return contents
 
 
-def _written(database: Database) -> list[Table]:
-    """The tables in which all or nothing is replaced."""
-    shared = [Base.metadata.tables[name] for name in backup.AS_FILES] if database.is_shared else []
-    return [*backup.kept_tables(), *shared]
+def _running() -> Refused:
+    return Refused(
+        gettext("Stop Settebello first, then restore: a server or a worker still runs. Nothing was changed.")
+    )
 
 
 @contextmanager
-def _alone(directory: Path, *, wait: bool = True) -> Iterator[None]:
-    """Restore nothing else into the same directory meanwhile; raises `BlockingIOError` where it must not wait."""
-    with (directory / ".restoring").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+def _alone(directory: Path) -> Iterator[None]:
+    """Hold the lock that no server of this directory may hold meanwhile; raises `Refused` where one does."""
+    with (directory / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise _running() from None
         yield
+
+
+def _check_nobody_serves(database: Database) -> None:
+    """Raise `Refused` where a server or a worker of any host is connected to the same PostgreSQL database."""
+    if not database.is_shared:
+        return
+    for seconds in LEAVING_SECONDS:
+        with database.engine.connect() as connection:
+            if not connection.scalar(_OTHERS):
+                return
+        time.sleep(seconds)
+    raise _running()
 
 
 def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
@@ -99,7 +132,7 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
             names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
             for name in names:
                 archive.extract(name, folder)
-        if not {TABLES, KEY} <= names:
+        if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
             raise _damaged()
         with sqlite3.connect(folder / TABLES) as tables:
             sound = tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -119,9 +152,10 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
         shelf.chmod(0o700)
     decks = []
     for name, (family, cards, changed) in manifest["taught"].items():
-        path, when = folder / backup.deck_path(name), datetime.fromisoformat(changed)
-        if backup.deck_path(name) not in names:
+        path = folder / backup.deck_path(name)
+        if backup.deck_path(name) not in names or (cards and shelves.label_of(path) is None):
             raise _damaged()
+        when = datetime.fromisoformat(changed)
         os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
         decks.append(Taught(name, family, cards, when, path.read_bytes()))
     for path in (folder, *folder.rglob("*")):
@@ -184,24 +218,44 @@ def _prepare(database: Database) -> None:
 def _replace_rows(connection: Connection, tables: Path) -> None:
     """Delete every row and write those of the backup, all within the transaction of `connection`.
 
-    What was there before is not taken for what comes: rows get numbers that none had, so that an answer begun before
-    finds nothing of another match, and a match gets a version that no phone has seen.
+    A match gets a version that no phone has seen: one that was away shows the restored rounds at its next poll. Raises
+    `Refused` where the rows cannot be read back.
     """
-    offsets = {table: _last_number(connection, table) for table in backup.kept_tables() if _is_numbered(table)}
     seen = {row.play_token: row.version for row in connection.execute(select(Match.play_token, Match.version))}
     for table in reversed(backup.kept_tables()):
         connection.execute(table.delete())
     engine = create_engine(f"sqlite:///{tables}", poolclass=NullPool)
-    with engine.connect() as source:
-        for table in backup.kept_tables():
-            for rows in backup.rows_of(source, table):
-                connection.execute(insert(table), [_fitting(table, row, offsets) for row in rows])
+    try:
+        with engine.connect() as source:
+            for table in backup.kept_tables():
+                for rows in backup.rows_of(source, table):
+                    connection.execute(insert(table), [_fitting(table, row) for row in rows])
+        _read_once(connection)
+    except (ValueError, TypeError, KeyError, StatementError) as error:
+        if isinstance(error, DBAPIError) and not isinstance(error, (DataError, IntegrityError)):
+            raise
+        raise _damaged() from error
     for token, version in seen.items():
         old = (Match.play_token == token) & (Match.version <= version)
         connection.execute(update(Match).where(old).values(version=version + 1))
     if connection.dialect.name == "postgresql":
-        for table in offsets:
+        for table in filter(_is_numbered, backup.kept_tables()):
             _continue_numbers(connection, table)
+
+
+def _read_once(connection: Connection) -> None:
+    """Read every row as a server will, and every match as its game does; raises `ValueError` for one it could not."""
+    for table in backup.kept_tables():
+        needed = [column.name for column in table.c if not column.nullable]
+        for rows in backup.rows_of(connection, table):
+            for row in rows:
+                if any(row[name] is None for name in needed):
+                    raise ValueError(f"a value is missing in {table.name}")
+                if table is Match.__table__:
+                    if row["game"] not in GAMES:
+                        raise ValueError("a match of an unknown game")
+                    if len(row["sides"]) < 2 or not all(isinstance(name, str) for name in row["sides"]):
+                        raise ValueError("a match without sides")
 
 
 def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -> None:
@@ -219,21 +273,12 @@ def _is_numbered(table: Table) -> bool:
     return "id" in table.c and table.c.id.primary_key and isinstance(table.c.id.type, Integer)
 
 
-def _last_number(connection: Connection, table: Table) -> int:
-    return connection.scalar(select(func.max(table.c.id))) or 0
-
-
-def _fitting(table: Table, row: dict[str, Any], offsets: Mapping[Table, int]) -> dict[str, Any]:
-    """A row as it is stored: renumbered, and with texts that PostgreSQL takes as well."""
+def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    """A row with texts that PostgreSQL takes as well."""
     for column in table.c:
         value = row[column.name]
         if isinstance(column.type, String) and isinstance(value, str):
             row[column.name] = value.replace("\x00", "")[: column.type.length]
-        elif value is not None and column.foreign_keys:
-            (refers,) = column.foreign_keys
-            row[column.name] = value + offsets.get(refers.column.table, 0)
-        elif value is not None and column.name == "id":
-            row[column.name] = value + offsets.get(table, 0)
     return row
 
 
@@ -284,12 +329,36 @@ def _sync(path: Path) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Finish what a process that was killed has left, unless one is restoring just now."""
+    """Finish what a restore that was killed has left, and hold the lock of servers while `app` is served."""
     directory: Path = app.config["DATA_DIRECTORY"]
-    if not any(directory.glob(f"{READY}*")):
-        return
-    try:
-        with _alone(directory, wait=False):
+    if any(directory.glob(f"{READY}*")):
+        with suppress(Refused), _alone(directory):
             finish(directory, app.extensions["database"])
-    except BlockingIOError:
-        pass
+    held = ExitStack()
+    running.while_served(app, lambda: held.enter_context(_serving(app)), held.close)
+
+
+@contextmanager
+def _serving(app: Flask) -> Iterator[None]:
+    """Hold the lock of servers, and name connections; raises `StartError` while a backup is restored."""
+    database: Database = app.extensions["database"]
+    with (app.config["DATA_DIRECTORY"] / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StartError(gettext("A backup is being restored here. Start again when it is done.")) from None
+        if not database.is_shared:
+            yield
+            return
+        event.listen(database.engine, "connect", _name)
+        database.engine.dispose()  # whatever was connected before bears no name
+        database.engine.connect().close()
+        try:
+            yield
+        finally:
+            event.remove(database.engine, "connect", _name)
+
+
+def _name(connection: Any, _record: Any) -> None:
+    connection.execute(f"SET application_name = '{SERVING}'")
+    connection.commit()

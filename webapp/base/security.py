@@ -13,7 +13,6 @@ from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
-from webapp.base.counts import HERE
 from webapp.base.tokens import new_token, redact
 
 # Nothing inline, nothing from other hosts; `blob:` is a photograph that was just taken and is not sent yet.
@@ -52,20 +51,17 @@ def match_and_address() -> str:
     return f"{g.get('token', '-')} {get_remote_address()}"
 
 
-def in_this_process() -> str:
-    """What the general limit counts by: the same, in the process alone (`webapp.base.counts`)."""
-    return HERE + match_and_address()
-
-
 def _general_limit() -> str:
     """How many requests there may be at all."""
     return str(current_app.config["LIMIT_DEFAULT"])
 
 
 csrf = CSRFProtect()
-limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit, key_function=in_this_process)])
+limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit)])
 
 
+FILM_VIEW = ".upload_film"
+"""How the endpoint of a view ends that takes a film."""
 FILES = ("static", "bundle.serve")
 """The endpoints of what is the same for everybody."""
 
@@ -191,7 +187,7 @@ def takes_photo() -> bool:
 
 def takes_film() -> bool:
     """Whether the view of this request takes a film."""
-    return (request.endpoint or "").endswith(".upload_film")
+    return (request.endpoint or "").endswith(FILM_VIEW)
 
 
 def _add_headers(response: Response) -> Response:

@@ -1,10 +1,10 @@
-"""The tables of what hosts of one PostgreSQL share: the key of the cookies, files of enrolled decks, rate limits."""
+"""The tables of what hosts of one PostgreSQL share: the key of the cookies, and files of enrolled decks."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import DateTime, String
+from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.base.orm import Base, now
@@ -35,13 +35,3 @@ class DeckFile(Base):
     version: Mapped[int] = mapped_column(default=1)
     changed: Mapped[datetime] = mapped_column(default=now)
     content: Mapped[bytes]
-
-
-class RateLimit(Base):
-    """How often something was asked for, until `expires` (`webapp.base.counts`); `key` says nothing to who reads it."""
-
-    __tablename__ = "rate_limit"
-
-    key: Mapped[str] = mapped_column(String(32), primary_key=True)
-    count: Mapped[int]
-    expires: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)

@@ -24,14 +24,11 @@ def run(chosen: argparse.Namespace) -> int:
     """Restore it and say what it held, on standard error."""
     try:
         with stored_here() as (database, directory):
-            restored = restoring.restore(database, directory, Path(chosen.file), replace=chosen.replace)
+            contents = restoring.restore(database, directory, Path(chosen.file), replace=chosen.replace)
     except Refused as refused:
         say(str(refused))
         return WRONG_INPUT
     except (DBAPIError, OSError) as error:
         return failed(gettext("Nothing was restored or changed: %(reason)s.", reason=reason_of(error)))
-    contents = restored.contents
     say(gettext("Restored: %(contents)s, as of %(when)s.", contents=contents, when=contents.made))
-    if restored.new_key:
-        say(gettext("Start a running server again: only then does it know the phones of the backup."))
     return DONE

@@ -1,43 +1,46 @@
 """`settebello serve`: the application on this machine, its address and a QR code on the terminal.
 
-One process with threads, on a laptop as in a club: several of them, each with a port, stand behind one proxy.
+Waitress serves it in one process with threads, on a laptop as in a club: several such processes, each with a port,
+stand behind one proxy.
 """
 
 from __future__ import annotations
 
 import argparse
 import errno
-import gc
 import os
 import signal
 import socket
 import sys
 import threading
 from types import FrameType
+from typing import Any
 
 import segno
+from flask import Flask
+from waitress.server import create_server
 
 from webapp import serving
 from webapp.base import config, running
 from webapp.base.config import MEGABYTE, StartError
-from webapp.base.http_server import Server
 from webapp.base.i18n import gettext
-from webapp.base.listening import listening
-from webapp.base.turns import AT_A_TIME, OVER_A_NETWORK
+from webapp.base.listening import connections, listening
+from webapp.base.request_parser import channel_class
 from webapp.commands.command import DONE, INTERRUPTED
-from webapp.match import polls
 
 TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PORT = 8000
-ANSWERS_SECONDS = 5
-"""So long what is being answered may take when the server is told to end."""
 END_SECONDS = 8.5
-"""So long the end takes at most."""
-COMPUTES_SECONDS = 0.0005
-"""So long an answer is computed while the loop waits to go on: it waits after each call of the system, and makes
-several for each phone that polls."""
+"""The process ends this long after it was told to, whatever it still does."""
+THREADS = 4
+"""Answers computed at the same time: with the GIL more threads only add switching."""
+SWITCH_SECONDS = 0.0005
+"""Thread switch interval: the loop gets the GIL back this soon after each system call, several for each poll."""
+IDLE_SECONDS = 75
+"""A connection without activity is closed: later than nginx closes its own (60 s)."""
+HEAD_BYTES = 64 * 1024
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -68,42 +71,48 @@ def serve(host: str, port: int) -> None:
     """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
     app = serving.application()
     try:
-        photograph, film = app.config["PHOTO_BYTES"] + MEGABYTE, app.config["FILM_BYTES"] + MEGABYTE
-        database = app.extensions["database"]
-        threads = OVER_A_NETWORK if database.is_shared else AT_A_TIME
-        place, at_once = listening(host, port), polls.Unchanged(database)
-        server = Server(app, place, photograph, film_bytes=film, at_once=at_once, threads=threads)
+        server = create_server(app, sockets=[listening(host, port)], **tuning(app))
     except OSError as error:
         raise StartError(no_port(host, port, error)) from None
+    server.channel_class = channel_class(app)
 
     def end(number: int, _frame: FrameType | None) -> None:
-        if server.told and number == signal.SIGINT:
-            os._exit(INTERRUPTED)  # Ctrl-C once more: at once
-        running.of(app).ending.set()
-        server.tell()
+        ending = running.of(app).ending
+        if ending.is_set():
+            if number == signal.SIGINT:
+                os._exit(INTERRUPTED)  # Ctrl-C once more: at once
+            return
+        ending.set()
         last = threading.Timer(END_SECONDS, os._exit, (DONE,))
         last.daemon = True
         last.start()
+        raise SystemExit  # the loop ends, and waitress lets its threads finish their answers
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
     with running.served(app):
-        url = address(host, server.port)
+        url = address(host, int(server.effective_port))
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
         announce(url)
-        _leave_alone_what_stays()
-        sys.setswitchinterval(COMPUTES_SECONDS)
-        server.serve(ANSWERS_SECONDS)
+        sys.setswitchinterval(SWITCH_SECONDS)
+        server.run()
 
 
-def _leave_alone_what_stays() -> None:
-    """Let the collector of garbage look no more at what was loaded until now: it stays as long as the server does.
-
-    Each time that it looked at all of it, nobody was answered meanwhile.
-    """
-    gc.collect()
-    gc.freeze()
+def tuning(app: Flask) -> dict[str, Any]:
+    """The arguments of waitress for `app`."""
+    return {
+        "threads": THREADS,
+        "connection_limit": connections(),
+        "channel_timeout": IDLE_SECONDS,
+        "max_request_header_size": HEAD_BYTES,
+        "max_request_body_size": app.config["FILM_BYTES"] + MEGABYTE,
+        "asyncore_use_poll": True,  # `select` takes no more than 1,024 connections
+        "clear_untrusted_proxy_headers": False,  # `webapp.base.front` judges what proxies say
+        "ident": None,  # attackers need not know which server this is
+        "log_socket_errors": False,
+        "server_name": "localhost",
+    }
 
 
 def no_port(host: str, port: int, error: OSError) -> str:

@@ -14,7 +14,7 @@ from webapp.base.fields import whole
 from webapp.base.form import WordsForm
 from webapp.base.i18n import gettext
 from webapp.base.models import Draft
-from webapp.base.security import device_id, film_limit, frame_limit, in_this_process, limiter, photo_limit
+from webapp.base.security import device_id, film_limit, frame_limit, limiter, photo_limit
 from webapp.base.tokens import form_token
 from webapp.entry import answering, drafts, reassign, same_pile
 from webapp.entry.answering import COUNT, screen_now
@@ -290,7 +290,7 @@ def film_live(number: int, index: int) -> Response:
 
 
 @pile.post(f"{PATH}/live")
-@limiter.limit(frame_limit, key_func=in_this_process)
+@limiter.limit(frame_limit)
 def upload_frame(number: int, index: int) -> Response:
     """Take in a frame of the pile that is filmed live."""
     _note(number, _side(number, index), stays=True)

@@ -21,9 +21,9 @@ from webapp.entry import answering, deck_question, drafts
 from webapp.entry.answering import ANYWAY, COUNT, RIGHT_DECK, screen_now
 from webapp.entry.form import unready
 from webapp.entry.merging import Sent, as_text, shown_by
+from webapp.entry.panel import next_round
 from webapp.entry.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
-from webapp.entry.shared_panels import panel_of
 from webapp.entry.steps import step_of
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
@@ -75,7 +75,8 @@ def panel(number: int) -> Response:
     """Show the panel of the next round in the way `by`; where `number` was counted since, in the way used last."""
     if not htmx.is_htmx():
         return htmx.redirect(url_for("match.board"))
-    return panel_of(request.args.get("by") if number == len(g.match.rounds) + 1 else None)
+    way = request.args.get("by") if number == len(g.match.rounds) + 1 else None
+    return htmx.page("entry/on_board.html", panel=next_round(way))
 
 
 @entry.post("/", defaults={"path": ""})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Flask, g, render_template
-from markupsafe import Markup
+from flask import Flask, g
 
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
@@ -13,14 +12,10 @@ from webapp import explain
 from webapp.base import bundle
 from webapp.base.assets import asset
 from webapp.base.i18n import gettext, listed, ngettext, shown
-from webapp.base.kept import Pieces
-from webapp.base.page_language import language
 from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.series import evening_of, last_change
-
-_tables_of_rounds = Pieces(seconds=3600)
 
 
 def init_app(app: Flask) -> None:
@@ -34,7 +29,6 @@ def init_app(app: Flask) -> None:
         explain=explain,
         last_change=last_change,
         printed=printed,
-        rounds_played=rounds_played,
         seat=seat,
         shown=shown,
         signed=signed,
@@ -80,21 +74,6 @@ def count_text(count: Count | None) -> str:
     if count is None:
         return "–"
     return shown(count) if isinstance(count, int) else " · ".join(map(shown, count))
-
-
-def rounds_played(board: Scoreboard) -> Markup:
-    """The table of the rounds: long, and new once a round. It is kept by everything that it says."""
-    match = board.match
-    rows = tuple(
-        (
-            number,
-            round_.corrected is None,
-            *(board.round_score(number).points.items() if board.is_scored(number) else ()),
-        )
-        for number, round_ in enumerate(match.rounds, 1)
-    )
-    key = (g.token, g.plays, language(), *match.sides, *rows, match.rounds[-1].save_token)
-    return _tables_of_rounds.piece(key, lambda: render_template("match/rounds.html", board=board))
 
 
 def announcement(board: Scoreboard) -> str:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, make_response, request, url_for
+from flask import Blueprint, abort, current_app, g, request, url_for
 
 from webapp.base import htmx
 from webapp.base.models import Match
-from webapp.match import presence, shared_boards
+from webapp.match import presence
 from webapp.match import store as matches
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"
 POLLS = (".live", ".big", ".news")
 """Endpoints that phones ask every second whether anything has changed: answered by the version, before all else."""
-BOARDS = (".live", ".big")
-"""Those of them that are answered with a board."""
 TAKE_BACK = ("manage.deleted", "manage.take_back")
 """All that the play link of a deleted match still opens; its watch link opens nothing."""
 ROUND = "/rounds/<int(max=9999):number>"
@@ -43,10 +41,6 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
         if shown and (request.endpoint or "").endswith(POLLS) and presence.state(name, token) == shown:
             g.polled = True
             abort(htmx.unchanged())
-        if htmx.is_htmx() and (request.endpoint or "").endswith(BOARDS):
-            g.shared_board = shared_boards.asked(name, token)
-            if g.shared_board and (kept := g.shared_board.kept()):
-                abort(make_response(kept))
         match = find(token)
         if match is None or (match.removed and not plays):
             abort(404)

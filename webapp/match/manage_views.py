@@ -128,7 +128,7 @@ def _file(text: str, kind: str, ending: str) -> FlaskResponse:
     """A download; no name of a player is in the file's name, which may be sent on."""
     name = f"settebello-{g.match.game}-{g.match.created:%Y-%m-%d}.{ending}"
     return FlaskResponse(
-        text, mimetype=f"{kind}; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        text, content_type=f"{kind}; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
 
 

@@ -10,15 +10,14 @@ No rate limit counts these answers, here or in Flask: see docs/decisions/base.md
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.base.at_once import IS_AT_ONCE, Asked
 from webapp.base.db import Database
 from webapp.base.security import CACHE_CONTROL, HEADERS
 from webapp.match import presence
@@ -38,51 +37,22 @@ class Polls:
 
     def __init__(self, behind: WSGIApplication, database: Database) -> None:
         self.behind = behind
-        self.state = {link: database.quick(query) for link, query in presence.STATE.items()}
+        self.database = database
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer an unchanged poll; pass everything else on."""
-        if not environ.get(IS_AT_ONCE):
-            poll = poll_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
-            if poll is None or "HTTP_UPGRADE" in environ or not self._is_unchanged(poll):
-                return self.behind(environ, start_response)  # a web socket, too, which has no address here
+        poll = poll_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
+        if poll is None or "HTTP_UPGRADE" in environ or not self._is_unchanged(poll):
+            return self.behind(environ, start_response)  # a web socket, too, which has no address here
         start_response("204 NO CONTENT", list(_UNCHANGED))
         return ()
 
     def _is_unchanged(self, poll: Poll) -> bool:
-        query = self.state[poll.link]
         try:
-            found = query.first(token=poll.token, since=presence.since())
-        except query.failures:
+            found = self.database.cheaply(presence.STATE[poll.link], token=poll.token, since=presence.since())
+        except SQLAlchemyError:
             return False
         return found is not None and presence.state_of(found) == poll.shown
-
-
-class Unchanged:
-    """Tells the loop of a server which requests are unchanged polls; see `webapp.base.at_once`."""
-
-    def __init__(self, database: Database) -> None:
-        self.waits = database.is_shared
-        self.states = {link: database.hasty(query) for link, query in presence.states(database.is_shared).items()}
-
-    def may_be(self, asked: Asked) -> bool:
-        """Whether this is a poll."""
-        return poll_of(*asked) is not None
-
-    def are(self, asked: Sequence[Asked]) -> list[bool]:
-        """Which polls find nothing new."""
-        polls = [poll for each in asked if (poll := poll_of(*each))]
-        states = {link: self._states(link, {poll.token for poll in polls if poll.link == link}) for link in self.states}
-        return [states[poll.link].get(poll.token) == poll.shown for poll in polls]
-
-    def _states(self, link: str, tokens: Collection[str]) -> Mapping[str, str]:
-        """The states of the matches that these tokens open; none where the database cannot answer."""
-        query = self.states[link]
-        try:
-            found = query.first(tokens=json.dumps([*tokens]), since=presence.since()) if tokens else None
-        except query.failures:
-            return {}
-        return json.loads(found[0]) if found and found[0] else {}
 
 
 class Poll(NamedTuple):

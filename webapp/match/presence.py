@@ -8,14 +8,14 @@ A mark lapses some time after its phone was last used for that side; it ends whe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import JSON, String, bindparam, cast, delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
-from webapp.base.db import AnySelect, database
+from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Entering, Match, now
 
@@ -39,25 +39,6 @@ STATE = {
 
 `token`, and `since` that marks have not lapsed; its row is what `state_of` takes.
 """
-
-
-def states(is_server: bool) -> Mapping[str, AnySelect]:
-    """The queries of many polls, as `STATE`, of PostgreSQL or SQLite; made once.
-
-    `tokens` is a JSON array of those of links; their only row is a JSON object of the states that are found.
-    """
-    tokens = bindparam("tokens", type_=String)
-    if is_server:
-        asked = func.json_array_elements_text(cast(tokens, JSON)).table_valued("value")
-        found = func.json_object_agg
-    else:
-        asked = func.json_each(tokens).table_valued("value")
-        found = func.json_group_object
-    text = cast(Match.version, String) + "." + cast(_HERE.scalar_subquery(), String)
-    return {
-        column.name: select(cast(found(column, text), String)).where(column.in_(select(asked.c.value)))
-        for column in _LINKS
-    }
 
 
 def since() -> datetime:
@@ -103,7 +84,7 @@ def note(session: Session, match: Match, number: int, device: str, side: str) ->
 
 def leave(match_id: int, device: str) -> None:
     """Forget what `device` is entering."""
-    if not database().may_have(_ENTERS, match=match_id, device=device):
+    if not database().finds(_ENTERS, match=match_id, device=device):
         return
     with database().noting() as session:
         match = locked(session, match_id)
@@ -125,7 +106,7 @@ def forget_lapsed() -> int:
 
 def marks(match: Match) -> Sequence[Entering]:
     """What the phones at the table are entering now."""
-    if not database().may_have(_HAS_MARKS, match=match.id, since=since()):
+    if not database().finds(_HAS_MARKS, match=match.id, since=since()):
         return ()
     with database().reading() as session:
         return session.scalars(_MARKS, {"match": match.id, "since": since()}).all()

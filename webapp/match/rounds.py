@@ -78,7 +78,7 @@ _HAS_DRAFT = select(Draft.id).where(
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
     """The draft of round `number` that `device` edits, with its photographs, to be read only."""
-    if not database().may_have(_HAS_DRAFT, match=match_id, number=number, device=device):
+    if not database().finds(_HAS_DRAFT, match=match_id, number=number, device=device):
         return None
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
@@ -109,7 +109,7 @@ _HAS_COUNTED = select(CountedForm.number).where(
 
 def was_counted_by(match_id: int, token: str) -> bool:
     """Whether the form with `token` has counted its round already. Raises `WasUndone` where that was undone since."""
-    if not database().may_have(_HAS_COUNTED, match=match_id, token=token):
+    if not database().finds(_HAS_COUNTED, match=match_id, token=token):
         return False
     with database().reading() as session:
         return _has_counted(session, match_id, token)

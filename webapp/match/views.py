@@ -48,13 +48,8 @@ def big() -> Response:
 
 
 def _polled(template: str) -> Response:
-    """The board, kept for the phones that are shown the same where this one is shown nothing of its own."""
     with database().snapshot():
-        shown = _board()
-        board = htmx.page(template, block="live", polled=True, **shown)
-    if shared := g.get("shared_board"):
-        shared.keep(board, shown["version"])
-    return board
+        return htmx.page(template, block="live", polled=True, **_board())
 
 
 @match.get("/rules")

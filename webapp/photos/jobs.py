@@ -181,8 +181,8 @@ class Readers:
         self.threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin with what a killed process has left."""
-        uploads.put_all_back()
+        """Begin with what a killed process has left: no photograph is to blame for a power cut."""
+        uploads.put_all_back(counts=False)
         self.ending.clear()
         count = self.app.extensions["photo_reader"].readers.count
         for number in range(count):
@@ -250,7 +250,8 @@ def task_of(app: Flask) -> Any:
         with app.app_context():
             run(upload)
 
-    again = procrastinate.RetryStrategy(max_attempts=4, wait=1)
+    # Without a bound: `run` refuses what its readers did not survive, and what waits for a reader is not at fault.
+    again = procrastinate.RetryStrategy(wait=1)
     return app.extensions["photo_queue"].task(name=TASK, retry=again)(read_photograph)
 
 

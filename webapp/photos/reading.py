@@ -22,7 +22,7 @@ from vision.decks import PATTERNS, family_of
 from vision.enrolled import EnrolledDeck
 from vision.enrolment import Sheet
 from vision.types import Before, Glance, Recognition
-from webapp.base import running, turns
+from webapp.base import running
 from webapp.photos import films, reader
 from webapp.photos.corners import Outline
 from webapp.photos.films import ReadFilm
@@ -287,12 +287,11 @@ def _turn(patience: float | None = None, limits: Limits | None = None) -> Iterat
     """
     bound: PhotoReader = current_app.extensions["photo_reader"]
     recogniser: Recogniser = current_app.extensions["recogniser"]
-    with turns.let_others():
-        if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
-            raise TooBusy
-        try:
-            readers = bound.readers
-            inside = readers.within(limits) if limits else readers.run
-            yield inside if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
-        finally:
-            bound.turns.release()
+    if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
+        raise TooBusy
+    try:
+        readers = bound.readers
+        inside = readers.within(limits) if limits else readers.run
+        yield inside if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
+    finally:
+        bound.turns.release()

@@ -8,7 +8,7 @@ A film is stored in pieces, a transaction each: no process holds it whole, and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import count
@@ -196,7 +196,7 @@ def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
     film the bytes are `pieces_of` it; without `films` none is taken.
     """
     query = select(Upload).options(undefer(Upload.data))
-    if upload_id is None and not database().may_have(_WAITS):
+    if upload_id is None and not database().finds(_WAITS):
         return None  # most often: no lock is taken to look
     if upload_id is None:
         query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
@@ -253,13 +253,6 @@ def put_all_back(older_than: timedelta = timedelta(0), *, counts: bool = True) -
     with database().writing() as session:
         tries = Upload.tries if counts else Upload.tries - 1
         session.execute(update(Upload).where(*left).values(state=WAITING, tries=tries))
-
-
-def open_ids(older_than: timedelta) -> Sequence[tuple[int, int]]:
-    """(Id, turn) of the uploads that came longer ago and are not read yet."""
-    query = select(Upload.id, Upload.turn).where(Upload.state.in_(OPEN), Upload.created < now() - older_than)
-    with database().reading() as session:
-        return [(id_, turn) for id_, turn in session.execute(query)]
 
 
 def forget_old() -> int:

@@ -1,7 +1,7 @@
 """A worker of the queue on PostgreSQL: it reads photographs that other processes have taken in.
 
-A worker says every few seconds that it lives. The jobs of one that was killed are put back by the others, and so is an
-upload whose job is gone.
+procrastinate owns waiting, order and retries. A worker says every few seconds that it lives, and the others have the
+jobs of one that was killed done again.
 """
 
 from __future__ import annotations
@@ -10,22 +10,17 @@ import asyncio
 import logging
 import signal
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 from flask import Flask
 
-from webapp.base import queue
-from webapp.base.db import database
-from webapp.photos import jobs, uploads
+from webapp.photos import jobs
 
 HEARTBEAT_SECONDS, DEAD_SECONDS = 4, 12
 AWAY_SECONDS = 1
 """So long a worker waits before it looks again for a database that is away."""
 FIRST = 1000
 """The priority of what looks for the dead: it waits for one photograph at most."""
-LEFT = timedelta(seconds=30)
-"""An upload of this age without a job has lost it."""
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +40,6 @@ def work(app: Flask, readers: int) -> None:
                 await found.job_manager.retry_job(job)
             else:
                 await found.job_manager.finish_job(job, status=Status.FAILED, delete_job=True)
-        await asyncio.to_thread(enqueue_left, app)
         await asyncio.to_thread(_finish_left, app)
 
     asyncio.run(_work(app, readers))
@@ -93,16 +87,3 @@ async def _work_once(app: Flask, readers: int, ending: asyncio.Event) -> None:
 def _finish_left(app: Flask) -> None:
     with app.app_context():
         jobs.finish_left()
-
-
-def enqueue_left(app: Flask) -> None:
-    """Give a job to every upload that is not read and has none."""
-    with app.app_context(), database().reading() as session:
-        old = uploads.open_ids(LEFT)
-        lost = {each for each, _ in old} - queue.jobs_of(session, jobs.TASK, "upload") if old else set()
-    with app.app_context():
-        for each, turn in old:
-            if each in lost:
-                log.warning("An upload had lost its job; it has a new one")
-                with database().writing() as session:
-                    queue.defer(session, app.extensions["photo_jobs"], priority=-turn, upload=each)

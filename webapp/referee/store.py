@@ -122,7 +122,7 @@ _HAS_DECIDED = select(Question.id).where(Question.match_id == bindparam("match")
 
 def decided(match_id: int) -> list[Question]:
     """The questions about a match that were decided, in the order of the decisions."""
-    if not database().may_have(_HAS_DECIDED, match=match_id):
+    if not database().finds(_HAS_DECIDED, match=match_id):
         return []
     query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:

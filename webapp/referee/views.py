@@ -21,7 +21,6 @@ from webapp.base.security import (
     device_id,
     film_limit,
     frame_limit,
-    in_this_process,
     limiter,
     new_question_limit,
     photo_limit,
@@ -252,7 +251,7 @@ def film_live(question_token: str, place: str) -> Response:
 
 @referee.post(f"{QUESTION}/places/<place>/live")
 @match_referee.post(f"{QUESTION}/places/<place>/live")
-@limiter.limit(frame_limit, key_func=in_this_process)
+@limiter.limit(frame_limit)
 def upload_frame(question_token: str, place: str) -> Response:
     """Take in a frame of the cards that are filmed live."""
     question = _filmed(question_token, place)

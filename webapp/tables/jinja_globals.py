@@ -6,7 +6,6 @@ from flask import Flask, g, request
 
 from webapp.base.models import Match, OurTable
 from webapp.base.security import device_id
-from webapp.match import shared_boards
 from webapp.match import store as matches
 from webapp.tables import store, words
 from webapp.tables.evening import evening_of
@@ -33,7 +32,6 @@ def init_app(app: Flask) -> None:
         wins=words.wins,
     )
     app.url_defaults(_keep_table)
-    shared_boards.also_differs_by(app, lambda match: store.shown_to(device_id(), match))
     matches.also_when_created(app, lambda session, match: store.put_new(session, match, _chosen(), device_id()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -129,28 +129,11 @@ _ON_TABLE = select(TableMatch.table_id).where(TableMatch.match_id == bindparam("
 
 def of_match(match_id: int) -> OurTable | None:
     """The table that a match is on, None where it is on none or that one was removed."""
-    if not database().may_have(_ON_TABLE, match=match_id):
+    if not database().finds(_ON_TABLE, match=match_id):
         return None
     query = _tables().join(TableMatch, TableMatch.table_id == OurTable.id)
     with database().reading() as session:
         return session.scalar(query.where(TableMatch.match_id == match_id, OurTable.removed.is_(None)))
-
-
-_SHOWN = (
-    select(OurTable.token, OurTable.name)
-    .join(TableMatch, TableMatch.table_id == OurTable.id)
-    .join(TableVisit, TableVisit.table_id == OurTable.id)
-    .where(
-        TableMatch.match_id == bindparam("match"),
-        TableVisit.device == bindparam("device"),
-        OurTable.removed.is_(None),
-    )
-)
-
-
-def shown_to(device: str, match_id: int) -> Hashable:
-    """What changes where a match is on another table, or on one of another name, that `device` has opened."""
-    return database().quick(_SHOWN).first(match=match_id, device=device)
 
 
 def record_visit(device: str, table_id: int) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import errno
+import stat
 from pathlib import Path
 
 import pytest
 
+from tests.application import application
 from webapp.base import config
 from webapp.base.config import SETTINGS, StartError
+from webapp.base.models import Visit
 
 
 @pytest.fixture(autouse=True)
@@ -97,3 +100,21 @@ def test_a_data_directory_in_which_nothing_can_be_stored(
     monkeypatch.setattr(Path, "mkdir", refuse)
     with pytest.raises(StartError, match=said):
         config.defaults(tmp_path)
+
+
+def test_what_is_stored_only_its_owner_may_read(tmp_path: Path) -> None:
+    """Also what an older version has stored."""
+    old = tmp_path / "decks" / "old.npz"
+    old.parent.mkdir(mode=0o755)
+    old.write_bytes(b"")
+    old.chmod(0o644)
+    app = application(tmp_path)
+    database = app.extensions["database"]
+    with app.app_context(), database.writing() as session:
+        session.add(Visit(device="x", match_id=1))
+        session.rollback()
+    (tmp_path / "decks" / "new.npz").write_bytes(b"")
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {"settebello.db", "secret_key", "old.npz", "new.npz"} <= {path.name for path in files}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+    database.engine.dispose()

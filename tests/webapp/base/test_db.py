@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from time import monotonic
 
 import pytest
 from alembic import command
@@ -16,7 +13,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, select
-from sqlalchemy.exc import OperationalError
 
 from tests.databases import sqlite
 from webapp.base.db import MIGRATIONS, Database
@@ -111,59 +107,6 @@ def test_writers_follow_each_other(database: Database) -> None:
     with database.reading() as session:
         stored = set(session.scalars(select(Match.play_token)))
     assert stored == ({"first", "noted"} if database.is_shared else {"first", "second"})
-
-
-def test_who_waits_for_its_turn_to_write_lets_others_be_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else two phones that wait for a locked file would hold both threads, and nobody could look at a board."""
-    lent = Event()
-
-    @contextmanager
-    def let_others() -> Iterator[None]:
-        lent.set()
-        yield
-
-    monkeypatch.setattr("webapp.base.db.let_others", let_others)
-    database = Database(sqlite(tmp_path))
-    database.upgrade()
-
-    def write() -> None:
-        with database.writing():
-            pass
-
-    with ThreadPoolExecutor(1) as threads:
-        write()
-        assert not lent.is_set(), "nobody else writes"
-        with database.writing():
-            waiting = threads.submit(write)
-            assert lent.wait(10)
-            assert not waiting.done()
-        waiting.result(10)
-    database.engine.dispose()
-
-
-def test_writers_of_a_locked_file_wait_together_no_longer_than_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another process holds the lock: the second writer's time is over when the first one's is."""
-    monkeypatch.setattr("webapp.base.db.BUSY_SECONDS", 1)
-    database = Database(sqlite(tmp_path))
-    database.upgrade()
-
-    def seconds() -> float:
-        began = monotonic()
-        with pytest.raises(OperationalError), database.writing() as session:
-            session.connection()
-        return monotonic() - began
-
-    other = sqlite3.connect(database.engine.url.database or "", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with ThreadPoolExecutor(2) as threads:
-        waited = [each.result(10) for each in [threads.submit(seconds) for _ in range(2)]]
-    other.close()
-    assert max(waited) < 1.7, "one after the other would be two"
-    database.engine.dispose()
 
 
 def test_sqlite_is_used_as_it_is_safe(tmp_path: Path) -> None:

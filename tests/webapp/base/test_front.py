@@ -84,6 +84,19 @@ def test_another_host_is_refused_in_a_sentence(client: Client, language: str, wo
     assert answer.mimetype == "text/plain"
 
 
+HOSTS = ["localhost...", "localhost..:8741", "127.0.0.1..:8741", "localhost.", "localhost:", "localhost:99999", "."]
+HOSTS += ["[::1].", "localhost:0", "..", ":80", "[]", "[::1]:x", "LOCALHOST..", "127.0.0.1.", "127.1", ":", "a:80:80"]
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_no_host_is_a_server_error(client: Client, host: str, caplog: pytest.LogCaptureFixture) -> None:
+    for path in ("/", "/nowhere"):
+        answer = client.get(path, environ_overrides={"HTTP_HOST": host, "REMOTE_ADDR": "127.0.0.1"})
+        assert answer.status_code in (200, 400, 404), path
+        assert answer.status_code != 400 or answer.mimetype == "text/plain"
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 @pytest.mark.parametrize("proxies", [0, 1])
 def test_a_forwarded_host_counts_where_a_proxy_is(app: Flask, proxies: int) -> None:
     app.config.update(PROXIES=proxies, HOSTS=("localhost",))

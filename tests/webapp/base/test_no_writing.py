@@ -19,7 +19,9 @@ from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
 from webapp.base import db
 from webapp.base.db import Database
-from webapp.base.models import Round, Visit
+from webapp.base.health import PROBE, Health
+from webapp.base.models import Picture, Round, Visit
+from webapp.base.tokens import new_token
 from webapp.photos import jobs
 
 pytestmark = pytest.mark.storing
@@ -54,6 +56,22 @@ def full(app: Flask) -> Iterator[None]:
             connection.execute("PRAGMA query_only = ON")
 
     with listening(engine, "connect", fill):
+        engine.dispose()
+        yield
+    engine.dispose()
+
+
+@contextmanager
+def no_room(app: Flask) -> Iterator[None]:
+    """SQLite's file must not grow: what fits into the pages that it has is still stored."""
+    engine = app.extensions["database"].engine
+    with engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+
+    def bound(connection: Any, _record: Any) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages}").close()
+
+    with listening(engine, "connect", bound):
         engine.dispose()
         yield
     engine.dispose()
@@ -137,3 +155,30 @@ def test_a_board_that_is_looked_at_again_writes_nothing(app: Flask, anna: Visito
 def test_whoever_looks_for_photographs_to_read_needs_no_lock(app: Flask, trouble: Trouble) -> None:
     with trouble(app), app.app_context():
         assert not jobs.run()
+
+
+def test_a_server_that_stores_nothing_is_not_ready(app: Flask, anna: Visitor) -> None:
+    start(anna)
+    assert Health(app).why_not() is None
+    with full(app):
+        assert Health(app).why_not() == "nothing can be stored"
+    assert Health(app).why_not() is None
+    assert not [picture for picture in rows(app, Picture) if picture.token == PROBE]
+
+
+def test_a_full_disk_is_noticed(app: Flask, anna: Visitor) -> None:
+    app.config["LIMIT_NEW_MATCH"] = "1000 per hour"
+    if app.extensions["database"].is_shared:
+        pytest.skip("only SQLite can be told how large its file may be")
+    address, fields = anna.get("/new/scopa").form("/new/scopa")
+    names = {"count": "2", "name_0": "Anna", "name_1": "Bruno"}
+
+    def begun() -> int:
+        return anna.client.post(address, data={**fields, **names, "token": new_token()}).status_code
+
+    assert (begun(), Health(app).why_not()) == (303, None)
+    with no_room(app):
+        answers = [begun() for _ in range(300)]
+        assert answers[-1] == 503
+        assert Health(app).why_not() == "nothing can be stored"
+    assert (begun(), Health(app).why_not()) == (303, None)

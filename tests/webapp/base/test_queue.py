@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from flask import Flask
 from sqlalchemy import text
 
 from tests.webapp.conftest import rows
-from webapp.base import queue
 from webapp.base.models import Upload
 from webapp.base.tokens import new_token
-from webapp.photos import jobs, uploads
+from webapp.photos import jobs, reading, uploads
 
 pytestmark = pytest.mark.storing
 
@@ -41,9 +42,10 @@ def waiting(app: Flask) -> list[tuple[int, int]]:
 
 
 def test_the_tables_of_the_queue_are_made_once(club: Flask) -> None:
+    with club.app_context():
+        jobs.submit(sent())
     club.extensions["database"].upgrade()
-    with club.extensions["database"].engine.connect() as connection:
-        assert queue.jobs_of(connection, jobs.TASK, "upload") == set()
+    assert len(waiting(club)) == 1
 
 
 def test_a_job_is_there_when_its_upload_is_there(club: Flask) -> None:
@@ -80,21 +82,31 @@ def test_an_upload_that_is_sent_twice_has_one_job(club: Flask) -> None:
     assert len(waiting(club)) == 1
 
 
-def test_an_upload_that_has_lost_its_job_gets_a_new_one(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from webapp.photos import worker
-
+def test_an_upload_never_loses_its_job(club: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing gives it another one: it is tried again as long as no reader has time, and refused if they die of it."""
     with club.app_context():
-        uploads.store(sent(), lambda _session, _upload: None)
         jobs.submit(sent())
-    lost, queued = rows(club, Upload)
-    assert [upload for upload, _ in waiting(club)] == [queued.id]
-    worker.enqueue_left(club)
-    assert len(waiting(club)) == 1  # it is young: its job may be on its way
-    monkeypatch.setattr(worker, "LEFT", -worker.LEFT)
-    worker.enqueue_left(club)
-    worker.enqueue_left(club)
-    assert {upload for upload, _ in waiting(club)} == {lost.id, queued.id}
-    assert len(waiting(club)) == 2
+    ((number, _),) = waiting(club)
+    task, job = club.extensions["photo_jobs"], SimpleNamespace(attempts=0)
+
+    def fail(error: Exception) -> bool:
+        """Whether the job is done again after this."""
+
+        def read(_upload: Upload) -> None:
+            raise error
+
+        monkeypatch.setitem(jobs._KINDS, "pile", SimpleNamespace(read=read))
+        try:
+            task.func(number)
+        except Exception as raised:
+            job.attempts += 1
+            return task.get_retry_exception(raised, job) is not None
+        return False
+
+    assert all(fail(reading.TooBusy()) for _ in range(20))
+    assert [fail(RuntimeError("broken")) for _ in range(3)] == [True, True, False]
+    (upload,) = rows(club, Upload)
+    assert (upload.state, upload.reason) == (uploads.REFUSED, uploads.FAILED)
 
 
 def test_without_a_worker_nobody_reads(club: Flask) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 from flask import Flask
@@ -16,11 +15,10 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page
-from webapp.base.at_once import Asked
 from webapp.base.models import Entering, Match, now
 from webapp.match import polls, presence, store
 from webapp.match.links import POLLS
-from webapp.match.polls import Polls, Unchanged
+from webapp.match.polls import Polls
 
 pytestmark = pytest.mark.storing
 
@@ -33,13 +31,11 @@ class Both:
 
     app: Flask
     passed_on: int = 0
-    asks_unchanged: bool = True
 
     def __post_init__(self) -> None:
         assert isinstance(self.app.wsgi_app, Polls)
         self.layer = self.app.wsgi_app
         self.flask = self.layer.behind
-        self.unchanged = Unchanged(self.app.extensions["database"])
         self.layer.behind = self._pass_on
 
     def _pass_on(self, *request: Any) -> Any:
@@ -47,18 +43,12 @@ class Both:
         return self.flask(*request)
 
     def ask(self, path: str, query: str, method: str = "GET", **headers: str) -> tuple[int, bool]:
-        """The status that both ways answer, and whether the quick one needed no Flask; every header is the same.
-
-        What the loop of the server is told is the same, too.
-        """
-        before, asked = self.passed_on, Asked(method, unquote(path), query)
+        """The status that both ways answer, and whether the quick one needed no Flask; every header is the same."""
+        before = self.passed_on
         quick, flask = (answer(way, path, query, method, **headers) for way in (self.layer, self.flask))
         assert quick[0] == flask[0]
         if quick[0].startswith("204"):
             assert quick == flask
-        if self.asks_unchanged and "Upgrade" not in headers and not path.startswith("//"):  # those the server judges
-            told = self.unchanged.may_be(asked) and self.unchanged.are([asked, asked])[1]
-            assert told == (self.passed_on == before)
         return int(quick[0].split()[0]), self.passed_on == before
 
 
@@ -89,22 +79,6 @@ def test_an_unchanged_poll_is_answered_before_flask_and_a_changed_one_is_not(bot
         assert both.ask(path, f"page=hands&version={match.version}.0") == (204, True)
         assert both.ask(path, f"version={match.version + 1}.0") == (200, False)
         assert both.ask(path, f"version={match.version}.1") == (200, False)
-
-
-def test_polls_of_many_matches_are_looked_at_together(app: Flask, match: Match) -> None:
-    """Each is told for itself: of another state, of no match, by either link, asked twice, or not at all."""
-    unchanged = Unchanged(app.extensions["database"])
-    shown = f"version={match.version}.0"
-    asked = [
-        Asked("GET", f"/m/{match.play_token}/live", shown),
-        Asked("GET", f"/m/{match.play_token}/live", "version=0.0"),
-        Asked("GET", f"/w/{match.watch_token}/big", shown),
-        Asked("GET", f"/w/{match.play_token}/big", shown),
-        Asked("GET", "/m/unknown/live", shown),
-        Asked("GET", f"/m/{match.play_token}/big", shown),
-    ]
-    assert unchanged.are(asked) == [True, False, True, False, False, True]
-    assert unchanged.are([]) == []
 
 
 def test_every_poll_of_the_application_is_known(app: Flask) -> None:
@@ -218,14 +192,8 @@ def test_a_database_that_was_started_anew_is_asked_again(app: Flask, both: Both,
         pytest.skip("a file is never away")
     path, query = f"/m/{match.play_token}/live", f"version={match.version}.0"
     assert both.ask(path, query) == (204, True)
-    both.asks_unchanged = False
-    asked = [Asked("GET", path, query)]
     with database.engine.connect() as connection:
         others = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
         connection.execute(text(f"{others} AND datname = current_database()"))
     assert both.ask(path, query) == (204, False)
     assert both.ask(path, query) == (204, True)
-    with database.engine.connect() as connection:
-        connection.execute(text(f"{others} AND datname = current_database()"))
-    assert both.unchanged.are(asked) == [False]
-    assert both.unchanged.are(asked) == [True]

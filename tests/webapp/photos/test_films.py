@@ -172,16 +172,3 @@ def _colour(picture: Image.Image, x: float, y: float) -> str:
     names = {"green": (0, 128, 0), "red": (255, 0, 0), "white": (255, 255, 255)}
     assert isinstance(pixel, tuple)
     return min(names, key=lambda name: sum(abs(one - other) for one, other in zip(pixel, names[name], strict=True)))
-
-
-def test_the_room_of_films_that_were_read_is_given_back(app: Flask) -> None:
-    database = app.extensions["database"]
-    if database.is_shared:
-        pytest.skip("PostgreSQL does it by itself")
-    with app.app_context():
-        film = uploads._store_pieces(bytes(uploads.PIECE) for _ in range(6))
-        assert database.give_back(uploads.PIECE) == 0
-        uploads._delete_pieces(film)
-        assert database.give_back() == 0
-        assert database.give_back(uploads.PIECE) > 5 * uploads.PIECE
-    assert Path(database.engine.url.database).stat().st_size < 2 * uploads.PIECE

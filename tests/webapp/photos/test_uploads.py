@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -172,6 +173,23 @@ def test_a_photograph_that_killed_its_reader_twice_is_refused(
     refused = anna.get(waiting.path, status=422)
     assert "This photograph could not be read. Take another one, or tap the cards in." in refused.words
     assert "could not be read" in anna.get(refused.path.rsplit("/photo/")[0]).words
+
+
+def test_a_photograph_survives_any_number_of_power_cuts(
+    later: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    """On SQLite: the server that starts next reads it."""
+    readers = later.extensions["photo_reader"]
+    sent(anna, entry_of(anna, board), picture)
+    for _ in range(5):
+        with later.app_context():
+            assert uploads.claim() is not None  # and then the power is cut
+        later.extensions["photo_reader"] = SimpleNamespace(readers=SimpleNamespace(count=0))
+        with later.app_context():
+            jobs.Readers(later).start()  # its threads are none: the test reads
+        later.extensions["photo_reader"] = readers
+    assert read(later)
+    assert states(later) == ["kept"]
 
 
 def test_a_photograph_whose_process_was_lost_is_read_once_more(

@@ -1,9 +1,10 @@
-"""A board that was made for one phone is shown to the others of the table: where they would be shown just the same."""
+"""Every phone is answered for itself, in its language and theme, with its own forms and rights."""
 
 from __future__ import annotations
 
 import re
-from unittest.mock import patch
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 import pytest
 from flask import Flask
@@ -12,7 +13,6 @@ from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match
-from webapp.match import views
 
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 
@@ -28,13 +28,11 @@ def polled(visitor: Visitor, path: str, place: str = "live", language: str = "en
     return str(visitor.client.get(f"{path}{place}?version=0.0", headers=asked).text)
 
 
-def test_it_is_made_once_and_every_phone_gets_its_own_forms(anna: Visitor, bruno: Visitor, board: Page) -> None:
+def test_phones_that_show_the_same_have_forms_of_their_own(anna: Visitor, bruno: Visitor, board: Page) -> None:
     quick_round(anna, board, cards="0")
     anna.get(board.path)
     bruno.get(board.path)
-    with patch.object(views, "Scoreboard", wraps=views.Scoreboard) as made:
-        hers, his = polled(anna, board.path), polled(bruno, board.path)
-    assert made.call_count == 1
+    hers, his = polled(anna, board.path), polled(bruno, board.path)
     assert len({*TOKEN.findall(hers)}) == len({*TOKEN.findall(his)}) == 1
     assert TOKEN.findall(hers)[0] != TOKEN.findall(his)[0]
     assert TOKEN.sub("", hers) == TOKEN.sub("", his)
@@ -77,6 +75,36 @@ def test_languages_players_watchers_and_the_big_board_have_their_own(
     assert "Runden" in polled(bruno, board.path, language="de")
     assert "/m/" not in polled(bruno, watch)
     assert "rounds-title" not in polled(bruno, board.path, "big")
+
+
+WORDS = {"en": "Rounds", "it": "Smazzate", "de": "Runden", "es": "Rondas"}
+
+
+def test_phones_beside_each_other_each_get_their_own(app: Flask, anna: Visitor, board: Page) -> None:
+    """Of every language, theme and right, all at once: nothing of one is in the answer of another."""
+    quick_round(anna, board, cards="0")
+    match = rows(app, Match)[0]
+    links = {"m": f"/m/{match.play_token}/", "w": f"/w/{match.watch_token}/"}
+    kinds = [(*each, theme) for each in product(links, WORDS) for theme in ("light", "dark")]
+
+    def phone(kind: tuple[str, str, str]) -> tuple[str, set[str]]:
+        link, code, theme = kind
+        visitor, csrf = Visitor(app), set[str]()
+        asked = {"Accept-Language": code, "Sec-CH-Prefers-Color-Scheme": theme}
+        for path in ("", "live?version=0.0", "rounds/1", "live?version=0.0", "big?version=0.0"):
+            answer = visitor.client.get(f"{links[link]}{path}", headers=asked | {"HX-Request": "true"})
+            assert answer.status_code == 200
+            assert WORDS[code] in answer.text or path not in ("", "live?version=0.0"), kind
+            assert not [word for other, word in WORDS.items() if other != code and f">{word}<" in answer.text], kind
+            assert link == "m" or match.play_token not in answer.text
+            csrf.update(TOKEN.findall(answer.text))
+        return link, csrf
+
+    with ThreadPoolExecutor(len(kinds)) as threads:
+        found = list(threads.map(phone, kinds))
+    assert all(len(csrf) == 1 for link, csrf in found if link == "m")
+    every = [token for _, csrf in found for token in csrf]
+    assert len(every) == len({*every})
 
 
 def test_only_whoever_knows_the_table_is_led_there(anna: Visitor, bruno: Visitor, board: Page) -> None:

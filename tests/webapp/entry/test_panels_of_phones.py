@@ -1,4 +1,4 @@
-"""The panel of the next round is made once for the phones that show the same; each counts with a token of its own."""
+"""The panel of the next round on the boards of several phones: each counts with a token of its own."""
 
 from __future__ import annotations
 
@@ -10,20 +10,10 @@ from flask import Flask
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import CountedForm
-from webapp.entry import shared_panels
 
 pytestmark = pytest.mark.storing
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
-    """The ways of the panels that were made, and not kept."""
-    found: list[str | None] = []
-    make = shared_panels.next_round
-    monkeypatch.setattr(shared_panels, "next_round", lambda way: (found.append(way), make(way))[1])
-    return found
 
 
 def panel(visitor: Visitor, board: Page, number: int = 2, by: str = "awards") -> str:
@@ -37,7 +27,7 @@ def secrets_of(text: str) -> dict[str, str]:
 
 
 def test_phones_that_show_the_same_have_tokens_of_their_own(
-    app: Flask, anna: Visitor, bruno: Visitor, board: Page, made: list[str]
+    app: Flask, anna: Visitor, bruno: Visitor, board: Page
 ) -> None:
     board = quick_round(anna, board, cards="0")
     carla = Visitor(app)
@@ -45,7 +35,6 @@ def test_phones_that_show_the_same_have_tokens_of_their_own(
     for phone in (anna, bruno, carla):
         phone.get(board.path)
         texts.append(panel(phone, board))
-    assert made == ["awards"]
     tokens = [secrets_of(text) for text in texts]
     for name in ("csrf_token", "token"):
         assert len({each[name] for each in tokens}) == 3
@@ -60,19 +49,15 @@ def test_phones_that_show_the_same_have_tokens_of_their_own(
     assert tokens[2]["token"] in {form.token for form in rows(app, CountedForm)}
 
 
-def test_a_tap_is_in_the_next_panel_of_every_phone(
-    app: Flask, anna: Visitor, bruno: Visitor, board: Page, made: list[str]
-) -> None:
+def test_a_tap_is_in_the_next_panel_of_every_phone(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
     board = quick_round(anna, board, cards="0")
     carla = Visitor(app)
     for phone in (bruno, carla):
         assert 'value="0" checked' not in panel(phone, board)
     anna.send_raw(anna.get(f"{board.path}rounds/2/entry/quick"), "/quick", award_cards="0")
-    made.clear()
     for phone in (bruno, carla):
         text = panel(phone, board)
         assert 'name="award_cards" value="0" checked' in text
         assert "Another phone is entering this round." in text
     assert "Another phone" not in panel(anna, board)  # it is this one
-    assert made == ["awards", "awards"]
     assert "award_cards" not in panel(bruno, board, by="piles")
