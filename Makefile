@@ -8,7 +8,7 @@ PORT ?= 8000
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
-.PHONY: serve test test-deploy audit quick lint wheel clean translations train bench bench-load
+.PHONY: serve test test-deploy audit quick lint lock wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
 	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
@@ -42,14 +42,27 @@ lint: $(VENV)/.dev-installed
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+# What the tests ran with, by its hashes; where that cannot be had (another Python, another index), what pyproject.toml allows.
+LOCKED = $(BIN)/pip install --quiet --no-compile --require-hashes --requirement requirements.lock || \
+	echo "requirements.lock cannot be installed here: other versions than the tested ones may come"
+
+$(VENV)/.installed: pyproject.toml requirements.lock | $(VENV)/bin/python
+	$(LOCKED)
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
 # What is never imported is not compiled: that is a fifth of the time.
-$(VENV)/.dev-installed: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev-installed: pyproject.toml requirements.lock | $(VENV)/bin/python
+	$(LOCKED)
 	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	touch $@ $(VENV)/.installed
+
+# Writes requirements.lock anew, with the newest versions that pyproject.toml allows; then `make test`.
+lock: $(VENV)/bin/python
+	$(BIN)/pip install --quiet uv
+	{ echo '# What the tests ran with: make serve installs just these, by their hashes. make lock writes it anew.'; \
+	$(BIN)/uv pip compile --quiet pyproject.toml --extra postgres --universal --python-version 3.11 --generate-hashes \
+		--no-annotate --no-header; } > requirements.lock
 
 # Everything that an installation needs in one file: dist/settebello-VERSION-py3-none-any.whl.
 wheel: $(VENV)/bin/python

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
 from vision import shelves
 from webapp import __version__
 from webapp.base import config, cookie_key
-from webapp.base.db import MIGRATIONS, Database
+from webapp.base.db import Database
+from webapp.base.db_state import revisions as revisions
 from webapp.base.i18n import gettext, listed, ngettext
 from webapp.base.models import Base, DeckFile, SharedKey, now
 
@@ -74,11 +74,6 @@ def kept_tables() -> list[Table]:
 def rows_at_once(table: Table) -> int:
     """How many rows of a table are read and written together."""
     return PICTURES_AT_ONCE if any(isinstance(column.type, LargeBinary) for column in table.c) else AT_ONCE
-
-
-def revisions() -> tuple[str, ...]:
-    """The revisions of the database that this version knows, the latest first."""
-    return tuple(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
 def revision_of(connection: Connection) -> str | None:

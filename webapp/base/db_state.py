@@ -9,10 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -51,7 +50,7 @@ def prepare(database: Database) -> None:
         found = revision(database)
         if found == newest():
             return
-        if found is not None and found not in _known():
+        if found is not None and found not in revisions():
             raise StartError(
                 gettext(
                     "The database belongs to a newer version of Settebello (%(found)s; this one knows %(known)s). "
@@ -73,22 +72,15 @@ def migrate(database: Database, back_to: str | None = None) -> tuple[str | None,
     """
     with explained(database):
         before = revision(database)
-        if before is not None and before not in _known():
+        if before is not None and before not in revisions():
             prepare(database)  # says so
         if back_to is None:
             database.upgrade()
             return before, newest()
-        if back_to not in _before(before):
+        if before is None or back_to not in revisions()[revisions().index(before) :]:
             raise StartError(gettext("The database cannot go back to %(number)s.", number=back_to))
         database.downgrade(back_to)
     return before, back_to
-
-
-def _before(revision: str | None) -> frozenset[str]:
-    """A revision and those that it was made from."""
-    if revision is None:
-        return frozenset()
-    return frozenset(each.revision for each in _script().iterate_revisions(revision, "base"))
 
 
 def revision(database: Database) -> str | None:
@@ -99,30 +91,23 @@ def revision(database: Database) -> str | None:
 
 
 @cache
+def revisions() -> tuple[str, ...]:
+    """The revisions that this version knows, the latest first."""
+    return tuple(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
+
+
 def newest() -> str:
     """The revision that this version of the program makes and needs."""
-    head = _script().get_current_head()
-    assert head is not None
-    return head
-
-
-@cache
-def _known() -> frozenset[str]:
-    return frozenset(each.revision for each in _script().walk_revisions())
-
-
-def _script() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    return ScriptDirectory.from_config(config)
+    return revisions()[0]
 
 
 def why_not(database: Database) -> str | None:
     """Why the database cannot be used just now, in a few words for a machine; None where it can."""
     try:
-        with database.engine.connect() as connection:
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        found = revision(database)
     except DBAPIError:
+        found = None
+    if found is None:
         return "database not reachable"
     return None if found == newest() else "database of another version"
 

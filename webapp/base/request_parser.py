@@ -79,9 +79,9 @@ class Channel(HTTPChannel):
 
     def readable(self) -> bool:
         """Whether the loop may read from it."""
-        if self.request and not self.requests and not self.total_outbufs_len and self.request.is_late():
+        if self.request is not None and not self.requests and not self.total_outbufs_len and self.request.is_late():
             self.will_close = True
-        return bool(super().readable())
+        return bool(HTTPChannel.readable(self))
 
 
 def channel_class(app: Flask) -> type[HTTPChannel]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import gc
 import os
 import signal
 import socket
@@ -36,8 +37,6 @@ END_SECONDS = 8.5
 """The process ends this long after it was told to, whatever it still does."""
 THREADS = 4
 """Answers computed at the same time: with the GIL more threads only add switching."""
-SWITCH_SECONDS = 0.0005
-"""Thread switch interval: the loop gets the GIL back this soon after each system call, several for each poll."""
 IDLE_SECONDS = 75
 """A connection without activity is closed: later than nginx closes its own (60 s)."""
 HEAD_BYTES = 64 * 1024
@@ -95,7 +94,8 @@ def serve(host: str, port: int) -> None:
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
         announce(url)
-        sys.setswitchinterval(SWITCH_SECONDS)
+        gc.collect()
+        gc.freeze()  # the collector looks no more at what stays: everybody would wait meanwhile
         server.run()
 
 
