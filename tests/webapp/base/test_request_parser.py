@@ -48,7 +48,12 @@ def port(asked: list[str]) -> Iterator[int]:
     sockets: dict[int, object] = {}
     server = create_server(answer, map=sockets, sockets=[place], max_request_body_size=5_000_000)
     server.channel_class = Bounded
-    thread = threading.Thread(target=server.run)
+
+    def run() -> None:
+        with contextlib.suppress(OSError):  # its sockets are closed while it waits for them, to stop it
+            server.run()
+
+    thread = threading.Thread(target=run)
     thread.start()
     yield server.effective_port
     server.pull_trigger()
