@@ -11,10 +11,13 @@ from scoring.cards import ITALIAN, codes
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, rows
+from tests.webapp.match.test_manage import rename
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
-from tests.webapp.tables import table_of
+from tests.webapp.tables import NAMES, TABLES, Table, table_of
 from webapp.base.models import Draft, Photo, Round
+from webapp.games import GAMES
+from webapp.games.ways import PointsWay
 
 # Even piles, as they are with two players.
 ORDER = codes(ITALIAN.cards)
@@ -140,14 +143,20 @@ def test_another_photograph_takes_the_place_of_the_one_that_is_asked_about(
     assert draft_of(app).entry["piles"]["Bruno"] == ["2D", "3D", "5D", "8D", "9D", "10D"]
 
 
-@pytest.mark.parametrize(("game", "given", "follows", "left"), [
-    ("scarto", {"points_0": "30", "points_2": "20"}, "1", 28),
-    ("briscola", {"points_1": "50"}, "0", 70),
-])  # fmt: skip
-def test_the_last_number_follows(
-    app: Flask, anna: Visitor, game: str, given: dict[str, str], follows: str, left: int
-) -> None:
-    table = table_of(game)
+FOLLOWING = [
+    (table, way.together)
+    for table in TABLES
+    for way in GAMES[table.game].ways
+    if isinstance(way, PointsWay) and way.together is not None
+]
+"""The tables at which the last number follows, and what all numbers make."""
+
+
+@pytest.mark.parametrize("follows", ["0", "1"])
+@pytest.mark.parametrize(("table", "together"), FOLLOWING, ids=[table.game for table, _ in FOLLOWING])
+def test_the_last_number_follows(app: Flask, anna: Visitor, table: Table, together: int, follows: str) -> None:
+    given = {f"points_{seat}": "20" for seat in range(table.sides) if str(seat) != follows}
+    left = together - 20 * len(given)
     board = table.begin(anna)
     page = table.form(anna, board)
     blank = {f"points_{index}": "" for index in range(table.sides)}
@@ -166,3 +175,16 @@ def test_the_last_number_follows(
     anna.send_raw(table.form(anna, board), "/quick", **{f"points_{follows}": "1"})
     _, fields = table.form(anna, board).form("/quick", "count")
     assert (fields[f"points_{follows}"], fields["follows"]) == (["1"], [""])
+
+
+@pytest.mark.parametrize(("table", "together"), FOLLOWING, ids=[table.game for table, _ in FOLLOWING])
+def test_the_last_number_follows_under_a_new_name(app: Flask, anna: Visitor, table: Table, together: int) -> None:
+    board = table.begin(anna)
+    given = {f"points_{seat}": "20" for seat in range(1, table.sides)}
+    anna.send_raw(table.form(anna, board), "/quick", points_0="", **given)
+    rename(anna, board, "Zoe", *NAMES[1 : table.sides])
+    _, fields = table.form(anna, board).form("/quick", "count")
+    assert fields["follows"] == ["0"]
+    anna.send_raw(table.form(anna, board), "/quick", points_1="25")
+    _, fields = table.form(anna, board).form("/quick", "count")
+    assert fields["points_0"] == [str(together - 20 * (table.sides - 1) - 5)]
