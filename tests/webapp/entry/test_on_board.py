@@ -155,36 +155,38 @@ FOLLOWING = [
 @pytest.mark.parametrize("follows", ["0", "1"])
 @pytest.mark.parametrize(("table", "together"), FOLLOWING, ids=[table.game for table, _ in FOLLOWING])
 def test_the_last_number_follows(app: Flask, anna: Visitor, table: Table, together: int, follows: str) -> None:
-    given = {f"points_{seat}": "20" for seat in range(table.sides) if str(seat) != follows}
-    left = together - 20 * len(given)
+    part = together // 4
+    given = {f"points_{seat}": str(part) for seat in range(table.sides) if str(seat) != follows}
+    left = together - part * len(given)
     board = table.begin(anna)
     page = table.form(anna, board)
     blank = {f"points_{index}": "" for index in range(table.sides)}
-    anna.send_raw(page, "/quick", **{**blank, **given})
+    anna.send_raw(page, f"/entry/{table.path}", **{**blank, **given})
     page = table.form(anna, board)
-    _, fields = page.form("/quick", "count")
+    _, fields = page.form(f"/entry/{table.path}", "count")
     assert fields[f"points_{follows}"] == [str(left)]
     assert fields["follows"] == [follows]
     assert "what is left of" in page.words
     # Another number changes: it follows again. It is changed itself: it does not.
     first = next(iter(given))
-    changed = {**blank, **given, first: str(int(given[first]) + 5), f"points_{follows}": str(left)}
-    anna.send_raw(page, "/quick", **changed)
-    _, fields = table.form(anna, board).form("/quick", "count")
-    assert fields[f"points_{follows}"] == [str(left - 5)]
-    anna.send_raw(table.form(anna, board), "/quick", **{f"points_{follows}": "1"})
-    _, fields = table.form(anna, board).form("/quick", "count")
+    changed = {**blank, **given, first: str(int(given[first]) + 1), f"points_{follows}": str(left)}
+    anna.send_raw(page, f"/entry/{table.path}", **changed)
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
+    assert fields[f"points_{follows}"] == [str(left - 1)]
+    anna.send_raw(table.form(anna, board), f"/entry/{table.path}", **{f"points_{follows}": "1"})
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
     assert (fields[f"points_{follows}"], fields["follows"]) == (["1"], [""])
 
 
 @pytest.mark.parametrize(("table", "together"), FOLLOWING, ids=[table.game for table, _ in FOLLOWING])
 def test_the_last_number_follows_under_a_new_name(app: Flask, anna: Visitor, table: Table, together: int) -> None:
     board = table.begin(anna)
-    given = {f"points_{seat}": "20" for seat in range(1, table.sides)}
-    anna.send_raw(table.form(anna, board), "/quick", points_0="", **given)
+    part = together // 4
+    given = {f"points_{seat}": str(part) for seat in range(1, table.sides)}
+    anna.send_raw(table.form(anna, board), f"/entry/{table.path}", points_0="", **given)
     rename(anna, board, "Zoe", *NAMES[1 : table.sides])
-    _, fields = table.form(anna, board).form("/quick", "count")
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
     assert fields["follows"] == ["0"]
-    anna.send_raw(table.form(anna, board), "/quick", points_1="25")
-    _, fields = table.form(anna, board).form("/quick", "count")
-    assert fields["points_0"] == [str(together - 20 * (table.sides - 1) - 5)]
+    anna.send_raw(table.form(anna, board), f"/entry/{table.path}", points_1=str(part + 1))
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
+    assert fields["points_0"] == [str(together - part * (table.sides - 1) - 1)]

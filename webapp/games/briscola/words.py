@@ -61,8 +61,9 @@ def _sum_120(check: Check) -> str:
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
 CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(_sum_120, card_points_in_short)}
-FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
+"""The fields that only this game has."""
 
 
 def _not_120(problem: Problem) -> str:

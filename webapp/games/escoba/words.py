@@ -30,8 +30,9 @@ from webapp.words.wording import CheckWords, at_target_text, counts_of
 GAME = lazy_gettext("Escoba")
 
 CHECKS: dict[str, CheckWords] = {}
-FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
     "playjoy": lazy_gettext("playjoy"),

@@ -29,6 +29,7 @@ from webapp.words.wording import CheckWords, totals_of
 GAME = lazy_gettext("Scala 40")
 
 CHECKS: dict[str, CheckWords] = {}
+"""What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
     "in_hand": lazy_gettext("Closed in hand"),
@@ -37,7 +38,7 @@ FIELDS: dict[str, LazyProxy] = {
     "unopened": lazy_gettext("Had not opened"),
     "rejoin": lazy_gettext("Comes back in after this round"),
 }
-"""What is verified only in this game."""
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "qualcherisposta": lazy_gettext("qualcherisposta.it"),
     "tg24": lazy_gettext("tg24.sky.it"),

@@ -18,8 +18,9 @@ GAME = lazy_gettext("Scarto")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
 CHECKS: dict[str, CheckWords] = {}
-FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Who is asked about the end of a match, besides the rule text."""
 RULES = {CARD_POINTS: lazy_gettext("Card points")}

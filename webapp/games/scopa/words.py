@@ -17,11 +17,12 @@ from webapp.words.wording import CheckWords
 GAME = lazy_gettext("Scopa")
 
 CHECKS: dict[str, CheckWords] = {}
+"""What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {
     "declared": lazy_gettext("Declared"),
     "sits_out": lazy_gettext("Who sits out"),
 }
-"""What is verified only in this game."""
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "pagat": lazy_gettext("pagat.com"),
     "parlett": lazy_gettext("David Parlett"),

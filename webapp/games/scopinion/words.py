@@ -17,8 +17,9 @@ GAME = lazy_gettext("Scopinion")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
 CHECKS: dict[str, CheckWords] = {}
-FIELDS: dict[str, LazyProxy] = {"results": lazy_gettext("The count")}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"results": lazy_gettext("The count")}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Who is asked about the end of a match, besides the rule text."""
 RULES = {
