@@ -19,8 +19,8 @@ from tests.scoring.rounds import match as scopa_match
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match, Round
-from webapp.match.store import by_play_token
 from webapp.match.naming import renamed
+from webapp.match.store import by_play_token
 from webapp.match.transfer import as_csv, as_json
 
 
