@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.fields import SIDE, VALUE, Fields
 from scoring.lines import ADJUSTMENT, Line, MatchState, Reason
 from scoring.piles import is_side, report_unknown_fields, report_unreadable
 from scoring.problems import Code, Report, Why
 
 ADJUST = "adjust"
 """The field of a round that holds them."""
-FIELDS = ("side", "points", "reason")
+FIELDS: Fields = {"side": SIDE, "points": VALUE, "reason": VALUE}
 """What each says."""
 LONGEST_REASON = 80
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 
 from scoring import cardpoints, race
 from scoring.cards import ITALIAN, Card, Deck
+from scoring.fields import CARD, Fields
 from scoring.lines import ALL_CARDS, Check, MatchState, Outcome, RoundScore, most
 from scoring.options import number
-from scoring.piles import Piles, read_cards, report_unknown_fields
+from scoring.piles import Piles, read_cards
 from scoring.problems import Code, Report, Why
 from scoring.protocol import Game
 
@@ -76,6 +77,7 @@ class Briscola:
     deck = ITALIAN
     seats = range(2, 5)
     options = Options
+    fields: Fields = {**cardpoints.FIELDS, REMOVED: CARD}
     authorities = ("pagat", "it.wikipedia")
     questions = ("tiebreak",)
     rules = (POINTS,)
@@ -85,7 +87,6 @@ class Briscola:
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then."""
         faults = len(report.problems)
-        report_unknown_fields(entry, (*cardpoints.FIELDS, REMOVED), report)
         removed = _read_removed(entry.get(REMOVED), len(state.sides), report)
         entered = cardpoints.read_piles_or_points(entry, deck_without(removed), state.sides, report)
         together = sum(entered.points.values())

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.cards import Deck
-from scoring.piles import Piles, is_count, read_piles, report_unknown_sides, report_unreadable
+from scoring.fields import VALUE, BySide, Fields
+from scoring.piles import PILES, Piles, is_count, read_piles, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Report, Why
 
 CARD_POINTS = "card_points"
 """The field for points that the players counted."""
-FIELDS = ("piles", CARD_POINTS)
+FIELDS: Fields = {"piles": PILES, CARD_POINTS: BySide(VALUE)}
 """What such a round says, one of the two."""
 
 

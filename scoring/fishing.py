@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from scoring.cards import Card, Deck
+from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf, Parts
 from scoring.lines import Line, Reason
 from scoring.piles import (
+    PILES,
     Piles,
     Rest,
     read_piles,
@@ -27,8 +29,8 @@ IMPOSSIBLE_AWARDS = "impossible_awards"
 """A warning: awards that no cards could give; `Problem.why` says what cannot be, and the score stands (rules.md)."""
 MOST_SWEEPS = 18
 """How many sweeps a round with four cards on its first table can have, the last card making none."""
-FIELDS = ("piles", "awards", "sweeps", "rest")
-"""What a round says in every game of fishing."""
+FIELDS: Fields = {"piles": PILES, "sweeps": BySide(VALUE), "rest": Parts({"side": SIDE, "cards": ListOf(CARD)})}
+"""What a round says in every game of fishing, besides its `awards`."""
 
 
 @dataclass(frozen=True)

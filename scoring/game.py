@@ -8,15 +8,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from typing import Any
 
+from scoring.adjust import ADJUST
+from scoring.adjust import FIELDS as ADJUSTMENT_FIELDS
+from scoring.fields import Fields, ListOf, Parts
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
-from scoring.lines import ADJUSTMENT
+from scoring.lines import ADJUSTMENT, MatchState
 from scoring.piles import SINGLE_CARD_PILE
-from scoring.problems import Code
+from scoring.problems import Code, Report
 from scoring.protocol import Game, SeveralDecks, lacking
 
-__all__ = ["GAMES", "SHARED_CODES", "SHARED_RULES", "Game", "IncompleteGame", "SeveralDecks", "lacking", "registry"]
+__all__ = [
+    "GAMES",
+    "SHARED_CODES",
+    "SHARED_FIELDS",
+    "SHARED_RULES",
+    "Game",
+    "IncompleteGame",
+    "SeveralDecks",
+    "lacking",
+    "registry",
+    "round_shape",
+]
 
 _NAMES = (
     "scopa",
@@ -34,6 +49,8 @@ SHARED_CODES = frozenset(
 """The codes of errors and warnings that several games have and mean alike."""
 SHARED_RULES = (ADJUSTMENT,)
 """The rule ids of lines that every game can have."""
+SHARED_FIELDS: Fields = {ADJUST: ListOf(Parts(ADJUSTMENT_FIELDS))}
+"""The fields that a round of every game can have."""
 
 
 class IncompleteGame(TypeError):
@@ -52,6 +69,18 @@ def registry(games: Iterable[Game]) -> dict[str, Game]:
         wrong += [f"Two games are called {name}." for name, number in named.items() if number > 1]
         wrong += _taken("rule id", {"every game": SHARED_RULES, **{game.name: game.rules for game in listed}})
         wrong += _taken("code", {"every game": SHARED_CODES, **{game.name: game.codes for game in listed}})
+        wrong += [
+            f"The game {game.name} reads the field `{field}` and does not declare it (`fields`)."
+            for game in listed
+            for field in _read_fields(game)
+            if field not in game.fields
+        ]
+        wrong += [
+            f"The game {game.name} declares the field `{field}`, which every game has (`fields`)."
+            for game in listed
+            for field in SHARED_FIELDS
+            if field in game.fields
+        ]
     if wrong:
         raise IncompleteGame(" ".join(wrong))
     return {game.name: game for game in listed}
@@ -64,6 +93,36 @@ def _taken(kind: str, declared: Mapping[str, Iterable[str]]) -> list[str]:
         for name in names:
             owners.setdefault(str(name), []).append(owner)
     return [f"The {kind} {name} is declared by {' and '.join(by)}." for name, by in owners.items() if len(by) > 1]
+
+
+class _Watched(dict[str, object]):
+    """A round in which nothing is entered: `asked` are the fields that were looked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: dict[str, None] = {}
+
+    def get(self, key: str, default: Any = None, /) -> Any:
+        self.asked[key] = None
+        return default
+
+    def __contains__(self, key: object) -> bool:
+        self.asked[str(key)] = None
+        return False
+
+
+def _read_fields(game: Game) -> Iterable[str]:
+    """The fields that a game looks for in a round that says nothing, whatever the number of sides."""
+    entry = _Watched()
+    for seats in game.seats:
+        state = MatchState.start(tuple(str(seat) for seat in range(seats)))
+        game.read(entry, game.options(), state, Report(0))
+    return entry.asked
+
+
+def round_shape(game: Game) -> Parts:
+    """The shape of one round of a game, with what every game can have."""
+    return Parts({**game.fields, **SHARED_FIELDS})
 
 
 def _load(name: str) -> Game:

@@ -17,10 +17,10 @@ from functools import cached_property
 from typing import Any
 
 from scoring.adjust import ADJUST, Adjustment, adjusted, adjusting_lines, read_adjust
-from scoring.game import GAMES
+from scoring.game import GAMES, round_shape
 from scoring.lines import ADJUSTMENT, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import read_options
-from scoring.piles import report_unreadable
+from scoring.piles import report_unknown_fields, report_unreadable
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
 from scoring.protocol import Game, SeveralDecks
 
@@ -209,10 +209,12 @@ def _read_round(
     """Read one round, by the game and with what every game can have; None where anything is wrong with it."""
     adjusting = Report(found.round)
     adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting)
-    own = {field: given for field, given in entry.items() if field != ADJUST}
+    faults = len(found.problems)
+    report_unknown_fields(entry, round_shape(game).parts, found)
+    own = {field: given for field, given in entry.items() if field in game.fields}
     played = game.read(own, options, adjusted(state, adjustments), found)
     found.problems += adjusting.problems
-    return None if played is None or adjusting.problems else Round(played, adjustments)
+    return None if played is None or len(found.problems) > faults else Round(played, adjustments)
 
 
 _ABOUT_SIDES = (Code.UNKNOWN_SIDE, Code.MISSING_CARD)

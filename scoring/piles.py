@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from scoring.cards import DECKS, Card, Deck, UnknownCard, in_deck_order
+from scoring.fields import CARD, BySide, ListOf
 from scoring.problems import Code, Problem, Report, Why
 
 Piles = Mapping[str, tuple[Card, ...]]
+PILES = BySide(ListOf(CARD))
+"""The shape of piles in the JSON of a round."""
 
 
 def is_count(value: object) -> TypeGuard[int]:

@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
 from scoring.deal import Deal, TableEscobas
+from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
 from scoring.problems import Report
@@ -38,6 +39,13 @@ class Game(Protocol):
     @property
     def options(self) -> type:
         """The frozen dataclass of its house rules (`scoring.options`)."""
+
+    @property
+    def fields(self) -> Fields:
+        """What a round says, and where each field names sides and cards (`scoring.fields`).
+
+        `read` is shown these alone. `scoring.game.SHARED_FIELDS` are not listed.
+        """
 
     @property
     def authorities(self) -> tuple[str, ...]:
@@ -101,6 +109,7 @@ DECLARED: Mapping[str, str] = {
     "deck": "which cards it is played with",
     "seats": "how many sides can play it",
     "options": "its house rules",
+    "fields": "which fields a round has, and which of them name sides and cards",
     "authorities": "whom the referee asks about the end of a match",
     "questions": "what the referee can be asked about it",
     "rules": "which rule ids its lines have",
@@ -130,7 +139,7 @@ def lacking(game: object) -> list[str]:
 def _missing(game: object) -> Iterator[str]:
     absent = [part for part in DECLARED if not hasattr(game, part)]
     yield from (f"{DECLARED[part]} (`{part}`)" for part in absent)
-    for part in ("name", "seats", "authorities", "rules"):
+    for part in ("name", "seats", "fields", "authorities", "rules"):
         if part not in absent and not getattr(game, part):
             yield f"{DECLARED[part]} (`{part}` is empty)"
     options = getattr(game, "options", None)

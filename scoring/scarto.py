@@ -15,9 +15,10 @@ from typing import Any
 
 from scoring import cardpoints
 from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, Deck
+from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import Piles, is_side, report_unknown_fields
+from scoring.piles import Piles, is_side
 from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
@@ -143,6 +144,7 @@ class Scarto:
     name: str = "scarto"
     seats: Sequence[int] = (3,)
     options: type = Options
+    fields: Fields = field(default_factory=lambda: {**cardpoints.FIELDS, "dealer": SIDE})
     authorities: tuple[str, ...] = ("source",)
     questions: tuple[str, ...] = ("play", "trick", "discard", "tiebreak")
     rules: tuple[str, ...] = (CARD_POINTS,)
@@ -160,7 +162,6 @@ class Scarto:
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then."""
         faults, sides = len(report.problems), state.sides
-        report_unknown_fields(entry, (*cardpoints.FIELDS, "dealer"), report)
         dealer = _read_dealer(entry.get("dealer"), sides, report)
         entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
         if entered.piles is not None and len(sides) in self.seats:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.cards import Deck
+from scoring.fields import VALUE, BySide, Fields
 from scoring.lines import SHARED, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import flag
 from scoring.piles import is_count, report_unknown_fields, report_unknown_sides, report_unreadable
@@ -111,6 +112,7 @@ class Scopinion:
     deck = NO_CARDS
     seats = range(2, 5)
     options = Options
+    fields: Fields = {"results": BySide(VALUE)}
     authorities = ("source",)
     questions = ("tiebreak",)
     rules = tuple(Rule)
@@ -123,7 +125,6 @@ class Scopinion:
         A display in the basic game has no effect, so that a match can change its option.
         """
         faults = len(report.problems)
-        report_unknown_fields(entry, ("results",), report)
         given = entry.get("results")
         results: dict[str, Mapping[str, Counts]] = {}
         if not isinstance(given, Mapping):

@@ -30,6 +30,7 @@ from webapp.decks.enrolment_views import enrol, enrolment
 from webapp.decks.old_addresses import old_addresses
 from webapp.decks.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
+from webapp.entry import private
 from webapp.entry.calls import calls
 from webapp.entry.deck_views import table_deck
 from webapp.entry.learned_views import learned
@@ -40,6 +41,7 @@ from webapp.match import jinja_globals as match_globals
 from webapp.match import polls
 from webapp.match.link_views import links
 from webapp.match.manage_views import manage
+from webapp.match.naming import RENAMING, Renaming
 from webapp.match.new_views import home
 from webapp.match.profile_views import profile
 from webapp.match.views import match, watch
@@ -51,6 +53,7 @@ from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
 from webapp.photos import store as photo_store
 from webapp.photos.views import photographs
+from webapp.referee.questions import rename as rename_question
 from webapp.referee.views import match_referee, referee
 from webapp.tables import jinja_globals as table_globals
 from webapp.tables.story_views import story, watch_story
@@ -98,6 +101,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_environment = Templates
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)
+    app.extensions[RENAMING] = Renaming(private.rename, rename_question)
     for part in PARTS:
         part.init_app(app)
     for blueprint in BLUEPRINTS:

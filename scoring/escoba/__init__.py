@@ -19,7 +19,7 @@ from scoring.deal import TableEscobas, table_escobas
 from scoring.escoba.checks import MOST_ESCOBAS, TOO_MANY_ESCOBAS, checks, warnings
 from scoring.escoba.count import COUNT, FEW_CARDS, MISSING_SUIT, PENALTY, SETENTA, penalties
 from scoring.escoba.options import AWARDED, NEEDED, SETENTA_POINTS, Options, Rule
-from scoring.escoba.reading import Round, empty_piles, read
+from scoring.escoba.reading import FIELDS, Round, empty_piles, read
 from scoring.fifteen import FIFTEEN, pip_sum
 from scoring.fishing import entered, sweep_lines
 from scoring.lines import ALL_CARDS, FIFTEENS, Line, MatchState, Outcome, Reason, RoundScore, Ruling
@@ -84,6 +84,7 @@ class Escoba:
     deck = ITALIAN
     seats = range(2, 5)
     options = Options
+    fields = FIELDS
     authorities = tuple(AUTHORITIES)
     questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
     rules = tuple(Rule)

@@ -6,14 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from scoring import fishing
 from scoring.cards import Deck
 from scoring.escoba.options import AWARDED, Options
-from scoring.fishing import FIELDS, MOST_SWEEPS, Award, read_awards, read_round
+from scoring.fields import SIDE, Fields, ListOf, Parts
+from scoring.fishing import MOST_SWEEPS, Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
-from scoring.piles import Piles, is_side, report_unknown_fields, report_unreadable
+from scoring.piles import Piles, is_side, report_unreadable
 from scoring.problems import Code, Report, Why
 
 WRONG_CAPTURES = "wrong_captures"
+FIELDS: Fields = {
+    **fishing.FIELDS,
+    "awards": Parts(dict.fromkeys(map(str, AWARDED), SIDE)),
+    WRONG_CAPTURES: ListOf(SIDE),
+}
+"""What a round says."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,6 @@ def read(
     the number of cards forbids is refused.
     """
     faults = len(report.problems)
-    report_unknown_fields(entry, (*FIELDS, WRONG_CAPTURES), report)
     taken = read_round(
         entry,
         deck,

@@ -18,7 +18,7 @@ from scoring.protocol import Game
 from scoring.race import RaceRuling
 from scoring.scala40.count import PENALTY_OUT_OF_RANGE, PIPS, Round, is_possible, pips, rejoined, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
-from scoring.scala40.reading import CLOSER_HAS_CARDS, TOO_MANY_COPIES, Reading
+from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, TOO_MANY_COPIES, Reading
 
 __all__ = [
     "CLOSER_HAS_CARDS",
@@ -50,6 +50,7 @@ class Scala40:
     deck = FRENCH
     seats = range(2, 7)
     options = Options
+    fields = FIELDS
     authorities = tuple(AUTHORITIES)
     questions = ("opening", "attach", "close", "tiebreak")
     rules = tuple(Rule)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from scoring.cards import Card
+from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.lines import MatchState
 from scoring.melds import Fault, surplus
 from scoring.piles import (
@@ -14,7 +15,6 @@ from scoring.piles import (
     is_side,
     read_cards,
     read_flag,
-    report_unknown_fields,
     report_unknown_sides,
     report_unreadable,
 )
@@ -22,7 +22,14 @@ from scoring.problems import Code, Report, Why
 from scoring.scala40.count import Round, rejoined, score, sides_out
 from scoring.scala40.options import DEALT, Options
 
-FIELDS = ("closer", "in_hand", "hands", "penalties", "unopened", "rejoin")
+FIELDS: Fields = {
+    "closer": SIDE,
+    "in_hand": VALUE,
+    "hands": BySide(ListOf(CARD)),
+    "penalties": BySide(VALUE),
+    "unopened": ListOf(SIDE),
+    "rejoin": ListOf(SIDE),
+}
 """What a round says."""
 TOO_MANY_COPIES: str = Fault.TOO_MANY_COPIES
 """An error: a card more than twice, or more jokers than four; there are two packs."""
@@ -43,7 +50,6 @@ class Reading:
     def read(self) -> Round | None:
         """The round, or None when anything is wrong."""
         faults = len(self.report.problems)
-        report_unknown_fields(self.entry, FIELDS, self.report)
         closer = self._closer()
         in_hand = read_flag(self.entry.get("in_hand"), self.report, "in_hand") is True
         given_hands, given_penalties = self._by_side("hands"), self._by_side("penalties")

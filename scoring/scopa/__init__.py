@@ -22,7 +22,7 @@ from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT, NEEDED
 from scoring.scopa.options import SINGLY, Options, Rule
-from scoring.scopa.reading import DECLARED, HANDS_DECLARED, SITS_OUT, Round, read
+from scoring.scopa.reading import DECLARED, FIELDS, HANDS_DECLARED, SITS_OUT, WITH_POINTS, Round, read
 from scoring.scopa.taking import Captures, first_table
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "SCOPA",
     "SINGLY",
     "SITS_OUT",
+    "WITH_POINTS",
     "Options",
     "Rule",
     "Scopa",
@@ -66,6 +67,7 @@ class Scopa:
     deck = ITALIAN
     seats = range(2, 5)
     options = Options
+    fields = FIELDS
     authorities = tuple(AUTHORITIES)
     questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
     rules = tuple(Rule)

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from scoring import fishing
 from scoring.cards import Deck
-from scoring.fishing import FIELDS, Award, read_awards, read_round
+from scoring.fields import SIDE, VALUE, BySide, Fields, ListOf, Parts
+from scoring.fishing import Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
 from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
@@ -23,6 +25,15 @@ WITH_POINTS = {
     Rule.SMALL: range(SMALL_FROM, SMALL_AT_MOST + 1),
 }
 """The awards that are entered with their points, and how many these may be."""
+FIELDS: Fields = {
+    **fishing.FIELDS,
+    "awards": Parts(
+        {str(rule): Parts({"side": SIDE, "points": VALUE}) if rule in WITH_POINTS else SIDE for rule in AWARDED}
+    ),
+    SITS_OUT: SIDE,
+    DECLARED: BySide(ListOf(VALUE)),
+}
+"""What a round says."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +56,6 @@ def read(
     its variant.
     """
     faults = len(report.problems)
-    report_unknown_fields(entry, (*FIELDS, SITS_OUT, DECLARED), report)
     absent = _read_sits_out(entry.get(SITS_OUT), sides, options, report)
     playing = tuple(side for side in sides if side != absent)
     present = entry if absent is None else _without_nothing(entry, absent)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from scoring.game import GAMES
 from scoring.match import MatchScore, score_document
 from scoring.problems import InvalidMatch
+from tests.oracles import oracle
 from tests.scoring.rounds import A, B, won
 
-SCOPINION = {"vault": {"green": 1, "red": 0, "cards": 1}, "deck": {"spades": 0, "green": 0, "red": 0}}
+COUNTED = {"vault": {"green": 1, "red": 0, "cards": 1}, "deck": {"spades": 0, "green": 0, "red": 0}}
 ENTRIES: dict[str, tuple[int, dict[str, Any]]] = {
     "scopa": (2, {"awards": {"settebello": "Anna"}}),
-    "escoba": (2, {"awards": {"seven_of_coins": "Anna"}}),
     "scarto": (3, {"card_points": {"Anna": 26, "Bruno": 26, "Carla": 26}}),
-    "scala40": (2, {"closer": "Anna", "penalties": {"Bruno": 20}}),
-    "scopinion": (2, {"results": {"Anna": SCOPINION, "Bruno": SCOPINION}}),
+    "scopinion": (2, {"results": {"Anna": COUNTED, "Bruno": COUNTED}}),
     "briscola": (2, {"card_points": {"Anna": 61, "Bruno": 59}}),
 }
+"""A round of the games whose ends are asked about below."""
 
 
 def given(side: object, points: object, reason: object = "misdeal") -> dict[str, object]:
@@ -28,9 +30,13 @@ def given(side: object, points: object, reason: object = "misdeal") -> dict[str,
 def scored(game: str, *rounds: Any, options: dict[str, Any] | None = None) -> MatchScore:
     """A match whose rounds are the example of the game, each with the adjustments of one of `rounds`."""
     sides, entry = ENTRIES[game]
+    return score_document(adjusting(game, [A, B, "Carla"][:sides], entry, *rounds, options=options))
+
+
+def adjusting(game: str, sides: list[str], entry: dict[str, Any], *rounds: Any, **more: Any) -> dict[str, Any]:
+    """The match of so many times the same round, each with the adjustments of one of `rounds`."""
     entries = [{**entry, "adjust": each} for each in rounds]
-    names = ["Anna", "Bruno", "Carla"][:sides]
-    return score_document({"game": game, "sides": names, "options": options or {}, "rounds": entries})
+    return {"game": game, "sides": sides, "rounds": entries, **more}
 
 
 def refused(adjust: object) -> list[tuple[str, str | None]]:
@@ -39,17 +45,21 @@ def refused(adjust: object) -> list[tuple[str, str | None]]:
     return [(problem.code, problem.field) for problem in refusal.value.problems]
 
 
-@pytest.mark.parametrize("game", ENTRIES)
+@pytest.mark.parametrize("game", GAMES)
 def test_they_are_lines_of_the_round_and_part_of_its_points(game: str) -> None:
-    plain = scored(game, None)
-    score = scored(game, [given(B, 2), given(A, -1, "renounce"), given(B, 1)])
+    played = oracle(game).long_match(Random(1), 1)
+    sides, (entry,), options = played["sides"], played["rounds"], played.get("options", {})
+    a, b = sides[:2]
+    given_here = [given(b, 2), given(a, -1, "renounce"), given(b, 1)]
+    plain = score_document(adjusting(game, sides, entry, None, options=options))
+    score = score_document(adjusting(game, sides, entry, given_here, options=options))
     assert [(line.rule, line.side, line.points, line.note) for line in score.rounds[0].lines[-3:]] == [
-        ("adjustment", B, 2, "misdeal"),
-        ("adjustment", A, -1, "renounce"),
-        ("adjustment", B, 1, "misdeal"),
+        ("adjustment", b, 2, "misdeal"),
+        ("adjustment", a, -1, "renounce"),
+        ("adjustment", b, 1, "misdeal"),
     ]
     assert score.rounds[0].lines[:-3] == plain.rounds[0].lines
-    changed = {**plain.totals, A: plain.totals[A] - 1, B: plain.totals[B] + 3}
+    changed = {**plain.totals, a: plain.totals[a] - 1, b: plain.totals[b] + 3}
     assert score.rounds[0].points == score.totals == changed
     assert score.rounds[0].extra == plain.rounds[0].extra
 
@@ -107,11 +117,11 @@ def test_every_problem_is_reported() -> None:
     ]
 
 
-@pytest.mark.parametrize("game", ENTRIES)
+@pytest.mark.parametrize("game", GAMES)
 def test_they_are_no_round_by_themselves(game: str) -> None:
     """Scarto counts deals and Scopinion its one round: cards must finish them."""
-    sides, _ = ENTRIES[game]
-    document = {"game": game, "sides": ["Anna", "Bruno", "Carla"][:sides], "rounds": [{"adjust": [given(A, 99)]}]}
+    sides = ["Anna", "Bruno", "Carla", "Dario"][: GAMES[game].seats[0]]
+    document = adjusting(game, sides, {}, [given(A, 99)])
     with pytest.raises(InvalidMatch) as refusal:
         score_document(document)
     assert {problem.code for problem in refusal.value.problems} == {"bad_round"}

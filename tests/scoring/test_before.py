@@ -107,7 +107,7 @@ def test_the_own_rules_rule_as_the_oracle_does(game: str) -> None:
         assert sorted(said["winners"]) == sorted(oracle(game).score(document)["winners"]), seed
 
 
-@pytest.mark.parametrize("game", ["scopa", "escoba", "scarto", "scala40", "briscola"])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_totals_say_as_much_as_the_rounds_they_came_from(game: str) -> None:
     """Of random matches: by every rule by which the match was not over before the last round."""
     compared = 0

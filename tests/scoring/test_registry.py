@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 import scoring
 from scoring.cards import ITALIAN
+from scoring.fields import SIDE
 from scoring.game import GAMES, SHARED_CODES, IncompleteGame, lacking, registry
 from scoring.lines import Check, RoundScore
 from scoring.options import flag
@@ -47,12 +48,16 @@ def whole(**changes: Any) -> Any:
         deck = ITALIAN
         seats = (2,)
         options = GAMES["scopinion"].options
+        fields: ClassVar[Any] = {"winner": SIDE}
         authorities = ("source",)
         questions = ("tiebreak",)
         rules = ("everything",)
         codes = ("all_wrong",)
         checks = ()
-        read = score = outcome = verdict = flag
+        score = outcome = verdict = flag
+
+        def read(self, entry: Mapping[str, object], options: Any, state: Any, report: Any) -> object:
+            return entry.get("winner")
 
     for part, value in changes.items():
         setattr(Whole, part, value)
@@ -71,6 +76,7 @@ def test_what_a_game_lacks_is_said_in_sentences() -> None:
     assert lacking(Half()) == [
         f"The game half does not say {what}."
         for what in (
+            "which fields a round has, and which of them name sides and cards (`fields`)",
             "what it verifies of a round (`checks`)",
             "how a round is read (`read`)",
             "how a round is scored (`score`)",
@@ -93,6 +99,19 @@ def test_what_a_game_lacks_is_said_in_sentences() -> None:
         ([whole(), whole(name="other", codes=())], "The rule id everything is declared by whole and other."),
         ([whole(), whole(name="other", rules=("other",))], "The code all_wrong is declared by whole and other."),
         ([whole(codes=("bad_round",))], "The code bad_round is declared by every game and whole."),
+        (
+            [whole(fields={})],
+            "The game whole does not say which fields a round has, and which of them name sides and "
+            "cards (`fields` is empty).",
+        ),
+        (
+            [whole(fields={"loser": SIDE})],
+            "The game whole reads the field `winner` and does not declare it (`fields`).",
+        ),
+        (
+            [whole(fields={"winner": SIDE, "adjust": SIDE})],
+            "The game whole declares the field `adjust`, which every game has (`fields`).",
+        ),
     ],
 )
 def test_a_game_that_is_not_whole_or_in_the_way_of_another_fails_at_once(games: list[Any], sentence: str) -> None:

@@ -14,7 +14,6 @@ from webapp.entry.panel import next_round_on
 from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
-from webapp.games.fishing import award_field, points_field
 from webapp.games.seen import MatchView
 
 
@@ -24,9 +23,7 @@ def init_app(app: Flask) -> None:
         calls_of=calls_of,
         counts_json=counts_json,
         is_begun=is_begun,
-        award_field=award_field,
         next_round_on=next_round_on,
-        points_field=points_field,
         row_is_entered=row_is_entered,
         warning_keys=warning_keys,
     )

@@ -129,7 +129,8 @@ def _named(problem: Problem) -> str:
     path = (problem.field or "").split(".")
     if path[0] == "awards" and len(path) > 1:
         return _award(problem)
-    return field_name(problem.field)
+    own = {field: name for game in GAMES.values() for field, name in game.words.FIELDS.items()}
+    return field_name(problem.field, own)
 
 
 def _bad_count(problem: Problem) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from wtforms import Form, RadioField, SelectField, SelectMultipleField
@@ -14,7 +15,6 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
-from webapp.games.fishing_words import WHO_HAS
 from webapp.games.layout import DraftView
 from webapp.games.seen import Entry
 from webapp.words.cards import card_name
@@ -22,14 +22,38 @@ from webapp.words.wording import Wording
 
 MOST_SWEEPS = 99
 UNKNOWN = "unknown"
-NAPOLA = "napola"
-AWARD_POINTS: Mapping[str, range] = {NAPOLA: range(3, 11), "great": range(5, 6), "small": range(3, 7)}
-"""Categories that are entered with their points, and what these can be."""
-RARE_AWARDS = ("all_coins", "four_sevens", "under_ten")
-OPTIONAL_AWARDS = (*AWARD_POINTS, *RARE_AWARDS)
-"""What is rare enough that nobody is the answer that stands there already."""
-OF_THE_OTHER: Mapping[str, str] = {"under_ten": "fewer_than_ten"}
-"""Categories of two sides that are asked for by the other side: rule -> field; the point is not of who is tapped."""
+
+
+@dataclass(frozen=True)
+class Awards:
+    """The categories of one game as they are asked for: rule -> question in `asked`.
+
+    `points`: those that are entered with their points, and what these can be. `rare` ones are nobody's unless somebody
+    is tapped, as are those with points. `of_the_other`: categories of two sides that are asked for by the other side:
+    rule -> field; the point is not of who is tapped.
+    """
+
+    asked: Mapping[str, LazyProxy]
+    points: Mapping[str, range] = field(default_factory=dict)
+    rare: tuple[str, ...] = ()
+    of_the_other: Mapping[str, str] = field(default_factory=dict)
+
+    def field_of(self, rule: str) -> str:
+        """The name of the field in which a category is asked for."""
+        return self.of_the_other.get(rule, f"award_{rule}")
+
+    def points_field(self, rule: str) -> str | None:
+        """The name of the field with the points of a category, None where they are always the same."""
+        return f"{rule}_points" if len(self.points.get(rule, ())) > 1 else None
+
+    def places(self) -> dict[str, str]:
+        """Where every category is asked for."""
+        return {f"awards.{rule}": self.field_of(rule) for rule in self.asked}
+
+    def tapped(self, rule: str, side: str, sides: Sequence[str]) -> str:
+        """Who is tapped for a category that `side` wins, and who wins one for which `side` is tapped."""
+        return next(other for other in sides if other != side) if rule in self.of_the_other else side
+
 
 COINS = CardSum({card.code: 1 for card in ITALIAN.of_suit(Suit.COINS)})
 SEVENS = CardSum({card.code: 1 for card in ITALIAN.cards if card.rank == 7})
@@ -88,28 +112,20 @@ def sweeps_entry(draft: DraftView) -> Entry:
 # Awards: who won each category, `award_cards` and so on.
 
 
-def award_field(rule: str) -> str:
-    """The name of the field in which a category is asked for."""
-    return OF_THE_OTHER.get(rule, f"award_{rule}")
-
-
-def points_field(rule: str) -> str | None:
-    """The name of the field with the points of a category, None where they are always the same."""
-    return f"{rule}_points" if len(AWARD_POINTS.get(rule, ())) > 1 else None
-
-
 Follows = Mapping[str, Mapping[str, bool]]
 """Of a rare category the others that it answers: whether the same side wins them, else they are nobody's."""
 
 
-def follows_of(follows: Follows, sides: Sequence[str], categories: Sequence[str]) -> dict[str, dict[str, Any]]:
+def follows_of(
+    asked: Awards, follows: Follows, sides: Sequence[str], categories: Sequence[str]
+) -> dict[str, dict[str, Any]]:
     """What a tap answers besides: field -> value -> {field: value}, of the `categories` that are asked for."""
     found: dict[str, dict[str, Any]] = {}
     for rule, others in follows.items():
         for seat, tapped in enumerate(sides if rule in categories else ()):
-            winner = _asked_for(rule, tapped, sides)
-            found.setdefault(award_field(rule), {})[str(seat)] = {
-                award_field(other): str(list(sides).index(_asked_for(other, winner, sides))) if same else NOBODY
+            winner = asked.tapped(rule, tapped, sides)
+            found.setdefault(asked.field_of(rule), {})[str(seat)] = {
+                asked.field_of(other): str(list(sides).index(asked.tapped(other, winner, sides))) if same else NOBODY
                 for other, same in others.items()
                 if other in categories
             }
@@ -120,17 +136,19 @@ class _Following(Form):  # type: ignore[misc]
     """What a rare category answers is answered before anything is missed."""
 
     follows: Mapping[str, Mapping[str, Mapping[str, str]]] = {}
+    asked: Awards
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Answer first what follows; what was tapped stays."""
-        for field, answers in self.follows.items():
-            for other, value in answers.get(self[field].data or "", {}).items():
+        for tapped, answers in self.follows.items():
+            for other, value in answers.get(self[tapped].data or "", {}).items():
                 if self[other].data is None:
                     self[other].data = value
         return bool(super().validate(extra_validators))
 
 
 def awards_form(
+    asked: Awards,
     sides: Sequence[str],
     categories: Sequence[str],
     words: Wording,
@@ -147,61 +165,57 @@ def awards_form(
     winners[NOBODY] = gettext("Nobody")
     for rule in categories:
         name = str(words.RULES[rule])
-        asked = str(WHO_HAS[rule])
-        if rule in OF_THE_OTHER:
-            name = asked
-        fields[award_field(rule)] = RadioField(
+        question = str(asked.asked[rule])
+        if rule in asked.of_the_other:
+            name = question
+        fields[asked.field_of(rule)] = RadioField(
             name,
             choices=winners,
-            default=NOBODY if rule in OPTIONAL_AWARDS else None,
-            validators=[AnyOf(list(winners), message=asked)],
+            default=NOBODY if rule in asked.rare or rule in asked.points else None,
+            validators=[AnyOf(list(winners), message=question)],
             validate_choice=False,
         )
-        if points := points_field(rule):
+        if points := asked.points_field(rule):
             fields[points] = SelectField(
                 gettext("%(rule)s: how many points?", rule=name),
-                choices={str(n): str(n) for n in AWARD_POINTS[rule]},
+                choices={str(n): str(n) for n in asked.points[rule]},
                 coerce=int,
-                default=AWARD_POINTS[rule][0],
+                default=asked.points[rule][0],
                 invalid_choice_message=NOT_OFFERED,
             )
-    return type("AwardsForm", (_Following,), fields | {"follows": follows_of(follows or {}, sides, categories)})
+    answers = follows_of(asked, follows or {}, sides, categories)
+    return type("AwardsForm", (_Following,), fields | {"follows": answers, "asked": asked})
 
 
-def awards_of(form: Any, sides: Sequence[str], categories: Sequence[str]) -> dict[str, Any]:
+def awards_of(asked: Awards, form: Any, sides: Sequence[str], categories: Sequence[str]) -> dict[str, Any]:
     """The contract's `awards` of a quick entry form; what was not answered is left out."""
     awards: dict[str, Any] = {}
     for rule in categories:
-        answer = form[award_field(rule)].data
+        answer = form[asked.field_of(rule)].data
         if answer == NOBODY:
             awards[str(rule)] = None
         elif answer in {str(index) for index in range(len(sides))}:
-            side = _asked_for(rule, sides[int(answer)], sides)
-            points = points_field(rule)
+            side = asked.tapped(rule, sides[int(answer)], sides)
+            points = asked.points_field(rule)
             awards[str(rule)] = (
-                {"side": side, "points": form[points].data if points else AWARD_POINTS[rule][0]}
-                if rule in AWARD_POINTS
+                {"side": side, "points": form[points].data if points else asked.points[rule][0]}
+                if rule in asked.points
                 else side
             )
     return awards
 
 
-def awards_data(awards: Mapping[str, Any], sides: Sequence[str]) -> dict[str, Any]:
+def awards_data(asked: Awards, awards: Mapping[str, Any], sides: Sequence[str]) -> dict[str, Any]:
     """The form data that shows `awards`: the inverse of `awards_of`."""
     data: dict[str, Any] = {}
     for rule, winner in awards.items():
         if isinstance(winner, Mapping):
-            if points := points_field(rule):
+            if points := asked.points_field(rule):
                 data[points] = winner["points"]
             winner = winner["side"]
-        answer = NOBODY if winner is None else str(list(sides).index(_asked_for(rule, winner, sides)))
-        data[award_field(rule)] = answer
+        answer = NOBODY if winner is None else str(list(sides).index(asked.tapped(rule, winner, sides)))
+        data[asked.field_of(rule)] = answer
     return data
-
-
-def _asked_for(rule: str, side: str, sides: Sequence[str]) -> str:
-    """Who is tapped for a category that `side` wins, and who wins one for which `side` is tapped."""
-    return next(other for other in sides if other != side) if rule in OF_THE_OTHER else side
 
 
 # The last cards on the table where fifteens are captured: `rest_side`, a side's place or `UNKNOWN`, and `rest_cards`.
@@ -257,24 +271,20 @@ BESIDE_PLACES: Mapping[str, str] = {"sweeps": "sweeps_%d", "rest": "rest"}
 """Where sweeps and the last table cards are entered."""
 
 
-def award_places(categories: Sequence[str]) -> dict[str, str]:
-    """Where every category is asked for."""
-    return {f"awards.{rule}": award_field(rule) for rule in categories}
-
-
 class FishingFinishForm(FinishForm):
     """A finish by totals, sweeps and categories.
 
-    `not_awards`: lines that are no award: entered as a number, or not asked.
+    `awards` are its categories. `not_awards`: lines that are no award: entered as a number, or not asked.
     """
+
+    awards: Awards
 
     number_label = lazy_gettext("Sweeps now")
     not_awards: tuple[str, ...] = ("sweep",)
-    rare = RARE_AWARDS
 
     def categories(self, options: Any, sides: int) -> list[str]:
         """Every category that is played, but `not_awards`; what one of two sides pays the other only with two."""
-        absent = (*self.not_awards, *(OF_THE_OTHER if sides != 2 else ()))
+        absent = (*self.not_awards, *(self.awards.of_the_other if sides != 2 else ()))
         return [str(rule) for rule in options.categories if rule not in absent]
 
     def unanswered(self, entry: Entry) -> list[str]:
@@ -290,11 +300,11 @@ class FishingFinishForm(FinishForm):
 
     def label(self, rule: str) -> str | None:
         """Some categories are asked for by the other side."""
-        return str(WHO_HAS[rule]) if rule in OF_THE_OTHER else None
+        return str(self.awards.asked[rule]) if rule in self.awards.of_the_other else None
 
     def worth(self, rule: str) -> range:
-        """The points of a napola, and of the runs of coins."""
-        return AWARD_POINTS.get(rule, range(0))
+        """The points of a category that is entered with them."""
+        return self.awards.points.get(rule, range(0))
 
     def last_round(self, entry: Entry, sides: Sequence[str], out: Collection[str]) -> Entry:
         """The last round as it was won."""
@@ -304,7 +314,7 @@ class FishingFinishForm(FinishForm):
         for rule, seat in entry["awards"].items():
             tapped = side_at(seat, sides)
             if tapped is not None:
-                side, worth = _asked_for(rule, tapped, sides), self.worth(rule)
+                side, worth = self.awards.tapped(rule, tapped, sides), self.worth(rule)
                 yield rule, {"side": side, "points": self._points(entry, rule)} if worth else side
 
     def _points(self, entry: Entry, rule: str) -> int | None:

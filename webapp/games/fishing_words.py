@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from scoring.cards import Suit
 from scoring.lines import Line, Reason
 from scoring.primiera import SEVENS_ORDER
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
+from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.words.cards import suit_name
 from webapp.words.wording import counts_of
 
@@ -22,25 +22,6 @@ RANKS = {
     (8, 9, 10): lazy_gettext("figures"),
 }
 """What is counted when sevens decide."""
-WHO_HAS: Mapping[str, LazyProxy] = {
-    "cards": lazy_gettext("Who has the most cards?"),
-    "most_cards": lazy_gettext("Who has the most cards?"),
-    "coins": lazy_gettext("Who has the most coins?"),
-    "most_coins": lazy_gettext("Who has the most coins?"),
-    "all_coins": lazy_gettext("Who has all ten coins?"),
-    "settebello": lazy_gettext("Who has the settebello?"),
-    "seven_of_coins": lazy_gettext("Who has the seven of coins?"),
-    "primiera": lazy_gettext("Who has the primiera?"),
-    "sevens": lazy_gettext("Who has the most sevens?"),
-    "most_sevens": lazy_gettext("Who has the most sevens?"),
-    "four_sevens": lazy_gettext("Who has all four sevens?"),
-    "re_bello": lazy_gettext("Who has the re bello?"),
-    "napola": lazy_gettext("Who has the napola?"),
-    "great": lazy_gettext("Who has the grande?"),
-    "small": lazy_gettext("Who has the piccola?"),
-    "under_ten": lazy_gettext("Who has fewer than ten cards?"),
-}
-"""What is asked where a category was not answered: rule -> question."""
 
 
 def leaders_of(line: Line, among: Iterable[str] | None = None) -> list[str]:

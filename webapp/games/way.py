@@ -8,6 +8,7 @@ from typing import Any
 
 from wtforms import Form
 
+from scoring.fields import Fields
 from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy
 from webapp.games.asking import Missing, place_of
@@ -39,6 +40,8 @@ class Way:
     """Whether it is short enough to stand on the board: its form, or a camera for every pile."""
     places: Mapping[str, str] = MappingProxyType({})
     """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
+    draft_fields: Fields = MappingProxyType({})
+    """What `read` puts into a draft besides the fields of a round, with their shapes."""
 
     def form(self, screen: EntryView) -> type[Form]:
         """The fields of this round's form; the entry adds its token and the protection against forgery."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from wtforms import Form, HiddenField
 
+from scoring.fields import SIDE, Fields
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
@@ -99,7 +100,12 @@ class PointsWay(NumberWay):
     most: int
     check: str | None = None
     together: int | None = None
-    places: Mapping[str, str] = MappingProxyType({"card_points": "points_%d"})
+    draft_fields: Fields = MappingProxyType({FOLLOWS: SIDE})
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "places" not in vars(cls):
+            cls.places = {cls.field: "points_%d"}
 
     def form(self, screen: EntryView) -> type[Form]:
         """A number a side: `points_0` and so on; `follows` is the seat of the one that was filled in."""

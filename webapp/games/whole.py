@@ -10,10 +10,12 @@ from collections.abc import Iterator
 
 from scoring.cards import DECKS
 from scoring.game import GAMES as RULES
+from scoring.game import round_shape
 from scoring.options import describe
 from scoring.race import RaceRuling
 from webapp.games.game import Game
-from webapp.words import checks
+from webapp.words.checks import SHARED_CHECKS
+from webapp.words.fields import NAMES
 from webapp.words.wording import Wording
 
 DECLARED = ("words", "ways", "prominent", "family", "first_deck")
@@ -26,7 +28,11 @@ SOURCE = "source"
 
 def lacking(game: Game) -> list[str]:
     """What a half-declared game lacks, a sentence each; empty for a whole one."""
-    return list(_undeclared(game)) or list(_unspoken(game)) or [*_ways(game), *_words(game), *_options(game)]
+    return (
+        list(_undeclared(game))
+        or list(_unspoken(game))
+        or [*_ways(game), *_fields(game), *_words(game), *_options(game)]
+    )
 
 
 def _undeclared(game: Game) -> Iterator[str]:
@@ -56,6 +62,23 @@ def _ways(game: Game) -> Iterator[str]:
         yield f"“{game.name}” has the family “{game.family}”, and there are only: {', '.join(DECKS)}."
 
 
+def _fields(game: Game) -> Iterator[str]:
+    """Every field that the screens name is one of a round, and every field of a round has words."""
+    name, fields = game.name, round_shape(game.rules).parts
+    named = {field.partition(".")[0]: f"the way {type(way).__name__}" for way in game.ways for field in way.places}
+    named |= {game.called.field: "`called`"} if game.called else {}
+    named |= {game.field: "`field`"} if game.family is not None else {}
+    for field, by in named.items():
+        if field not in fields:
+            yield f"{by} of “{name}” enters the field “{field}”: it belongs into `fields` of the game in scoring."
+    for field in fields:
+        if field not in game.words.FIELDS and field not in NAMES:
+            yield f"“{name}” has no words for its field “{field}”: they belong into FIELDS of its words."
+    for field in game.words.FIELDS:
+        if field.partition(".")[0] not in fields:
+            yield f"“{name}” has words for “{field}”, which is missing in `fields` of the game in scoring."
+
+
 def _words(game: Game) -> Iterator[str]:
     rules, words, name = game.rules, game.words, game.name
     for rule in rules.rules:
@@ -73,8 +96,8 @@ def _words(game: Game) -> Iterator[str]:
         if code not in words.PROBLEMS:
             yield f"“{name}” has no sentence for its problem “{code}”: it belongs into PROBLEMS of its words."
     for code in rules.checks:
-        if code not in words.CHECKS and code not in checks.SENTENCES:
-            yield f"“{name}” has no sentence for its check “{code}”: it belongs into CHECKS of its words."
+        if code not in words.CHECKS and code not in SHARED_CHECKS:
+            yield f"“{name}” has no words for its check “{code}”: they belong into CHECKS of its words."
 
 
 def _options(game: Game) -> Iterator[str]:

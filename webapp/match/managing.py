@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import flag_modified
 
+from scoring.game import GAMES, round_shape
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Draft, Entering, Match, Question, now
-from webapp.match.naming import Names, renamed
+from webapp.match.naming import RENAMING, Names, Renaming, renamed
 from webapp.match.scoreboard import Scoreboard
 
 BETWEEN_PARTNERS = " & "
@@ -48,15 +50,15 @@ def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -
 
 def _rename_rounds(session: Session, match: Match, names: Names) -> None:
     """Rename in rounds and drafts; a correction that was begun before still fits its round."""
-    versions = {}
+    versions, shape, renaming = {}, round_shape(GAMES[match.game]), _renaming()
     for round_ in match.rounds:
         versions[round_.number] = round_.version
-        round_.entry = renamed(round_.entry, names)
+        round_.entry = renamed(shape, round_.entry, names)
         flag_modified(round_, "saved")  # it was played when it was played
     session.flush()
     now_at = {round_.number: round_.version for round_ in match.rounds}
     for draft in session.scalars(select(Draft).where(Draft.match_id == match.id)):
-        draft.entry = renamed(draft.entry, names)
+        renaming.draft(draft, match.game, names)
         draft.rest_side = names.get(draft.rest_side, draft.rest_side) if draft.rest_side else draft.rest_side
         for photo in draft.photos:
             photo.side = names.get(photo.side, photo.side)
@@ -69,7 +71,12 @@ def _rename_rounds(session: Session, match: Match, names: Names) -> None:
 def _rename_questions(session: Session, match: Match, names: Names) -> None:
     """The photographs of a question show places such as the table: their `side` is none."""
     for question in session.scalars(select(Question).where(Question.match_id == match.id)):
-        question.entry = renamed(question.entry, names)
+        _renaming().question(question, names)
+
+
+def _renaming() -> Renaming:
+    renaming: Renaming = current_app.extensions[RENAMING]
+    return renaming
 
 
 def let_deal(match_id: int, player: int) -> None:

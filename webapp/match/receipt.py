@@ -192,7 +192,7 @@ class Receipt:
 
     def is_about_piles(self, warning: Problem) -> bool:
         """Whether a look at the piles answers a warning: it names sides, no field, and there are piles."""
-        has_piles = bool(self.board.match.rounds[self.number - 1].entry.get("piles"))
+        has_piles = bool(self.board.match.rounds[self.number - 1].entry.get(self.board.game.field))
         return has_piles and bool(warning.sides) and warning.field is None
 
 

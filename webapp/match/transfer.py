@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.fields import CARD, Parts, found, replaced
+from scoring.game import round_shape
 from scoring.match import parse_match
 from scoring.problems import Code, InvalidEntry, Problem
 from webapp.base.fields import clean
@@ -26,7 +28,6 @@ MOST_ROUNDS = 200
 LONGEST_SIDE = 66
 LARGEST = 99_999
 """No number of a match that somebody played is larger, with or without a minus."""
-CARDS_BY_SIDE = {"piles", "hands"}
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
 
@@ -99,31 +100,27 @@ def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
     names = dict(zip(played.sides, sides, strict=True))
     game = str(given["game"])
     new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
-    entries = [_as_we_write(renamed(entry, names)) for entry in rounds]
+    shape = round_shape(played.game)
+    entries = [_as_we_write(shape, renamed(shape, entry, names)) for entry in rounds]
     patterns = (replace(new, deck=deck) for deck in decks(game))
     return Imported(next((each for each in patterns if _has_all(each, entries)), new), entries)
 
 
-def _as_we_write(entry: Entry) -> Entry:
+def _as_we_write(shape: Parts, entry: Entry) -> Entry:
     """A round with its codes in upper case, without fields that say nothing: the contract reads either."""
-    given = {field: value for field, value in entry.items() if value is not None}
-    for field in CARDS_BY_SIDE & given.keys():
-        given[field] = {side: [code.upper() for code in codes] for side, codes in given[field].items()}
-    if "rest" in given:
-        given["rest"] = {**given["rest"], "cards": [code.upper() for code in given["rest"].get("cards", ())]}
-    if isinstance(given.get("removed"), str):
-        given["removed"] = given["removed"].upper()
-    return given
+    given: Entry = replaced(shape, entry, CARD, str.upper)
+    return {field: value for field, value in given.items() if value is not None}
 
 
 def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
     """Whether the pattern of the match has every card of these rounds."""
+    shapes = GAMES[match.game].rules.fields
+    layouts = ((GAMES[match.game].layout(match, entry), entry) for entry in entries)
     return all(
-        GAMES[match.game].layout(match, entry).has(code)
-        for entry in entries
-        for field in CARDS_BY_SIDE & entry.keys()
-        for codes in entry[field].values()
-        for code in codes
+        layout.has(code)
+        for layout, entry in layouts
+        if layout.field in shapes
+        for code in found(shapes[layout.field], entry.get(layout.field), CARD)
     )
 
 

@@ -1,11 +1,12 @@
-"""What several games verify of a round, in sentences."""
+"""What several games verify of a round: in a sentence, and in two or three words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring.lines import ALL_CARDS, COPIES, EVEN_SUMS, FIFTEENS, SUM_78, Check
 from webapp.base.i18n import gettext, ngettext
+from webapp.words.wording import CheckWords
 
 
 def _all_cards(check: Check) -> str:
@@ -28,16 +29,6 @@ def _sum_78(check: Check) -> str:
     return gettext("The card points make 78 together.")
 
 
-SENTENCES: Mapping[str, Callable[[Check], str]] = {
-    ALL_CARDS: _all_cards,
-    EVEN_SUMS: _even_sums,
-    FIFTEENS: _fifteens,
-    COPIES: _copies,
-    SUM_78: _sum_78,
-}
-"""By the code of the check; a game's own are in its words."""
-
-
 def _cards_in_short(check: Check) -> str:
     return ngettext("%(num)d card", "%(num)d cards", check.value or 0)
 
@@ -54,20 +45,16 @@ def _copies_in_short(check: Check) -> str:
     return gettext("no card too often")
 
 
-def _points_in_short(check: Check) -> str:
+def card_points_in_short(check: Check) -> str:
+    """Say what the card points of all piles make."""
     return gettext("card points make %(sum)s", sum=check.value)
 
 
-SHORT: Mapping[str, Callable[[Check], str]] = {
-    ALL_CARDS: _cards_in_short,
-    EVEN_SUMS: _even_in_short,
-    FIFTEENS: _fifteens_in_short,
-    COPIES: _copies_in_short,
+SHARED_CHECKS: Mapping[str, CheckWords] = {
+    ALL_CARDS: CheckWords(_all_cards, _cards_in_short),
+    EVEN_SUMS: CheckWords(_even_sums, _even_in_short),
+    FIFTEENS: CheckWords(_fifteens, _fifteens_in_short),
+    COPIES: CheckWords(_copies, _copies_in_short),
+    SUM_78: CheckWords(_sum_78, card_points_in_short),
 }
-"""The same in two or three words, as part of a list; of another check that has a sum, that."""
-
-
-def in_short(check: Check) -> str | None:
-    """A check in two or three words; None where only its sentence says it."""
-    short = SHORT.get(check.code) or (_points_in_short if check.value is not None else None)
-    return short(check) if short else None
+"""By the code of the check; a game's own are in its words."""

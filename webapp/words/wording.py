@@ -24,6 +24,14 @@ class OptionWords:
     values: Mapping[object, LazyProxy] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class CheckWords:
+    """The words of one check: a sentence, and two or three words as part of a list."""
+
+    sentence: Callable[[Check], str]
+    in_short: Callable[[Check], str]
+
+
 class Wording(Protocol):
     """The words of one game: a module such as any `webapp/games/<game>/words.py`.
 
@@ -38,7 +46,8 @@ class Wording(Protocol):
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
     `WARNINGS`: code -> the first line of a warning, of twelve words at most; shared ones are in
     `webapp/explain/warnings.py`. One that is in neither is said with the sentence of `PROBLEMS`.
-    `CHECKS`: code -> what was verified and holds; shared ones are in `webapp/words/checks.py`.
+    `FIELDS`: field of a round -> its name, as the pages call it; shared ones are in `webapp/words/fields.py`.
+    `CHECKS`: code -> the `CheckWords` of what was verified and holds; shared ones are in `webapp/words/checks.py`.
 
     A ruling or a check of the game's own goes before the shared one of its code, a problem's only by its reason.
     """
@@ -74,7 +83,10 @@ class Wording(Protocol):
     def WARNINGS(self) -> Mapping[str, Callable[[Problem], str]]: ...  # noqa: N802
 
     @property
-    def CHECKS(self) -> Mapping[str, Callable[[Check], str]]: ...  # noqa: N802
+    def FIELDS(self) -> Mapping[str, LazyProxy]: ...  # noqa: N802
+
+    @property
+    def CHECKS(self) -> Mapping[str, CheckWords]: ...  # noqa: N802
 
     def undecided_text(self, options: Any) -> str:
         """Say that the match goes on, and what it waits for."""

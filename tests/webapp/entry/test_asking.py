@@ -13,8 +13,7 @@ from tests.webapp.tables import TABLES, Table, table_of
 from webapp.base.i18n import LANGUAGES, use_language
 from webapp.base.models import Draft, Round
 from webapp.games import GAMES
-from webapp.games.fishing import OPTIONAL_AWARDS, awards_form
-from webapp.games.fishing_words import WHO_HAS
+from webapp.games.fishing import Awards, FishingFinishForm, awards_form
 
 DECK = codes(ITALIAN.cards)
 ENTRY = "rounds/1/entry/"
@@ -168,17 +167,23 @@ def test_who_has_none_of_it_stays_answered(anna: Visitor) -> None:
     assert asked.form("/quick", "count")[1]["award_cards"] == ["1"]
 
 
-@pytest.mark.parametrize("game", ["scopa", "escoba"])
+@pytest.mark.parametrize(
+    ("game", "awards"),
+    [(name, game.finish.awards) for name, game in GAMES.items() if isinstance(game.finish, FishingFinishForm)],
+)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(game: str, language: str) -> None:
+def test_every_category_that_is_missing_is_asked_for_by_a_question_of_its_own(
+    game: str, awards: Awards, language: str
+) -> None:
     """Not a heading with one question behind it, which agrees with one of them only: "Carte: di chi è?"."""
     with use_language(language):
-        played = [rule for rule in RULES[game].rules if rule in WHO_HAS]
-        assert len(played) == len({str(WHO_HAS[rule]) for rule in played}) >= 7
-        form = awards_form(("Anna", "Bruno"), played, GAMES[game].words)()
+        played = list(awards.asked)
+        assert set(played) <= set(RULES[game].rules)
+        assert len(played) == len({str(question) for question in awards.asked.values()}) >= 7
+        form = awards_form(awards, ("Anna", "Bruno"), played, GAMES[game].words)()
         assert not form.validate()
         asked = [str(error) for field, errors in form.errors.items() for error in errors]
-        assert asked == [str(WHO_HAS[rule]) for rule in played if rule not in OPTIONAL_AWARDS]
+        assert asked == [str(awards.asked[rule]) for rule in played if rule not in (*awards.rare, *awards.points)]
 
 
 # What no cards could give

@@ -11,10 +11,13 @@ from scoring.cards import ITALIAN, codes
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import entry_of, rows
+from tests.webapp.match.test_manage import rename
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
-from tests.webapp.tables import table_of
+from tests.webapp.tables import NAMES, TABLES, Table, table_of
 from webapp.base.models import Draft, Photo, Round
+from webapp.games import GAMES
+from webapp.games.ways import PointsWay
 
 # Even piles, as they are with two players.
 ORDER = codes(ITALIAN.cards)
@@ -140,29 +143,50 @@ def test_another_photograph_takes_the_place_of_the_one_that_is_asked_about(
     assert draft_of(app).entry["piles"]["Bruno"] == ["2D", "3D", "5D", "8D", "9D", "10D"]
 
 
-@pytest.mark.parametrize(("game", "given", "follows", "left"), [
-    ("scarto", {"points_0": "30", "points_2": "20"}, "1", 28),
-    ("briscola", {"points_1": "50"}, "0", 70),
-])  # fmt: skip
-def test_the_last_number_follows(
-    app: Flask, anna: Visitor, game: str, given: dict[str, str], follows: str, left: int
-) -> None:
-    table = table_of(game)
+FOLLOWING = [
+    (table, way.together)
+    for table in TABLES
+    for way in GAMES[table.game].ways
+    if isinstance(way, PointsWay) and way.together is not None
+]
+"""The tables at which the last number follows, and what all numbers make."""
+
+
+@pytest.mark.parametrize("follows", ["0", "1"])
+@pytest.mark.parametrize(("table", "together"), FOLLOWING, ids=[table.game for table, _ in FOLLOWING])
+def test_the_last_number_follows(app: Flask, anna: Visitor, table: Table, together: int, follows: str) -> None:
+    part = together // 4
+    given = {f"points_{seat}": str(part) for seat in range(table.sides) if str(seat) != follows}
+    left = together - part * len(given)
     board = table.begin(anna)
     page = table.form(anna, board)
     blank = {f"points_{index}": "" for index in range(table.sides)}
-    anna.send_raw(page, "/quick", **{**blank, **given})
+    anna.send_raw(page, f"/entry/{table.path}", **{**blank, **given})
     page = table.form(anna, board)
-    _, fields = page.form("/quick", "count")
+    _, fields = page.form(f"/entry/{table.path}", "count")
     assert fields[f"points_{follows}"] == [str(left)]
     assert fields["follows"] == [follows]
     assert "what is left of" in page.words
     # Another number changes: it follows again. It is changed itself: it does not.
     first = next(iter(given))
-    changed = {**blank, **given, first: str(int(given[first]) + 5), f"points_{follows}": str(left)}
-    anna.send_raw(page, "/quick", **changed)
-    _, fields = table.form(anna, board).form("/quick", "count")
-    assert fields[f"points_{follows}"] == [str(left - 5)]
-    anna.send_raw(table.form(anna, board), "/quick", **{f"points_{follows}": "1"})
-    _, fields = table.form(anna, board).form("/quick", "count")
+    changed = {**blank, **given, first: str(int(given[first]) + 1), f"points_{follows}": str(left)}
+    anna.send_raw(page, f"/entry/{table.path}", **changed)
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
+    assert fields[f"points_{follows}"] == [str(left - 1)]
+    anna.send_raw(table.form(anna, board), f"/entry/{table.path}", **{f"points_{follows}": "1"})
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
     assert (fields[f"points_{follows}"], fields["follows"]) == (["1"], [""])
+
+
+@pytest.mark.parametrize(("table", "together"), FOLLOWING, ids=[table.game for table, _ in FOLLOWING])
+def test_the_last_number_follows_under_a_new_name(app: Flask, anna: Visitor, table: Table, together: int) -> None:
+    board = table.begin(anna)
+    part = together // 4
+    given = {f"points_{seat}": str(part) for seat in range(1, table.sides)}
+    anna.send_raw(table.form(anna, board), f"/entry/{table.path}", points_0="", **given)
+    rename(anna, board, "Zoe", *NAMES[1 : table.sides])
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
+    assert fields["follows"] == ["0"]
+    anna.send_raw(table.form(anna, board), f"/entry/{table.path}", points_1=str(part + 1))
+    _, fields = table.form(anna, board).form(f"/entry/{table.path}", "count")
+    assert fields["points_0"] == [str(together - part * (table.sides - 1) - 1)]

@@ -13,6 +13,7 @@ from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from vision.decks import deck_names
 from webapp.app import folder
+from webapp.base.i18n import lazy_gettext
 from webapp.games import GAMES, registry
 from webapp.games.counting import CardSum
 from webapp.games.game import Bundle, Game
@@ -107,6 +108,43 @@ def test_what_a_declaration_lacks_is_said_in_sentences() -> None:
     assert "has no sentence for its problem “odd_pile”" in said
     assert "asks for “speed”, which is none of its house rules" in said
     assert "The bundle “odd” of" in said
+
+
+class Wins(Way):
+    """A way that enters a field of no game."""
+
+    name, label, template, fields = "wins", lazy_gettext("Wins"), "entry/numbers.html", "entry/points.html"
+    places: Mapping[str, str] = {"last_trick": "last_trick"}
+
+
+def test_a_field_that_is_not_declared_is_refused() -> None:
+    said = lacking(declared(ways=(Wins(),)))
+    game = next(iter(GAMES))
+    assert (
+        f"the way Wins of “{game}” enters the field “last_trick”: it belongs into `fields` of the game in scoring."
+        in said
+    )
+    words = type("Words", (), {**dict.fromkeys(SPOKEN, NOTHING), "FIELDS": {"last_trick": "The last trick"}})
+    said = lacking(declared(words=words, ways=(Wins(),)))
+    assert any(sentence.startswith(f"“{game}” has words for “last_trick”, which is missing") for sentence in said)
+    assert f"“{game}” has no words for its field “declared”: they belong into FIELDS of its words." in said
+    with pytest.raises(IncompleteGame, match="enters the field “last_trick”"):
+        registry(declared(ways=(Wins(),)))
+
+
+def test_a_check_without_words_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(name for name, game in GAMES.items() if game.rules.checks)
+    monkeypatch.setattr(type(GAMES[game].rules), "checks", ("odd_tricks",))
+    assert lacking(GAMES[game]) == [
+        f"“{game}” has no words for its check “odd_tricks”: they belong into CHECKS of its words."
+    ]
+
+
+def test_a_field_has_the_same_name_in_every_game() -> None:
+    named: dict[str, str] = {}
+    for game in GAMES.values():
+        for field, name in game.words.FIELDS.items():
+            assert named.setdefault(field, str(name)) == str(name), field
 
 
 def test_a_sum_is_counted_as_declared() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from scoring.game import GAMES
+from scoring.fields import SIDE
+from scoring.game import GAMES, IncompleteGame, round_shape
 from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
@@ -22,8 +24,11 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.tables import TABLES, Table
 from webapp.base.models import Draft, Match, Photo, Question, Round, now
+from webapp.entry import private
 from webapp.entry.reassigned import MOVED
 from webapp.entry.same_pile import AGAIN
+from webapp.games import GAMES as SCREENS
+from webapp.games import Game
 from webapp.match.naming import renamed
 from webapp.match.store import forget_old
 from webapp.photos.settling import CONFIRMED
@@ -61,7 +66,8 @@ def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> N
         sides = document["sides"]
         new = ["side", "cards", "7D", "piles", "rest", "points"][: len(sides)]
         names = dict(zip(sides, new, strict=True))
-        after = {**document, "sides": new, "rounds": [renamed(entry, names) for entry in document["rounds"]]}
+        shape = round_shape(GAMES[game])
+        after = {**document, "sides": new, "rounds": [renamed(shape, entry, names) for entry in document["rounds"]]}
         was, now_is = score_document(document), score_document(after)
         assert list(now_is.totals.values()) == list(was.totals.values())
         assert [names[side] for side in was.winners] == list(now_is.winners)
@@ -69,12 +75,13 @@ def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> N
             reasons = {each["reason"] for each in entry.pop("adjust", ())}
             assert not set(sides) & (set(texts(entry)) - reasons)
         back = {new_name: old for old, new_name in names.items()}
-        assert [renamed(entry, back) for entry in after["rounds"]] == [
+        assert [renamed(shape, entry, back) for entry in after["rounds"]] == [
             {field: value for field, value in entry.items() if field != "adjust"} for entry in document["rounds"]
         ]
 
 
-def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped(game: str) -> None:
     draft = {
         AGAIN: {"token": "t", "side": "Anna", "of": "Bruno", "notes": ["Anna"]},
         CONFIRMED: {"Anna": 20},
@@ -82,7 +89,9 @@ def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped() -> None:
         MOVED: {"origin": "Anna"},
         "adjust": [{"side": None, "minus": True, "points": None, "reason": "Anna"}],
     }
-    assert renamed(draft, {"Anna": "Zoe", "Bruno": "Ugo"}) == {
+    kept = Draft(entry=draft)
+    private.rename(kept, game, {"Anna": "Zoe", "Bruno": "Ugo"})
+    assert kept.entry == {
         AGAIN: {"token": "t", "side": "Zoe", "of": "Ugo", "notes": ["Anna"]},
         CONFIRMED: {"Zoe": 20},
         "by": {"Zoe": "phone"},
@@ -101,6 +110,42 @@ def test_a_pile_that_was_photographed_keeps_its_photograph_under_the_new_name(
     done = anna.send(page, button="done")
     assert "Zoe" in done.words
     assert rows(app, Draft)[0].entry["piles"]["Zoe"] == ["7D", "1C"]
+
+
+def test_no_game_calls_a_field_like_one_that_only_a_draft_has() -> None:
+    private.check_apart(SCREENS.values())
+    game = next(iter(SCREENS.values()))
+    rules = SimpleNamespace(fields={**game.rules.fields, "by": SIDE})
+    other = type("Other", (Game,), {"name": game.name, "ways": game.ways, "rules": rules})()
+    with pytest.raises(IncompleteGame, match="declares the field “by”, which every draft has"):
+        private.check_apart([other])
+
+
+@every_game
+def test_a_draft_keeps_nothing_that_nobody_declares(app: Flask, anna: Visitor, table: Table) -> None:
+    board = table.begin(anna)
+    anna.send_raw(table.form(anna, board), f"/{table.path or 'entry/'}", **table.ours)
+    (draft,) = rows(app, Draft)
+    assert draft.entry.keys() <= private.draft_shape(SCREENS[table.game]).parts.keys()
+
+
+@every_game
+def test_a_round_scores_the_same_under_other_names(app: Flask, anna: Visitor, table: Table) -> None:
+    """Every side of it is renamed at once, and each side's points follow its name."""
+    for answers in (table.ours, table.theirs):
+        board = table.begin(anna)
+        table.play(anna, board, answers)
+        match = max(rows(app, Match), key=lambda match: match.id)
+        (entry,) = (stored.entry for stored in rows(app, Round) if stored.match_id == match.id)
+        names = dict(zip(match.sides, match.sides[1:] + match.sides[:1], strict=True))
+        document = {"game": match.game, "options": match.options, "sides": match.sides, "rounds": [entry]}
+        swapped = [renamed(round_shape(GAMES[match.game]), entry, names)]
+        was = score_document(document).totals
+        after = score_document({**document, "sides": list(names.values()), "rounds": swapped}).totals
+        assert after == {names[side]: total for side, total in was.items()}
+        assert anna.send(page_of(anna, anna.get(board.path)), "/names", name=list(names.values())).status == 200
+        (stored,) = (stored.entry for stored in rows(app, Round) if stored.match_id == match.id)
+        assert [stored] == swapped
 
 
 @every_game

@@ -9,6 +9,7 @@ from scoring.cards import ITALIAN, codes
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match
+from webapp.games import GAMES
 
 DECK = codes(ITALIAN.cards)
 COINS, CUPS = DECK[:10], DECK[10:20]
@@ -147,7 +148,7 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
     assert "Settebello" in receipt.words
 
 
-@pytest.mark.parametrize("game", ["scopa", "escoba", "scala40", "briscola"])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if 2 in game.team_sizes])
 def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visitor, game: str) -> None:
     """Whatever was chosen for each alone: four people, and nobody is made up."""
     names = {"name_0": "Anna", "name_1": "Bruno", "partner_0": "Carla", "partner_1": "Dario"}
@@ -159,9 +160,14 @@ def test_four_in_teams_are_two_against_two_in_every_game(app: Flask, anna: Visit
 
 @pytest.mark.parametrize(
     ("game", "split", "sides", "people"),
-    [("scopa", "2x3", 2, 6), ("escoba", "2x3", 2, 6), ("scopa", "3x2", 3, 6), ("scopa", "4x2", 4, 8),
-     ("scala40", "3x2", 3, 6), ("scala40", "6x2", 6, 12)],
-)  # fmt: skip
+    [
+        (game, f"{sides}x{size}", sides, sides * size)
+        for game, declared in GAMES.items()
+        for sides, most in declared.team_sizes.items()
+        for size in range(2, most + 1)
+        if sides * size > 4
+    ],
+)
 def test_larger_teams_and_more_pairs_can_be_chosen(
     app: Flask, anna: Visitor, game: str, split: str, sides: int, people: int
 ) -> None:

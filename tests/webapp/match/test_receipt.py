@@ -6,11 +6,12 @@ Source: issue 12 B. One line of at most twelve words, then a row a category; why
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
 
-from scoring.game import GAMES as RULES
+from tests.oracles import oracle
 from tests.scoring.rounds import A, B, C, cards, rest_of, swept, won
 from tests.webapp.conftest import start
 from tests.webapp.pages import Page, Visitor
@@ -169,18 +170,9 @@ def test_every_line_is_on_the_receipt_once() -> None:
 
 
 def receipt_of(table: Table) -> Receipt:
-    """A round of a game's table."""
-    counted = {"vault": {"green": 1, "red": 2, "cards": 3}, "deck": {"spades": 4, "green": 3, "red": 1}}
-    entry: dict[str, Mapping[str, Any]] = {
-        "scopa": swept(Anna=2, Bruno=1),
-        "escoba": {"awards": {"most_cards": A}, "sweeps": {B: 2}},
-        "scarto": {"card_points": {A: 34, B: 23, C: 21}},
-        "scala40": {"closer": A, "in_hand": True, "penalties": {B: 5, C: 7}},
-        "scopinion": {"results": {A: counted, B: counted}},
-        "briscola": {"card_points": {A: 71, B: 49}},
-    }  # fmt: skip
-    assert entry.keys() == RULES.keys()
-    return receipt(table.game, entry[table.game], sides=(A, B, C)[: table.sides])
+    """A round of a game, as its oracle plays it."""
+    played = oracle(table.game).long_match(Random(1), 1)
+    return receipt(table.game, *played["rounds"], sides=tuple(played["sides"]), **played.get("options", {}))
 
 
 def test_what_was_verified_is_said_in_one_line() -> None:

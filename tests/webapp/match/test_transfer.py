@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scoring.game import GAMES
+from scoring.fields import CARD, replaced
+from scoring.game import GAMES, round_shape
 from scoring.match import score_document
 from tests.oracles import oracle
 from tests.scoring.rounds import match as scopa_match
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.models import Match, Round
+from webapp.match.naming import renamed
 from webapp.match.store import by_play_token
 from webapp.match.transfer import as_csv, as_json
 
@@ -50,6 +52,19 @@ def test_every_game_goes_out_and_in_again_with_the_same_score(app: Flask, anna: 
         for number in {*numbers[:1], *numbers[-1:]}:
             receipt = anna.get(f"{board.path}rounds/{number}")
             assert "entry" in anna.send(receipt, "/correct").path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_every_game_names_and_codes_come_in_as_we_write_them(app: Flask, anna: Visitor, game: str) -> None:
+    """Names without the spaces around them, codes in upper case, wherever the game's fields have one."""
+    document: dict[str, Any] = oracle(game).long_match(Random(3), 2)
+    shape, sides = round_shape(GAMES[game]), document["sides"]
+    padded = {side: f" {side} " for side in sides}
+    small = [replaced(shape, renamed(shape, entry, padded), CARD, str.lower) for entry in document["rounds"]]
+    bring(anna, {**document, "sides": list(padded.values()), "rounds": small})
+    (match,) = rows(app, Match)
+    assert match.sides == sides
+    assert [stored.entry for stored in rows(app, Round)] == document["rounds"]
 
 
 def test_a_match_opened_from_a_file_has_its_own_links_and_opens_once(app: Flask, anna: Visitor) -> None:

@@ -10,7 +10,8 @@ from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
-from webapp.words.wording import OptionWords, counts_of
+from webapp.words.checks import card_points_in_short
+from webapp.words.wording import CheckWords, OptionWords, counts_of
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -59,8 +60,10 @@ def _sum_120(check: Check) -> str:
 
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
-CHECKS: dict[str, Callable[[Check], str]] = {SUM_120: _sum_120}
+CHECKS: dict[str, CheckWords] = {SUM_120: CheckWords(_sum_120, card_points_in_short)}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"removed": lazy_gettext("The two that was taken out")}
+"""The fields that only this game has."""
 
 
 def _not_120(problem: Problem) -> str:

@@ -9,7 +9,7 @@ from scoring.fishing import IMPOSSIBLE_AWARDS
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.escoba import words
-from webapp.games.escoba.screens import EscobaAwards, EscobaPiles
+from webapp.games.escoba.screens import AWARDS, EscobaAwards, EscobaPiles
 from webapp.games.fishing import OVER_FIFTEENS, FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.seen import EntryView
@@ -19,6 +19,8 @@ from webapp.games.tallies import Tally
 class EscobaFinishForm(FishingFinishForm):
     """A finish of Escoba."""
 
+    awards = AWARDS
+    rare = AWARDS.rare
     options = ("target", "end", "four_sevens", "all_coins", "under_ten")
     number_label = words.RULES[Rule.ESCOBA]
     not_awards = ("escoba", "wrong_capture")

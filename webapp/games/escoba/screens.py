@@ -7,15 +7,15 @@ from typing import Any
 
 from wtforms import Form
 
-from scoring.escoba import AWARDED, Rule
+from scoring.escoba import Rule
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.escoba import words
 from webapp.games.fishing import (
     BESIDE_PLACES,
+    Awards,
     Follows,
-    award_places,
     awards_data,
     awards_form,
     awards_of,
@@ -37,6 +37,20 @@ from webapp.games.ways import PilesWay
 
 MOST_WRONG = 9
 ESCOBAS_OF = lazy_gettext("Escobas of %(side)s")
+AWARDS = Awards(
+    {
+        "most_cards": lazy_gettext("Who has the most cards?"),
+        "most_coins": lazy_gettext("Who has the most coins?"),
+        "all_coins": lazy_gettext("Who has all ten coins?"),
+        "seven_of_coins": lazy_gettext("Who has the seven of coins?"),
+        "most_sevens": lazy_gettext("Who has the most sevens?"),
+        "four_sevens": lazy_gettext("Who has all four sevens?"),
+        "under_ten": lazy_gettext("Who has fewer than ten cards?"),
+    },
+    rare=(Rule.ALL_COINS, Rule.FOUR_SEVENS, Rule.UNDER_TEN),
+    of_the_other={Rule.UNDER_TEN: "fewer_than_ten"},
+)
+"""Who won what."""
 
 
 def _wrong_fields(screen: EntryView) -> dict[str, Any]:
@@ -121,7 +135,7 @@ class EscobaAwards(NumberWay):
     name = "awards"
     label = lazy_gettext("Who won what")
     fields = "escoba/awards.html"
-    places: Mapping[str, str] = {**BESIDE_PLACES, **award_places(AWARDED), "wrong_captures": "wrong_%d"}
+    places: Mapping[str, str] = {**BESIDE_PLACES, **AWARDS.places(), "wrong_captures": "wrong_%d"}
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""
@@ -132,16 +146,16 @@ class EscobaAwards(NumberWay):
         sides = screen.match.sides
         fields = sweep_fields(sides, label=ESCOBAS_OF) | _wrong_fields(screen) | rest_fields(sides)
         follows = _follows(screen.options)
-        asked = awards_form(sides, self.categories(screen), words, follows=follows)
+        asked = awards_form(AWARDS, sides, self.categories(screen), words, follows=follows)
         return type("EscobaAwardsForm", (asked,), fields)
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was answered."""
-        return _beside(form, screen) | {"awards": awards_of(form, screen.match.sides, self.categories(screen))}
+        return _beside(form, screen) | {"awards": awards_of(AWARDS, form, screen.match.sides, self.categories(screen))}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was answered."""
-        return _beside_data(screen) | awards_data(screen.fields.get("awards", {}), screen.match.sides)
+        return _beside_data(screen) | awards_data(AWARDS, screen.fields.get("awards", {}), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The awards and what was entered beside them."""

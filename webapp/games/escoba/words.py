@@ -17,7 +17,7 @@ from scoring.escoba import (
     Options,
     Rule,
 )
-from scoring.lines import Check, Line, Reason, Ruling
+from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
@@ -25,12 +25,14 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.escoba.option_words import OPTIONS as OPTIONS
 from webapp.games.fishing_words import RANKS, entered_text, majority_text, primiera_text, sevens_text
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text, counts_of
+from webapp.words.wording import CheckWords, at_target_text, counts_of
 
 GAME = lazy_gettext("Escoba")
 
-CHECKS: dict[str, Callable[[Check], str]] = {}
+CHECKS: dict[str, CheckWords] = {}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"wrong_captures": lazy_gettext("Wrong captures")}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "juegosdecartas": lazy_gettext("juegosdecartas.fun"),
     "playjoy": lazy_gettext("playjoy"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.lines import Check, Line, Reason, Ruling
+from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
@@ -23,12 +23,21 @@ from scoring.scala40 import (
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import totals_of
+from webapp.words.wording import CheckWords, totals_of
 
 GAME = lazy_gettext("Scala 40")
 
-CHECKS: dict[str, Callable[[Check], str]] = {}
+CHECKS: dict[str, CheckWords] = {}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {
+    "closer": lazy_gettext("Who closed"),
+    "in_hand": lazy_gettext("Closed in hand"),
+    "hands": lazy_gettext("Left in hand"),
+    "penalties": lazy_gettext("Left in hand"),
+    "unopened": lazy_gettext("Had not opened"),
+    "rejoin": lazy_gettext("Comes back in after this round"),
+}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "qualcherisposta": lazy_gettext("qualcherisposta.it"),
     "tg24": lazy_gettext("tg24.sky.it"),

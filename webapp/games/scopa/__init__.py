@@ -13,7 +13,7 @@ from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.layout import Layout
 from webapp.games.scopa import words
-from webapp.games.scopa.screens import ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
+from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
 from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 
@@ -24,6 +24,8 @@ QUINDICI = {"variant": "quindici"}
 class ScopaFinishForm(FishingFinishForm):
     """A finish of Scopa."""
 
+    awards = AWARDS
+    rare = AWARDS.rare
     options = ("target", "variant", "count", "reach", "end", "re_bello", "napola", "great", "small")
     not_awards = (Rule.SWEEP, Rule.DECLARED)
 

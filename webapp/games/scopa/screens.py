@@ -11,14 +11,14 @@ from typing import Any
 
 from wtforms import Form, RadioField
 
-from scoring.scopa import DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, Rule
+from scoring.scopa import DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule
 from webapp.base.fields import Between, WholeNumber
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import NOBODY
 from webapp.games.fishing import (
     BESIDE_PLACES,
-    award_places,
+    Awards,
     awards_data,
     awards_form,
     awards_of,
@@ -39,6 +39,21 @@ from webapp.games.way import NumberWay, Way
 from webapp.games.ways import PilesWay, given_piles
 
 MOST_DECLARED = 9
+AWARDS = Awards(
+    {
+        "cards": lazy_gettext("Who has the most cards?"),
+        "coins": lazy_gettext("Who has the most coins?"),
+        "settebello": lazy_gettext("Who has the settebello?"),
+        "primiera": lazy_gettext("Who has the primiera?"),
+        "sevens": lazy_gettext("Who has the most sevens?"),
+        "re_bello": lazy_gettext("Who has the re bello?"),
+        "napola": lazy_gettext("Who has the napola?"),
+        "great": lazy_gettext("Who has the grande?"),
+        "small": lazy_gettext("Who has the piccola?"),
+    },
+    points={Rule.NAPOLA: WITH_POINTS[Rule.NAPOLA], Rule.GREAT: range(5, 6), Rule.SMALL: WITH_POINTS[Rule.SMALL]},
+)
+"""Who won what."""
 
 
 def asks_who_sits_out(match: MatchView) -> bool:
@@ -170,7 +185,7 @@ class ScopaAwards(_Beside, NumberWay):
     fields = "scopa/awards.html"
     places: Mapping[str, str] = {
         **BESIDE_PLACES,
-        **award_places(tuple(Rule)),
+        **AWARDS.places(),
         SITS_OUT: "sits",
         DECLARED: "declared",
     }
@@ -182,17 +197,17 @@ class ScopaAwards(_Beside, NumberWay):
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category and a count of sweeps a side."""
         absent = absent_from(screen.match, screen.fields)
-        asked = awards_form(screen.match.sides, self.categories(screen), words, absent)
+        asked = awards_form(AWARDS, screen.match.sides, self.categories(screen), words, absent)
         return type("ScopaAwardsForm", (asked,), self.beside_fields(screen))
 
     def read(self, form: Any, screen: EntryView) -> Entry:
         """Say what was answered."""
-        awards = awards_of(form, screen.match.sides, self.categories(screen))
+        awards = awards_of(AWARDS, form, screen.match.sides, self.categories(screen))
         return self.read_beside(form, screen) | {"awards": awards}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was answered."""
-        return self.beside_data(screen) | awards_data(screen.fields.get("awards", {}), screen.match.sides)
+        return self.beside_data(screen) | awards_data(AWARDS, screen.fields.get("awards", {}), screen.match.sides)
 
     def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
         """The awards and what was entered beside them."""

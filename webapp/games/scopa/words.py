@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.lines import Check, Line, Reason, Ruling
+from scoring.lines import Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
@@ -12,11 +12,17 @@ from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
+from webapp.words.wording import CheckWords
 
 GAME = lazy_gettext("Scopa")
 
-CHECKS: dict[str, Callable[[Check], str]] = {}
+CHECKS: dict[str, CheckWords] = {}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {
+    "declared": lazy_gettext("Declared"),
+    "sits_out": lazy_gettext("Who sits out"),
+}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {
     "pagat": lazy_gettext("pagat.com"),
     "parlett": lazy_gettext("David Parlett"),

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import SHARED, Check, Line, Ruling
+from scoring.lines import SHARED, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import OptionWords, counts_of
+from webapp.words.wording import CheckWords, OptionWords, counts_of
 
 GAME = lazy_gettext("Scopinion")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
-CHECKS: dict[str, Callable[[Check], str]] = {}
+CHECKS: dict[str, CheckWords] = {}
 """What is verified only in this game."""
+FIELDS: dict[str, LazyProxy] = {"results": lazy_gettext("The count")}
+"""The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Who is asked about the end of a match, besides the rule text."""
 RULES = {

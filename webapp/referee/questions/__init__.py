@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from scoring.fields import Parts
 from scoring.options import read_options
 from scoring.problems import Report
-from webapp.base.models import Match
+from webapp.base.models import Match, Question
 from webapp.games import GAMES
 from webapp.games.game import Asked
+from webapp.match.naming import Names, renamed
 from webapp.referee.questions.attach import ATTACH
 from webapp.referee.questions.captures import CAPTURES
 from webapp.referee.questions.close import CLOSE
@@ -53,6 +55,11 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
         return [_kind(asked[ask]) for ask in usual if ask != TIEBREAK.ask or GAMES[game].finish]
     options = read_options(GAMES[game].rules.options, match.options, Report())
     return [_kind(declared) for declared in asked.values() if declared.suits(options)]
+
+
+def rename(question: Question, names: Names) -> None:
+    """Rename the sides in a question; its kind declares where it names any."""
+    question.entry = renamed(Parts(KINDS[question.ask].naming(question)), question.entry, names)
 
 
 def _kind(declared: Asked) -> QuestionKind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.cards import codes
+from scoring.fields import SIDE, ListOf
 from scoring.fifteen import pip_sum
 from webapp.base.i18n import gettext, lazy_gettext
 from webapp.base.models import Entry, Match, Question
@@ -96,6 +97,7 @@ FIFTEEN = QuestionKind(
     document=_document,
     begin=_begin,
     of_round=_of_round,
+    naming=lambda question: {"sides": ListOf(SIDE)},
     extras=_extras,
     slots=_slots,
     next_tap=_next_tap,

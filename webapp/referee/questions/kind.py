@@ -14,6 +14,7 @@ from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from scoring.cards import Deck
+from scoring.fields import Fields as Shapes
 from scoring.options import Option, describe
 from webapp.base.i18n import LazyProxy
 from webapp.base.models import Entry, Match, Question
@@ -59,11 +60,12 @@ class QuestionKind:
 
     Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
     is `referee/<ask>.html`. `empty` are the fields that its code expects, without answers: what an older version stored
-    lacks some of them. `places` are the fields whose cards can be photographed, with their names, `strips` those
-    that the page repeats in small beside its button; `films`: they can be filmed, too. `begin` makes the fields of a
-    new question, `of_round` those of one about a round that was counted, from 1, `read` those of a form, `document` the
-    contract's question. `headline` is the question as a sentence, `extras` what the template needs besides, `choices`
-    the decisions that the table can take, as (stored text, its words).
+    lacks some of them. `naming` are the fields that name sides, with their shapes. `places` are the fields whose cards
+    can be photographed, with their names, `strips` those that the page repeats in small beside its button; `films`:
+    they can be filmed, too. `begin` makes the fields of a new question, `of_round` those of one about a round that was
+    counted, from 1, `read` those of a form, `document` the contract's question. `headline` is the question as a
+    sentence, `extras` what the template needs besides, `choices` the decisions that the table can take, as (stored
+    text, its words).
 
     `slots` are the tabs above the grid, and `next_tap` says what is to be tapped there next, None once the question can
     be answered. `missing` is all that a form without a grid still asks for, with the places to tap. Once neither says
@@ -81,6 +83,7 @@ class QuestionKind:
     begin: Callable[[str, Match | None], Entry] = field(default=lambda game, match: {})
     empty: Callable[[Question], Entry] = field(default=lambda question: {})
     of_round: Callable[[Match, int], Entry] = field(default=lambda match, number: abort(404))
+    naming: Callable[[Question], Shapes] = field(default=lambda question: {})
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
     places: Mapping[str, LazyProxy] = field(default_factory=dict)
     strips: Mapping[str, LazyProxy] = field(default_factory=dict)

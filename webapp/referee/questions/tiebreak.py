@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from scoring.fields import SIDE, ListOf
+from scoring.fields import Fields as Shapes
+from scoring.game import round_shape
 from scoring.lines import Outcome
 from scoring.match import Match as Played
 from scoring.match import start
@@ -50,6 +53,11 @@ def _empty(question: Question) -> Entry:
         return {}
     empty = _empty_totals(len(stored.get("names", ())) or min(GAMES[question.game].rules.seats))
     return {**empty, "now": stored.get("sweeps", empty["now"])}  # `sweeps`: the name of `now` until November 2026
+
+
+def _naming(question: Question) -> Shapes:
+    """The sides and rounds of a match; without one the names are the question's own."""
+    return {"sides": ListOf(SIDE), "rounds": ListOf(round_shape(GAMES[question.game].rules))}
 
 
 def categories(question: Question) -> list[str]:
@@ -174,6 +182,7 @@ TIEBREAK = QuestionKind(
     choices=_choices,
     begin=begin,
     empty=_empty,
+    naming=_naming,
     extras=extras,
     missing=missing,
     live=False,
