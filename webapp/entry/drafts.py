@@ -99,7 +99,7 @@ def edit_draft(
         if entering is not None:
             presence.note(session, now, number, device, entering)
         said = None if draft is None else _said(draft)
-        draft = draft or opened(session, match, number)
+        draft = draft or opened(session, now, number)
         edit(draft)
         _settle(draft, match, open_side)
         if _said(draft) != said:

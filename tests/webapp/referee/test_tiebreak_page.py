@@ -134,6 +134,13 @@ def test_somebody_is_out_already(anna: Visitor) -> None:
     assert "Out before this round: Bruno with 105." in ruling.words
 
 
+def test_totals_that_leave_nobody_in_are_answered_without_a_last_round(anna: Visitor) -> None:
+    """Nobody can have closed it: nothing more is asked, and nobody is said to be still in."""
+    page = ask(anna, put(anna, "tiebreak", "scala40"), **NAMES, before_0="102", before_1="120")
+    assert headline(page) == "The rules do not decide: everybody is out."
+    assert "still in" not in page.words
+
+
 def test_a_total_at_the_target_before_is_said(anna: Visitor) -> None:
     page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="11", before_1="3")
     assert headline(page) == "Anna had won before: this round does not count."

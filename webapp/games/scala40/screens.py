@@ -36,8 +36,9 @@ class _Left(Way):
     keeps_unfinished = True
 
     def inside(self, screen: EntryView) -> list[tuple[int, str]]:
-        """The sides that play this round, as (place, name)."""
-        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in screen.before.out]
+        """The sides that play this round, as (place, name); any side in a round after the end, which is only shown."""
+        out = () if screen.before.finished else screen.before.out
+        return [(index, side) for index, side in enumerate(screen.match.sides) if side not in out]
 
     def may_rejoin(self, screen: EntryView) -> list[tuple[int, str]]:
         """The sides that can come back once they are out, under rules that know it."""
@@ -115,7 +116,7 @@ class _Left(Way):
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name the sides of which nothing is entered, once it is said who closed: nothing is left to that side."""
-        if self.closer(screen) is None:
+        if self.closer(screen) is None or screen.before.finished:
             return []
         hands, numbers = screen.fields.get("hands", {}), screen.fields.get("penalties", {})
         missing = [

@@ -215,13 +215,18 @@ def test_points_that_are_given_open_a_round_too(anna: Visitor, without_bruno: Pa
     assert f"{OPEN} {LACKS}" in second.words
 
 
-def test_a_correction_that_ends_the_match_leaves_later_rounds_uncounted(anna: Visitor, closed_by_bruno: Page) -> None:
+def test_a_correction_that_ends_the_match_leaves_later_rounds_uncounted(
+    app: Flask, anna: Visitor, closed_by_bruno: Page
+) -> None:
     board = correct(anna, closed_by_bruno, 1, penalty_1="150", penalty_2="150", penalty_3="150")
     assert "Anna wins: all the others are out." in board.words
     board = anna.get(closed_by_bruno.path)
     assert "Anna wins" in board.words
     assert "not counted yet" not in board.words
     assert "The match was over before" in anna.get(f"{closed_by_bruno.path}rounds/2").words
+    before = rows(app, Round)[1].entry
+    correct(anna, closed_by_bruno, 2)
+    assert rows(app, Round)[1].entry == before  # who played it stays in it
 
 
 def test_what_is_wrong_with_the_corrected_round_itself_is_still_refused(anna: Visitor, without_bruno: Page) -> None:
