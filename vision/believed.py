@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
-from vision.indices import CLEAR, FAIR, FRENCH_SUITS, Looked
+from vision.indices import CLEAR, FAIR, FRENCH_SUITS, HEARD, Looked
 from vision.letters import ANSWERS, NONE
 
 if TYPE_CHECKING:
@@ -74,6 +74,21 @@ def by_index(
     if drawn <= STRANGE or (index.clear < 0).all():
         doubted |= less & (said < FAIR)
     return clear, doubted
+
+
+def like_a_joker(index: Looked, whole: Flags, card: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+    """Whether a name is a joker that may be an ornate ace or its ornament (N,).
+
+    It is hardly a card, bears an "A", or is not seen whole (`whole`, N) and bears no joker's sign. `card` (N,): the
+    probability that an outline is a card.
+    """
+    if deck.enrolled:
+        return np.zeros(len(chosen), bool)
+    joker = (chosen >= 0) & np.array([each == JOKER for each in deck.cards])[chosen]
+    aces = index.loudest[:, [each.code[:-1] == "A" for each in deck.cards]].sum(axis=1) / index.loudest.sum(axis=1)
+    unread = index.shares[np.arange(len(chosen)), chosen] < HEARD
+    doubted: Flags = joker & ((card < EVIDENT) | (aces >= HEARD) | (unread & ~whole))
+    return doubted
 
 
 def supported(card: Array, right: Array) -> Flags:

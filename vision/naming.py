@@ -119,29 +119,57 @@ def read(
 def put_upright(
     pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck, before: Floats | None = None
 ) -> tuple[Located, Faces]:
-    """Outlines turned by a quarter where that is much more like a card of the deck, and what is seen in them then.
+    """Turn outlines by a quarter where their index is read then, or where that is much more like a card of the deck.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
-    does, others may, too, that look like some other card.
+    does, others may, too, that look like some other card. An outline whose index is read as it lies stays: an ornate
+    ace on its side is like a joker.
     """
+    unread = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS))
+    aside = _indexed(corner_indices.look(pyramid, _on_their_sides(found.quads[unread]), deck), deck)
+    if aside.any():
+        found, faces = _turned(pyramid, found, faces, unread[aside], deck, before)
     turned = np.zeros(len(found), bool)
     for likest, more in ((UNLIKE_ANY, CLEARLY), (1.0, SLIGHTLY)):
         alike = faces.similarity.max(axis=1, initial=-1.0)
-        which = np.flatnonzero(~turned & (found.visible >= TURNS) & (alike < likest))
+        free = ~turned & ~_indexed(faces.index, deck)
+        which = np.flatnonzero(free & (found.visible >= TURNS) & (alike < likest))
         if not len(which):
             break
-        quads = np.roll(found.quads[which], 1, axis=1)
-        embeddings, _, _ = embed(pyramid, quads)
+        embeddings, _, _ = embed(pyramid, _on_their_sides(found.quads[which]))
         now = deck.similarity(embeddings).max(axis=1)
         better = (now - alike[which] >= more) & (now >= LIKE_ONE)
         if not better.any():
             break
-        stays = np.delete(np.arange(len(found)), which[better])
-        pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
-        new = replace(found.only(which[better]), quads=quads[better])
-        faces = faces.only(stays).and_(faces_of(pyramid, new, deck, pile=pile))
-        found, turned = found.only(stays).and_(new), np.append(turned[stays], np.ones(len(new), bool))
+        found, faces = _turned(pyramid, found, faces, which[better], deck, before)
+        turned = np.append(np.delete(turned, which[better]), np.ones(better.sum(), bool))
     return found, faces
+
+
+def _on_their_sides(quads: Array) -> Array:
+    """Outlines (N, 4, 2) turned by a quarter."""
+    return np.roll(quads, 1, axis=1)
+
+
+def _indexed(index: corner_indices.Looked, deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether both ends together say one rank (N,), whatever the suit. A joker's sign does not count: ornaments look
+    like one.
+    """
+    ranks = np.array([card.code.removesuffix(card.suit) for card in deck.cards])
+    said = np.where(ranks == JOKER.code, 0.0, index.shares @ (ranks[:, None] == ranks))
+    read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= corner_indices.FAIR
+    return read
+
+
+def _turned(
+    pyramid: Pyramid, found: Located, faces: Faces, which: npt.NDArray[np.intp], deck: KnownDeck, before: Floats | None
+) -> tuple[Located, Faces]:
+    """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
+    stays = np.delete(np.arange(len(found)), which)
+    new = replace(found.only(which), quads=_on_their_sides(found.quads[which]))
+    pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
+    seen = faces_of(pyramid, new, deck, pile=pile)
+    return found.only(stays).and_(new), faces.only(stays).and_(seen)
 
 
 def named(
@@ -156,10 +184,10 @@ def named(
     reading = _judged(found, faces, deck, copies, before)
     # An outline that is no card must not take a name from the card that has it: resolve again without it.
     there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
-    cards = np.flatnonzero(there & ~_within_another(reading, deck) if least else there)
+    cards = np.flatnonzero(there & ~_within_another(reading) if least else there)
     if len(cards) == len(found):
         return reading
-    return _judged(found.only(cards), faces.only(cards), deck, copies, before)
+    return named(found.only(cards), faces.only(cards), deck, copies, least, before)
 
 
 def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
@@ -174,13 +202,13 @@ def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
     return whole if len(whole) else near
 
 
-def _within_another(reading: Reading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
-    """Which outlines (N,) lie within that of a card that is seen whole and named for certain: all are of one size."""
-    found, sure = reading.found, calibration().sure_for(indexed=corner_indices.has_indices(deck))
+def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
+    """Which outlines (N,) lie within that of a likelier card seen whole: all cards are of one size."""
+    found = reading.found
     sizes = geometry.area(found.quads)
     inside = np.zeros(len(found), bool)
-    for card in np.flatnonzero((reading.right >= sure) & (found.visible >= WHOLE)):
-        for index in np.flatnonzero(sizes < SMALLER * sizes[card]):
+    for card in np.flatnonzero((reading.right >= UNSURE) & (found.visible >= WHOLE)):
+        for index in np.flatnonzero((sizes < SMALLER * sizes[card]) & (reading.right < reading.right[card])):
             common = float(cv2.intersectConvexConvex(*found.quads[[card, index]].astype(np.float32))[0])
             inside[index] |= common >= WITHIN * sizes[index]
     return inside
@@ -207,6 +235,7 @@ def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ..
     if indexed:
         first = np.array(resolved.cards, int)
         clear, doubted = believed.by_index(faces.index, faces.similarity, found.visible, first, deck)
+        doubted |= believed.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
         clear &= believed.supported(card, right)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import indices, letters
-from vision.believed import KNOWN, LETTERED, STRANGE, by_index, nearness, supported
+from vision.believed import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
 from vision.prototypes import KnownDeck, known
 
 SEEN = 0.5  # share of every card in these piles
@@ -64,6 +64,18 @@ def test_letters_are_believed_in_a_pile_like_those_of_known_decks() -> None:
     fan = Fan("KS", "QH", "7D", "10C", "JOKER")
     assert fan.believed() == [True] * 5
     assert fan.doubted() == [False] * 5
+
+
+def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
+    joker, ace = Fan("JOKER"), Fan("AS")
+    nothing = indices.Looked.nothing(1, len(FRENCH.cards))
+    half, whole, card = np.zeros(1, bool), np.ones(1, bool), np.array([0.96])
+    assert not like_a_joker(joker.index, half, card, joker.chosen, FRENCH)
+    assert not like_a_joker(nothing, whole, card, joker.chosen, FRENCH)
+    assert like_a_joker(nothing, half, card, joker.chosen, FRENCH)
+    assert like_a_joker(nothing, whole, card - 0.1, joker.chosen, FRENCH)
+    assert like_a_joker(ace.index, whole, card, joker.chosen, FRENCH)
+    assert not like_a_joker(ace.index, half, card - 0.1, ace.chosen, FRENCH)
 
 
 def test_a_king_in_a_pile_whose_court_cards_are_drawn_otherwise_may_be_a_knave_that_bears_a_b() -> None:
