@@ -138,7 +138,8 @@ def _looking() -> dict[str, set[str]]:
     found = {}
     for name in names:
         property = re.sub("-(.)", lambda letter: letter[1].upper(), name.removeprefix("data-"))
-        found[name] = {file for file, text in texts.items() if f"[{name}" in text or f"dataset.{property}" in text}
+        known = (f"[{name}", f"dataset.{property}", f'"{property}"')  # the last one for names put together of parts
+        found[name] = {file for file, text in texts.items() if any(each in text for each in known)}
     return found
 
 
