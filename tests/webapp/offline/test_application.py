@@ -54,7 +54,8 @@ def test_the_service_worker_is_served_from_the_root_and_changes_with_the_version
     assert answer.headers["Cache-Control"] == "no-cache"
     assert "worker-src 'self'" in anna.client.get("/").headers["Content-Security-Policy"]
     files = json.loads(answer.text.partition("const FILES = ")[2].partition(";\n")[0])
-    assert {"bundle.css", *every()} <= {address.split("/", 3)[3] for address in files}
+    with app.app_context():
+        assert {"bundle.css", *every()} <= {address.split("/", 3)[3] for address in files}
     for address in files:
         with anna.client.get(address) as file:
             assert file.status_code == 200
