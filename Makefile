@@ -36,6 +36,7 @@ quick: $(VENV)/.dev-installed lint
 lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/oxlint --deny-warnings static tests/javascript
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

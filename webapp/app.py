@@ -21,6 +21,7 @@ from webapp.base import (
     front,
     page_language,
     restoring,
+    scripts,
     security,
     texts,
 )
@@ -63,7 +64,7 @@ PACKAGE = Path(__file__).parent
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
     *(front, db, restoring, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
-    *(errors, assets, bundle, compress, *GLOBALS, polls, housekeeping),
+    *(errors, assets, bundle, scripts, compress, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, links, profile),
@@ -97,7 +98,9 @@ class Templates(Environment):
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     """Make the application; `settings` override `webapp.base.config.defaults` (tests, other data directories)."""
     given = dict(settings or {})
-    app = Flask(__name__, template_folder=folder("templates"), static_folder=folder("static"))
+    app = Flask(
+        __name__, template_folder=folder("templates"), static_folder=folder("static"), static_url_path=assets.ADDRESS
+    )
     app.jinja_environment = Templates
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)

@@ -85,6 +85,7 @@ export function release(form) {
 export const hasUnsent = () => awaited.size > 0 || [...unsent.keys()].some((element) => element.isConnected && element.tagName === "FORM");
 
 function sendAgain() {
+  // oxlint-disable-next-line unicorn/no-useless-spread -- what is sent again may be lost again at once
   for (const [element, button] of [...unsent]) {
     unsent.delete(element);
     if (!element.isConnected) continue;

@@ -1,5 +1,6 @@
 // Without a network: registers the service worker, tells it which match is open, and says of when a kept page is.
 
+import { hour, localeOf } from "./clock.js";
 import { hasUnsent } from "./connection.js";
 import { isBusy, startSending } from "./outbox.js";
 
@@ -21,9 +22,9 @@ function keepMatch() {
   if (main.dataset.match && !root.dataset.kept) tell({ type: "keep", match: main.dataset.match });
 }
 
-/** Browsers look for a new worker when they like: another style sheet or script says that there is one. */
+/** Browsers look for a new worker when they like: another version of the static files says that there is one. */
 async function replaceOld(worker) {
-  const version = `${document.querySelector("link[rel=stylesheet]").href} ${document.querySelector("script[src]").src}`;
+  const version = document.querySelector("link[rel=stylesheet]").href;
   if (localStorage.getItem("settebello version") === version) return;
   await worker.update();
   localStorage.setItem("settebello version", version);
@@ -56,11 +57,7 @@ if ("serviceWorker" in navigator && window.isSecureContext && root.dataset.worke
   }, { capture: true });
 }
 
-/** Return the hour of a moment as this phone writes it. */
-function hour(milliseconds) {
-  const locale = navigator.languages.find((each) => each.split("-")[0] === root.lang) ?? root.lang;
-  return new Date(Number(milliseconds)).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
-}
+const locale = localeOf(root.lang, navigator.languages);
 
 async function isThere() {
   try {
@@ -94,7 +91,7 @@ async function comeBack() {
 
 if (root.dataset.kept) {
   if (!document.querySelector("[data-no-network]")) {
-    bar.textContent = bar.dataset.text.replace("{time}", hour(root.dataset.kept));
+    bar.textContent = bar.dataset.text.replace("{time}", hour(Number(root.dataset.kept), locale));
     bar.hidden = false;
   }
   window.addEventListener("online", comeBack, { once: true });
@@ -116,7 +113,7 @@ async function listKept() {
     const row = document.getElementById("kept-match").content.cloneNode(true);
     row.querySelector("a").href = board;
     row.querySelector("[data-title]").textContent = title;
-    row.querySelector("[data-time]").textContent = list.dataset.text.replace("{time}", hour(at));
+    row.querySelector("[data-time]").textContent = list.dataset.text.replace("{time}", hour(at, locale));
     list.append(row);
   }
   document.getElementById("nothing-kept").hidden = kept.length > 0;

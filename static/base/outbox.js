@@ -5,6 +5,7 @@
 // on the server as entered; the player is led there, and it leaves the outbox when that page is shown.
 
 import { fill, release } from "./connection.js";
+import * as list from "./waiting.js";
 
 const KEY = "settebello outbox";
 const AGAIN_MS = 5000;
@@ -38,17 +39,10 @@ function write(items) {
   }
 }
 
-const remove = (token) => write(read().filter((item) => item.token !== token));
-const waiting = () => read().filter((item) => item.board === here && !item.deleted);
-
-/** Put a round into the outbox; one with the same token, or the one that it replaces, makes room for it. */
-function put(item, replaces = item.token) {
-  return write([...read().filter(({ token }) => token !== item.token && token !== replaces), item]);
-}
-
-function change(token, changes) {
-  write(read().map((item) => (item.token === token ? { ...item, ...changes } : item)));
-}
+const remove = (token) => write(list.without(read(), token));
+const put = (item, replaces) => write(list.put(read(), item, replaces));
+const change = (token, changes) => write(list.changed(read(), token, changes));
+const waiting = () => list.ofBoard(read(), here).filter((item) => !item.deleted);
 
 function newToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -63,15 +57,6 @@ async function post(item, token) {
   const signal = AbortSignal.timeout?.(ANSWER_MS);
   return fetch(address, { method: "POST", body, signal, headers: { "HX-Request": "true" } });
 }
-
-/** Every round that counts leads to the board, which says as what; anything else, such as a deleted match, does not. */
-const isCounted = (target) => new URL(target, location.href).searchParams.has("counted");
-
-/** A round that had counted before, and was taken back since: it waits for what the player says. */
-const isTakenBack = (target) => new URL(target, location.href).searchParams.has("undone");
-
-const TAKEN_BACK = "taken back";
-const refusedBy = (target) => ({ refused: isTakenBack(target) ? TAKEN_BACK : 410 });
 
 function follow(address) {
   leaving = true;
@@ -98,23 +83,23 @@ async function send(item) {
   }
   if (underWay.has(item.token)) return false; // counted again on its page meanwhile: that answer is the one that holds
   const target = answer.headers.get("HX-Redirect");
-  if (answer.ok && target && isCounted(target)) {
+  if (answer.ok && target && list.isCounted(target, location.href)) {
     remove(item.token);
     if (enteredHere.has(item.token)) follow(target);
     const board = document.getElementById("board");
     if (board && item.board === here) window.htmx.trigger(board, "refresh");
     return true;
   }
-  if (answer.ok && target) change(item.token, refusedBy(target));
-  else if ([404, 409, 410, 422].includes(answer.status)) change(item.token, { refused: answer.status });
-  if ([409, 422].includes(answer.status) && enteredHere.has(item.token)) follow(pageOf(item));
+  const refused = answer.ok && target ? list.refusedBy(target, location.href) : list.refusedAs(answer.status);
+  if (refused) change(item.token, { refused });
+  if (list.isShownThere(answer.status) && enteredHere.has(item.token)) follow(pageOf(item));
   return false;
 }
 
 /** The link of this match was changed, and rounds wait here under the old one: they go on under this one. */
 async function followLink() {
   if (!main.dataset.match) return;
-  for (const board of new Set(read().filter((item) => item.refused === 404 && item.board !== here).map((item) => item.board))) {
+  for (const board of list.lostBoards(read(), here)) {
     try {
       const body = new URLSearchParams([["board", board], ["csrf_token", csrf(document)]]);
       const answer = await fetch(`${here}offline/before`, { method: "POST", body });
@@ -122,7 +107,7 @@ async function followLink() {
     } catch {
       return; // they wait on
     }
-    write(read().map((item) => (item.board === board ? { ...item, board: here, refused: undefined } : item)));
+    write(list.moved(read(), board, here));
   }
 }
 
@@ -130,14 +115,15 @@ async function followLink() {
 async function sendAll() {
   clearTimeout(sending);
   await followLink();
-  for (const board of new Set(read().map((item) => item.board))) {
-    const items = read().filter((item) => item.board === board && !item.deleted);
-    for (const item of items.sort((a, b) => a.number - b.number)) {
-      if (item.refused || underWay.has(item.token) || !(await send(item))) break;
+  for (const board of list.boards(read())) {
+    const sent = new Set();
+    for (let item = list.next(read(), board, sent); item; item = list.next(read(), board, sent)) {
+      if (underWay.has(item.token) || !(await send(item))) break;
+      sent.add(item.token);
     }
   }
   show();
-  if (read().some((item) => !item.refused && !item.deleted)) sending = setTimeout(startSending, AGAIN_MS);
+  if (read().some(list.isGoing)) sending = setTimeout(startSending, AGAIN_MS);
 }
 
 let current = null;
@@ -171,20 +157,12 @@ function rememberNext() {
   }
 }
 
-/** What is said of a round: the end of the id of its template. */
-function stateOf({ deleted, refused }) {
-  if (deleted) return "deleted";
-  if (refused === TAKEN_BACK) return "taken-back";
-  if (!refused) return "waits";
-  return refused < 409 || refused === 410 ? "gone" : "refused";
-}
-
 function show() {
   rememberNext();
-  const items = read().filter((item) => item.board === here && !underWay.has(item.token)).sort((a, b) => a.number - b.number);
+  const items = list.ofBoard(read(), here).filter((item) => !underWay.has(item.token));
   place.replaceChildren(
     ...items.map((item) => {
-      const row = document.getElementById(`round-${stateOf(item)}`).content.cloneNode(true);
+      const row = document.getElementById(`round-${list.stateOf(item)}`).content.cloneNode(true);
       for (const text of row.querySelectorAll("[data-text]")) text.textContent = text.dataset.text.replace("{number}", item.number);
       for (const button of row.querySelectorAll("[data-do]")) {
         if (button.dataset.do === "look") button.href = pageOf(item);
@@ -194,7 +172,7 @@ function show() {
       return row;
     }),
   );
-  const going = items.filter((item) => !item.deleted && !item.refused);
+  const going = items.filter(list.isGoing);
   const next = document.getElementById("next-round");
   if (next) {
     // The round on the board waits: the one after it is entered on its own page.
@@ -364,7 +342,7 @@ function settle({ detail: { ctx } }) {
   if (!isCount(ctx.request?.submitter) || !underWay.delete(token)) return;
   const target = ctx.response.headers?.get("HX-Redirect");
   if (target) leaving = true;
-  if (target && !isCounted(target)) change(token, refusedBy(target));
+  if (target && !list.isCounted(target, location.href)) change(token, { refused: list.refusedBy(target, location.href) });
   else remove(token);
   show();
 }
@@ -378,12 +356,11 @@ document.addEventListener("htmx:finally:request", settle);
 // Here a round that was refused is looked at: the server has it, as it was entered; of a deleted match it has not.
 const looked = ENTRY.exec(location.pathname);
 if (looked && !document.documentElement.dataset.kept) {
-  const seen = (item) => [409, 422].includes(item.refused) && item.board === looked[1] && item.number === Number(looked[2]);
-  write(read().filter((item) => !seen(item)));
+  write(list.looked(read(), looked[1], Number(looked[2])));
 }
 
 // What was deleted can be taken back as long as its page is open. A match may have been taken back: it is asked again.
-write(read().filter((item) => !item.deleted).map((item) => (item.refused === 410 ? { ...item, refused: undefined } : item)));
+write(list.opened(read()));
 show();
 startSending();
 window.addEventListener("online", startSending);

@@ -1,6 +1,6 @@
 // The service worker: what a phone has of Settebello while there is no network. Secure contexts only.
 //
-// The server writes FILES (the bundle, the font, the icon), OFFLINE (our page for everything that is not kept) and ROOT
+// The server writes FILES (style sheet, scripts, font, icon), OFFLINE (our page for everything that is not kept) and ROOT
 // above this text, so that a new version is another worker. Kept are pages of matches that were opened, never a
 // photograph, an answer to a form or an address with a question mark; each under its own secret link and no other.
 
@@ -100,7 +100,16 @@ async function page(event, request, url) {
   return lost(answer) ? marked(kept) : answer;
 }
 
-/** A file under the digest of its content never changes; without a network one of another version is better than none. */
+const FILE = /^static\/([^/]+)\/(.+)$/; // version and name
+
+/** The version and the name of a static file; undefined for everything else. */
+function fileAt(url) {
+  const { pathname } = new URL(url, location.href);
+  const [, version, name] = (pathname.startsWith(ROOT) && FILE.exec(pathname.slice(ROOT.length))) || [];
+  return name && { version, name };
+}
+
+/** A file of one version never changes; without a network one of another version is better than none. */
 async function file(event, request, url) {
   const cache = await caches.open(STATIC);
   const kept = await cache.match(url.href, { ignoreVary: true });
@@ -113,14 +122,11 @@ async function file(event, request, url) {
     }
     return response;
   } catch (error) {
-    const other = await cache.match(url.href, { ignoreSearch: true, ignoreVary: true });
-    if (other) return other;
+    const other = (await cache.keys()).find((key) => fileAt(key.url)?.name === fileAt(url)?.name);
+    if (other) return cache.match(other, { ignoreVary: true });
     throw error;
   }
 }
-
-const isFile = ({ pathname, searchParams }) =>
-  searchParams.has("v") && (pathname.startsWith(`${ROOT}static/`) || pathname.startsWith(`${ROOT}bundle.`));
 
 async function keepFiles(addresses) {
   const cache = await caches.open(STATIC);
@@ -178,10 +184,10 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(STATIC);
-      const current = new Map(FILES.map((each) => [new URL(each, location.href).pathname, new URL(each, location.href).href]));
-      for (const { url } of await cache.keys()) {
-        const now = current.get(new URL(url).pathname);
-        if (now && now !== url) await cache.delete(url, { ignoreVary: true });
+      const current = new Map(FILES.map(fileAt).map(({ name, version }) => [name, version]));
+      for (const key of await cache.keys()) {
+        const { name, version } = fileAt(key.url) ?? {};
+        if ((current.get(name) ?? version) !== version || !name) await cache.delete(key, { ignoreVary: true });
       }
       await self.clients.claim();
     })(),
@@ -193,7 +199,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event, request, url));
-  else if (request.method === "GET" && isFile(url)) event.respondWith(file(event, request, url));
+  else if (request.method === "GET" && fileAt(url)) event.respondWith(file(event, request, url));
 });
 
 addEventListener("message", (event) => {

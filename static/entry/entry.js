@@ -1,15 +1,6 @@
 // Counting along while a round is entered. The server counts again whatever arrives: this is only what the eye sees.
 
-/** A sum over cards, as webapp/games/counting.py declares it (CardSum): worth, other, alone, modulo, threes, apart. */
-function cardSum({ worth = {}, other = 0, alone = {}, modulo = 0, threes = false, apart = [] }, codes) {
-  if (codes.length === 1 && codes[0] in alone) return alone[codes[0]];
-  let sum = codes.reduce((total, code) => total + (worth[code] ?? other), 0);
-  if (threes) {
-    const counted = codes.filter((code) => !apart.includes(code)).length;
-    sum -= 2 * Math.floor(counted / 3) + (counted % 3 === 2 ? 1 : 0);
-  }
-  return modulo ? sum % modulo : sum;
-}
+import { cardSum } from "./sums.js";
 
 /** Show what the numbers of a form make together. */
 function addUp() {

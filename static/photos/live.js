@@ -7,10 +7,9 @@
 
 import { sentenceOf } from "../base/connection.js";
 import { play, showSound } from "../base/sound.js";
+import { canFilm } from "./camera.js";
 
 const page = document.getElementById("live");
-const canFilm = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
-document.documentElement.classList.toggle("can-film-live", canFilm);
 
 const TICK_MS = 60;
 const SMALL = 64; // longest side of the grey pictures
@@ -47,7 +46,7 @@ function live() {
   let lock = null;
   let number = 0; // of the frame that was sent last
   let shown = 0; // the last frame that the list shows
-  let told = new Map(); // code -> how often it was told
+  const told = new Map(); // code -> how often it was told
   let before = null; // the grey picture before, and that of the frame that was sent last
   let sent = null;
   let sentAt = -Infinity;

@@ -8,6 +8,7 @@
 // cards were seen so far is shown.
 
 import { say, sentenceOf } from "../base/connection.js";
+import "./camera.js";
 import { smallerFilm } from "./smaller.js";
 
 const STILL_MS = 30_000; // an upload that has not moved for so long is lost
@@ -301,3 +302,20 @@ document.addEventListener(
 );
 
 leave.addEventListener("click", () => curtain.close());
+
+// A page that came anew for a photograph begins there, and not where it was left (`go`).
+function beginAt(id) {
+  history.scrollRestoration = "manual";
+  window.addEventListener("load", () => document.getElementById(id)?.scrollIntoView());
+  window.addEventListener("pagehide", () => {
+    history.scrollRestoration = "auto";
+  });
+}
+
+try {
+  const id = sessionStorage.getItem("begin at");
+  sessionStorage.removeItem("begin at");
+  if (id) beginAt(id);
+} catch {
+  // Private windows may refuse: it begins where it was left.
+}

@@ -6,8 +6,8 @@
 
 import { towards } from "../base/arrows.js";
 import { say, sentenceOf } from "../base/connection.js";
+import { apart, middle, nearest, View } from "./view.js";
 
-const MOST = 6; // times as large
 const STEP = 2;
 const DOUBLE = 2.5; // what two taps enlarge to
 const DOUBLE_MS = 280;
@@ -15,8 +15,6 @@ const DRAG = 8; // pixels of the page: less is a tap
 const NEAR = 8; // pixels beside a frame that still mean it
 const CHOOSER_MS = 20_000;
 
-const between = (low, value, high) => Math.min(Math.max(value, low), high);
-const middle = (points) => points.reduce((sum, [x, y]) => [sum[0] + x / points.length, sum[1] + y / points.length], [0, 0]);
 const corners = (link) => [...link.querySelector(".frame").points].map(({ x, y }) => [x, y]);
 
 class Picture {
@@ -25,7 +23,7 @@ class Picture {
     this.frame = figure.querySelector("[data-view]");
     this.svg = this.frame.querySelector("svg");
     const { width, height } = this.svg.viewBox.baseVal;
-    Object.assign(this, { width, height, scale: 1, x: 0, y: 0, fingers: new Map(), moved: false, last: null });
+    Object.assign(this, { view: new View(width, height), fingers: new Map(), moved: false, last: null });
     this.frame.tabIndex = 0;
     this.recall();
     this.listen();
@@ -39,21 +37,19 @@ class Picture {
   /** Begin as the picture was left before the page came anew. */
   recall() {
     try {
-      Object.assign(this, JSON.parse(sessionStorage.getItem(this.key) ?? "{}"));
+      this.view.recall(JSON.parse(sessionStorage.getItem(this.key) ?? "{}"));
     } catch {
       // Private windows may refuse: it begins whole.
     }
   }
 
   show() {
-    const { width, height } = this;
-    this.x = between(0, this.x, width - width / this.scale);
-    this.y = between(0, this.y, height - height / this.scale);
-    this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${width / this.scale} ${height / this.scale}`);
-    this.svg.style.setProperty("--tag", String(1 / Math.sqrt(this.scale))); // so that names do not cover the cards
-    this.frame.classList.toggle("large", this.scale > 1);
+    const { box, scale, x, y } = this.view;
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.svg.style.setProperty("--tag", String(1 / Math.sqrt(scale))); // so that names do not cover the cards
+    this.frame.classList.toggle("large", scale > 1);
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ scale: this.scale, x: this.x, y: this.y }));
+      sessionStorage.setItem(this.key, JSON.stringify({ scale, x, y }));
     } catch {
       // see above
     }
@@ -65,30 +61,21 @@ class Picture {
     return [x, y];
   }
 
-  get centre() {
-    return [this.x + this.width / this.scale / 2, this.y + this.height / this.scale / 2];
-  }
-
-  /** Enlarge so many times; the point (x, y) of the photograph stays where it is. */
-  zoom(scale, [x, y] = this.centre) {
-    const now = between(1, scale, MOST);
-    this.x = x - ((x - this.x) * this.scale) / now;
-    this.y = y - ((y - this.y) * this.scale) / now;
-    this.scale = now;
+  /** Enlarge so many times; the point of the photograph stays where it is. */
+  zoom(scale, point) {
+    this.view.zoom(scale, point);
     this.show();
   }
 
   /** Move by so many pixels of the window. */
   move(right, down) {
     const unit = this.svg.getScreenCTM().a;
-    this.x -= right / unit;
-    this.y -= down / unit;
+    this.view.moveTo(this.view.x - right / unit, this.view.y - down / unit);
     this.show();
   }
 
-  centreOn([x, y]) {
-    this.x = x - this.width / this.scale / 2;
-    this.y = y - this.height / this.scale / 2;
+  centreOn(point) {
+    this.view.centreOn(point);
     this.show();
   }
 
@@ -108,8 +95,8 @@ class Picture {
     frame.addEventListener("click", (event) => {
       const button = event.target.closest("[data-zoom-by]");
       if (!button) return;
-      this.zoom(this.scale * Number(button.dataset.zoomBy));
-      if (this.scale === 1) frame.focus({ preventScroll: true }); // the button that was tapped is gone
+      this.zoom(this.view.scale * Number(button.dataset.zoomBy));
+      if (this.view.scale === 1) frame.focus({ preventScroll: true }); // the button that was tapped is gone
     });
   }
 
@@ -129,18 +116,17 @@ class Picture {
     if (this.fingers.size === 2) {
       Object.assign(finger, { x: event.clientX, y: event.clientY });
       const after = [...this.fingers.values()].map(({ x, y }) => [x, y]);
-      const apart = ([one, other]) => Math.hypot(one[0] - other[0], one[1] - other[1]) || 1;
       const [from, to] = [middle(before), middle(after)];
       this.move(to[0] - from[0], to[1] - from[1]);
-      this.zoom((this.scale * apart(after)) / apart(before), this.at(...to));
+      this.zoom((this.view.scale * apart(after)) / (apart(before) || 1), this.at(...to));
       return;
     }
     if (!this.moved && Math.hypot(event.clientX - finger.from[0], event.clientY - finger.from[1]) > DRAG) {
       this.moved = true;
-      if (this.scale > 1) svgCapture(this.svg, event.pointerId);
+      if (this.view.scale > 1) svgCapture(this.svg, event.pointerId);
     }
     Object.assign(finger, { x: event.clientX, y: event.clientY });
-    if (!this.moved || this.scale === 1) return;
+    if (!this.moved || this.view.scale === 1) return;
     this.frame.classList.add("dragged");
     this.move(right, down);
   }
@@ -166,7 +152,7 @@ class Picture {
       clearTimeout(last.timer);
       last.link?.classList.remove("pressed");
       if (Math.hypot(place[0] - last.place[0], place[1] - last.place[1]) < 40) {
-        return void this.zoom(this.scale > 1 ? 1 : DOUBLE, this.at(...place));
+        return void this.zoom(this.view.scale > 1 ? 1 : DOUBLE, this.at(...place));
       }
     }
     link?.classList.add("pressed");
@@ -190,33 +176,28 @@ class Picture {
     for (let turn = 0; turn < 8 && !frames.length; turn += 1) {
       frames = around(NEAR * Math.cos((turn * Math.PI) / 4), NEAR * Math.sin((turn * Math.PI) / 4));
     }
-    const here = this.at(x, y);
-    const away = (link) => {
-      const marks = [middle(corners(link)), link.dataset.at.split(" ").map(Number)];
-      return Math.min(...marks.map(([mx, my]) => Math.hypot(mx - here[0], my - here[1])));
-    };
-    const links = frames.map((frame) => frame.closest("a"));
-    return links.sort((one, other) => away(one) - away(other))[0] ?? null;
+    const marks = (link) => [middle(corners(link)), link.dataset.at.split(" ").map(Number)];
+    return nearest(frames.map((frame) => frame.closest("a")), marks, this.at(x, y))[0] ?? null;
   }
 
   /** What the focus goes to is shown. */
   reveal(link) {
-    if (!link || this.scale === 1 || this.fingers.size) return;
-    const [x, y] = middle(corners(link));
-    const inside = x > this.x && x < this.x + this.width / this.scale && y > this.y && y < this.y + this.height / this.scale;
-    if (!inside) this.centreOn([x, y]);
+    if (!link || this.view.scale === 1 || this.fingers.size) return;
+    const place = middle(corners(link));
+    if (!this.view.has(place)) this.centreOn(place);
   }
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("button")) return;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (["+", "="].includes(event.key)) this.zoom(this.scale * STEP);
-    else if (event.key === "-") this.zoom(this.scale / STEP);
+    if (["+", "="].includes(event.key)) this.zoom(this.view.scale * STEP);
+    else if (event.key === "-") this.zoom(this.view.scale / STEP);
     else if (event.key === "0") this.zoom(1);
-    else if (ways[event.key] && this.scale > 1) {
+    else if (ways[event.key] && this.view.scale > 1) {
       const [right, down] = ways[event.key];
-      const [x, y] = this.centre;
-      this.centreOn([x + (right * this.width) / this.scale / 5, y + (down * this.height) / this.scale / 5]);
+      const [x, y] = this.view.centre;
+      const [, , width, height] = this.view.box;
+      this.centreOn([x + (right * width) / 5, y + (down * height) / 5]);
     } else return;
     event.preventDefault();
   }
@@ -224,7 +205,7 @@ class Picture {
   turn(event) {
     if (!event.ctrlKey && !event.metaKey) return; // the wheel alone scrolls the page
     event.preventDefault();
-    this.zoom(this.scale * Math.exp(-event.deltaY / 200), this.at(event.clientX, event.clientY));
+    this.zoom(this.view.scale * Math.exp(-event.deltaY / 200), this.at(event.clientX, event.clientY));
   }
 }
 
@@ -323,7 +304,7 @@ document.addEventListener("click", (event) => {
   if (!missed || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const figure = missed.closest("figure");
   event.preventDefault();
-  open(figure, null, pictures.get(figure).centre); // where the picture is looked at
+  open(figure, null, pictures.get(figure).view.centre); // where the picture is looked at
 });
 
 // What an answer below the picture changes is drawn in it, too.
@@ -368,19 +349,3 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 document.addEventListener("settebello:shown", begin);
 begin();
-// A page that came anew for a photograph begins there, and not where it was left (static/photos/photo.js).
-function beginAt(id) {
-  history.scrollRestoration = "manual";
-  window.addEventListener("load", () => document.getElementById(id)?.scrollIntoView());
-  window.addEventListener("pagehide", () => {
-    history.scrollRestoration = "auto";
-  });
-}
-
-try {
-  const id = sessionStorage.getItem("begin at");
-  sessionStorage.removeItem("begin at");
-  if (id) beginAt(id);
-} catch {
-  // Private windows may refuse: it begins where it was left.
-}

@@ -332,7 +332,9 @@ def test_a_new_version_replaces_the_old_one(kept: Phone, served: tuple[Flask, st
         """async (old) => {
             const files = (await (await caches.open("settebello-files")).keys()).map(({ url }) => url);
             const styles = files.filter((url) => url.includes("bundle.css"));
-            return styles.length === 1 && !styles[0].endsWith(old);
+            const old_version = old.split("/")[2];
+            return styles.length === 1 && !files.some((url) => url.endsWith(".js") && url.includes(old_version))
+                && !styles[0].endsWith(old);
         }""",
         old,
         anew=True,  # a browser takes the new worker when the old one has nothing left to do

@@ -117,3 +117,17 @@ def test_the_button_hides_nothing_that_has_the_focus(phone: Callable[..., Phone]
         anna.page.keyboard.press("Tab")
         found.append(anna.page.evaluate(hidden))
     assert not [each for each in found if each]
+
+
+WEIGHT = """() => {
+  const came = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+  return [came.map((each) => each.name), came.reduce((sum, each) => sum + each.transferSize, 0) / 1024];
+}"""
+
+
+def test_the_first_page_is_light(anna: Phone) -> None:
+    """Requests, and KiB on the wire, of a phone that was never here."""
+    anna.open("/")
+    requests, kilobytes = anna.page.evaluate(WEIGHT)
+    assert 4 < len(requests) <= 10, requests
+    assert 50 < kilobytes <= 110

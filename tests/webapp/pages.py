@@ -6,7 +6,8 @@ import re
 from collections.abc import Container, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import parse_qs
 from xml.etree.ElementTree import Element, TreeBuilder
@@ -18,6 +19,9 @@ from werkzeug.test import TestResponse
 Fields = dict[str, list[Any]]
 
 
+LOOKS = re.compile(r"(?:document\.querySelector(?:All)?|closest(?:\?\.)?|matches(?:\?\.)?)\(([^)]*)")
+ATTRIBUTE = re.compile(r"\[(data-[a-z-]+)")
+STATIC = Path(__file__).resolve().parents[2] / "static"
 SVG = "http://www.w3.org/2000/svg"
 LESS = "\ue000"
 """Stands for < until the page is XML: a character that nobody types."""
@@ -121,8 +125,31 @@ def _checked(html: str) -> tuple[Element, list[int]]:
                 assert name in ids, f"{reference}={name} leads nowhere"
         here, _, anchor = (element.get("href") or "").partition("#")
         assert here or not anchor or anchor in ids, f"#{anchor} leads nowhere"
+    _check_scripts(root)
     texts = (f"{element.text} {' '.join(element.attrib.values())}" for element in root.iter())
     return root, [place for place, text in enumerate(texts) if MARK.search(text)]
+
+
+@cache
+def _looking() -> dict[str, set[str]]:
+    """By attributes that a script looks for in the page, or around what was tapped: the scripts that know them."""
+    texts = {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in STATIC.glob("*/*.js")}
+    names = {name for text in texts.values() for found in LOOKS.findall(text) for name in ATTRIBUTE.findall(found)}
+    found = {}
+    for name in names:
+        property = re.sub("-(.)", lambda letter: letter[1].upper(), name.removeprefix("data-"))
+        known = (f"[{name}", f"dataset.{property}", f'"{property}"')  # the last one for names put together of parts
+        found[name] = {file for file, text in texts.items() if any(each in text for each in known)}
+    return found
+
+
+def _check_scripts(root: Element) -> None:
+    """What a page shows has a script that looks for it, where there is one."""
+    links = [each for each in root.iter("link") if each.get("rel") == "modulepreload"]
+    loaded = {(each.get("src") or each.get("href") or "").split("/", 3)[-1] for each in [*root.iter("script"), *links]}
+    content = next(each for each in root.iter("div") if each.get("id") == "content")
+    for name in {name for element in content.iter() for name in element.attrib if name in _looking()}:
+        assert _looking()[name] & loaded, f"{name} has no script, but {_looking()[name]} look for it"
 
 
 def _check_names(element: Element, labelled: Container[str | None]) -> None:

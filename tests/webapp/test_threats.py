@@ -51,7 +51,7 @@ def test_what_belongs_to_one_match_opens_in_no_other(app: Flask, anna: Visitor, 
 
 
 def test_another_site_frames_embeds_and_opens_nothing(anna: Visitor, board: Page) -> None:
-    for path in ("/", board.path, "/static/base/base.css", "/nothing"):
+    for path in ("/", board.path, "/static/any/base/base.css", "/nothing"):
         answer = anna.client.get(path)
         answer.close()
         headers = answer.headers

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import os
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from urllib.parse import quote
 
 import segno
 from cachetools import TTLCache, cached
-from flask import Flask, current_app, g, request, url_for
+from flask import Flask, Response, current_app, g, request
 from markupsafe import Markup
 
 from webapp import __version__
@@ -18,9 +21,10 @@ from webapp.base.i18n import gettext, lazy_gettext, listed
 from webapp.base.tokens import new_token
 
 HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
+ADDRESS = "/static/<version>"
 ONE_YEAR = 365 * 24 * 3600  # seconds
 SEEN_SECONDS = 1
-"""So long no page looks anew whether a static file has changed: a page names dozens of them."""
+"""So long no page looks anew whether a static file has changed: there are hundreds of them."""
 MONTHS = (
     lazy_gettext("January"),
     lazy_gettext("February"),
@@ -38,8 +42,8 @@ MONTHS = (
 
 
 def init_app(app: Flask) -> None:
-    """Add the functions to the templates of `app`, and let browsers keep static files."""
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
+    """Add the functions to the templates of `app`, and serve its static files under their version (`ADDRESS`)."""
+    app.view_functions["static"] = serve
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset,
@@ -54,20 +58,56 @@ def init_app(app: Flask) -> None:
     )
 
 
+@dataclass(frozen=True)
+class Files:
+    """The static files as they are now: one version of them all, and their names."""
+
+    version: str
+    names: frozenset[str]
+
+
+def files() -> Files:
+    """Return the static files of the application that answers."""
+    return _seen(str(current_app.static_folder), *current_app.extensions["bundled styles"])
+
+
+@cached(TTLCache(10, SEEN_SECONDS), lock=Lock())
+def _seen(folder: str, *styles: str) -> Files:
+    digest = hashlib.sha256(" ".join((__version__, *styles)).encode())
+    names = sorted(str(Path(at, name).relative_to(folder)) for at, _, found in os.walk(folder) for name in found)
+    for name in names:
+        path = Path(folder, name)
+        digest.update(f"{name} {_digest(path, path.stat().st_mtime_ns)}\n".encode())
+    return Files(digest.hexdigest()[:12], frozenset(names))
+
+
 @cache
-def _digest(path: Path, _changed: float) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+def _digest(path: Path, _changed: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def asset(name: str) -> str:
-    """The address of a static file, with a digest of its content: browsers may keep the file for a year."""
-    return _address(str(current_app.static_folder), request.script_root, name)
+    """Return the address of a static file; raises `FileNotFoundError` where there is none of this name."""
+    if name not in files().names:
+        raise FileNotFoundError(name)
+    return address(name)
 
 
-@cached(TTLCache(1000, SEEN_SECONDS), lock=Lock())
-def _address(folder: str, _root: str, name: str) -> str:
-    path = Path(folder) / name
-    return url_for("static", filename=name, v=_digest(path, path.stat().st_mtime))
+def address(name: str) -> str:
+    """Return the address below the version of all static files."""
+    return f"{quote(request.script_root)}{ADDRESS.replace('<version>', files().version)}/{name}"
+
+
+def serve(version: str, filename: str) -> Response:
+    """Serve a static file as it is now, whatever version is asked for."""
+    return kept(current_app.send_static_file(filename), version)
+
+
+def kept(answer: Response, version: str) -> Response:
+    """Let browsers keep an answer for a year under the current version; under another one they ask each time."""
+    is_current = version == files().version
+    answer.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable" if is_current else "no-cache"
+    return answer
 
 
 @cache

@@ -8,7 +8,7 @@ import secrets
 BYTES = 16  # 128 bits: not to be guessed, still a small QR code
 
 # `/teach/` is what `/enrol/` and `/decks/` were before; phones still ask for it.
-_IN_PATH = re.compile(r"(?<!/static)/(m|w|p|t|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
+_IN_PATH = re.compile(r"(?<!/static/[0-9a-f]{12})/(m|w|p|t|referee|enrol|decks|teach/deck|teach)/[A-Za-z0-9_-]{6,}")
 # Any other token, wherever it stands: in what a database says of a row, in a traceback, in the name of a file.
 _ANYWHERE = re.compile(r"(?<![A-Za-z0-9_-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
 _OF_TABLE = re.compile(r"(?<=[?&]table=)[A-Za-z0-9_-]{6,}")  # a new match that is to be put on a table

@@ -10,7 +10,7 @@ from scoring.cards import Card
 
 @dataclass(frozen=True)
 class CardSum:
-    """A sum over cards that the server and the browser form alike (`static/entry/entry.js` reads `as_dict`).
+    """A sum over cards that the server and the browser form alike (`static/entry/sums.js` reads `as_dict`).
 
     `worth` is code -> value, `other` the value of every other card, `alone` the values of a card that is the only one.
     With `modulo` the remainder counts. With `threes` the cards are counted in threes, each three less 2 and two left

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 
-from webapp.base import bundle
+from webapp.base import bundle, scripts
 from webapp.base.assets import HEADING_FONT, asset
 from webapp.base.i18n import LANGUAGES, current_language, gettext, use_language
 from webapp.base.page_language import language
@@ -19,6 +19,7 @@ application = Blueprint("application", __name__)
 
 CLOTH = "#17573a"
 SHORTCUTS = 3
+ICON = "base/icons/icon.svg"
 ICONS = (
     ("icon.svg", "any", "image/svg+xml", "any"),
     ("icon-192.png", "192x192", "image/png", "any"),
@@ -73,7 +74,7 @@ def worker() -> Response:
     """The service worker, with the addresses of what it keeps from the first moment. It lies at the root: its scope."""
     text = (Path(str(current_app.static_folder)) / "base" / "worker.js").read_text("utf-8")
     known = {
-        "FILES": [bundle.address("css"), bundle.address("js"), asset(HEADING_FONT), asset("base/icons/icon.svg")],
+        "FILES": [bundle.address(), *(asset(name) for name in (HEADING_FONT, ICON, *scripts.every()))],
         "OFFLINE": url_for(".offline"),
         "ROOT": url_for("home.start"),
     }

@@ -215,7 +215,7 @@ def test_the_links_of_an_enrolment_stay_out_of_the_logs() -> None:
     assert redact("GET /decks/italian-0123456789abcdef") == "GET /decks/..."
     assert redact("GET /teach/AbCdEf123456/photo/D") == "GET /teach/.../photo/D"
     assert redact("GET /teach/deck/italian-0123456789abcdef") == "GET /teach/deck/..."
-    assert redact("GET /static/decks/enrolment.css") == "GET /static/decks/enrolment.css"
+    assert redact("GET /static/0123456789ab/decks/enrolment.css") == "GET /static/0123456789ab/decks/enrolment.css"
 
 
 def test_the_addresses_of_before_lead_to_those_of_now(

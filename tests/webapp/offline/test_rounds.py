@@ -161,7 +161,7 @@ def test_a_round_of_a_deleted_match_is_not_taken_for_counted(anna: Visitor, app:
     anna.send(anna.get(f"{board.path}match/"), "/delete")
     answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"] == f"{board.path}match/deleted"
-    worker = (Path(str(app.static_folder)) / "base" / "outbox.js").read_text("utf-8")
+    worker = (Path(str(app.static_folder)) / "base" / "waiting.js").read_text("utf-8")
     assert 'searchParams.has("counted")' in worker
     anna.send(anna.get(f"{board.path}match/deleted"), "/take-back")
     answer = anna.client.post(address, data={**fields, **table.ours}, headers={"HX-Request": "true"})
