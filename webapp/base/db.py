@@ -57,10 +57,10 @@ class Database:
         self._writer = self.engine.execution_options(settebello_write=True)
         self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
         # Neither a transaction nor a look whether the connection still lives: each is a round trip.
-        self._cheap = create_engine(
+        self.cheap = create_engine(
             url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS, hide_parameters=True
         )
-        event.listen(self.engine, "engine_disposed", lambda _engine: self._cheap.dispose())
+        event.listen(self.engine, "engine_disposed", lambda _engine: self.cheap.dispose())
         self._page: ContextVar[Session | None] = ContextVar("page", default=None)
         self._open: ContextVar[Session | None] = ContextVar("open", default=None)
 
@@ -110,7 +110,7 @@ class Database:
 
     def cheaply(self, query: AnySelect, **values: Any) -> Row[*tuple[Any, ...]] | None:
         """The first row of `query`, read without a transaction."""
-        with self._cheap.connect() as connection:
+        with self.cheap.connect() as connection:
             return connection.execute(query, values).first()
 
     def finds(self, query: AnySelect, **values: Any) -> bool:

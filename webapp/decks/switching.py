@@ -52,7 +52,9 @@ def others(match: Match, device: str) -> dict[str, str]:
 
 def _fits(match: Match, deck: str) -> bool:
     """Whether the cards of a match keep their codes with `deck` on the table."""
-    return match.game in _games(deck) and deck_of(match) == deck_of(Match(game=match.game, deck=deck))
+    return match.game in _games(deck) and deck_of(match) == deck_of(
+        Match(game=match.game, deck=deck, sides=match.sides)
+    )
 
 
 def _games(deck: str) -> list[str]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, literal, select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.problems import InvalidMatch
@@ -69,17 +69,8 @@ def _drafts(session: Session, match_id: int, number: int, device: str) -> list[D
     return sorted(session.scalars(_DRAFTS, values).unique(), key=lambda draft: draft.device == SHARED)
 
 
-_HAS_DRAFT = select(Draft.id).where(
-    Draft.match_id == bindparam("match"),
-    Draft.number == bindparam("number"),
-    Draft.device.in_((bindparam("device"), literal(SHARED))),
-)
-
-
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
     """The draft of round `number` that `device` edits, with its photographs, to be read only."""
-    if not database().finds(_HAS_DRAFT, match=match_id, number=number, device=device):
-        return None
     with database().reading() as session:
         return find_draft(session, match_id, number, device)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from flask import current_app
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -117,13 +117,8 @@ def asked(match_id: int) -> list[Question]:
         return [_completed(question) for question in session.scalars(query)]
 
 
-_HAS_DECIDED = select(Question.id).where(Question.match_id == bindparam("match"), Question.decided.is_not(None))
-
-
 def decided(match_id: int) -> list[Question]:
     """The questions about a match that were decided, in the order of the decisions."""
-    if not database().finds(_HAS_DECIDED, match=match_id):
-        return []
     query = select(Question).where(Question.match_id == match_id, Question.decided.is_not(None))
     with database().reading() as session:
         return [_completed(question) for question in session.scalars(query.order_by(Question.decided, Question.id))]
