@@ -362,3 +362,11 @@ def test_a_rematch_is_played_with_the_deck_that_was_said_to_be_right(app: Flask,
     data = {"csrf_token": csrf.get("value"), "match": token, "play": token, "token": new_token()}
     anna.client.post("/again", data=data)
     assert {match.deck_said for match in rows(app, Match)} == {"napoletane"}
+
+
+def test_a_game_of_three_changes_its_deck(app: Flask, anna: Visitor) -> None:
+    """Which cards there are may depend on how many play: in a Briscola of three a two lies out."""
+    form = anna.get("/new/briscola")
+    board = anna.send(form, "/new/briscola", count="3", name_0="Anna", name_1="Bruno", name_2="Carla")
+    change(app, anna, board, "piacentine")
+    assert rows(app, Match)[0].deck == "piacentine"
