@@ -211,7 +211,7 @@ def new_key() -> str:
 
 
 def is_key(text: str) -> bool:
-    """Whether `text` can sign cookies: 64 hex digits, or the 64 letters of base64 that versions before 0.4 made."""
+    """Whether `text` can sign cookies: 64 hex digits, or the 64 letters of base64 that versions before 0.5 made."""
     return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
 
 

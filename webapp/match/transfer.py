@@ -61,7 +61,7 @@ def as_csv(match: Match) -> str:
     table.writerow(map(_no_formula, [gettext("Round"), *match.sides, *totals]))
     for number in range(1, board.next_number):
         if not board.is_scored(number):
-            table.writerow([number, *[gettext("not counted yet")] * (2 * len(match.sides))])
+            table.writerow([number, *[gettext("does not count yet")] * (2 * len(match.sides))])
             continue
         score, so_far = board.round_score(number), board.after(number).score.totals
         table.writerow([number, *(score.points[side] for side in match.sides), *(so_far[side] for side in match.sides)])
