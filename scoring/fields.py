@@ -17,7 +17,7 @@ from typing import Any
 
 
 class Leaf(Enum):
-    """What a single value is."""
+    """The kind of a single value."""
 
     SIDE = "side"
     CARD = "card"

@@ -30,7 +30,7 @@ IMPOSSIBLE_AWARDS = "impossible_awards"
 MOST_SWEEPS = 18
 """How many sweeps a round with four cards on its first table can have, the last card making none."""
 FIELDS: Fields = {"piles": PILES, "sweeps": BySide(VALUE), "rest": Parts({"side": SIDE, "cards": ListOf(CARD)})}
-"""What a round says in every game of fishing, besides its `awards`."""
+"""The fields of a round in every game of fishing, besides its `awards`."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class Game(Protocol):
 
     @property
     def fields(self) -> Fields:
-        """What a round says, and where each field names sides and cards (`scoring.fields`).
+        """The fields of a round, and where each names sides and cards (`scoring.fields`).
 
         `read` is shown these alone. `scoring.game.SHARED_FIELDS` are not listed.
         """

@@ -21,7 +21,7 @@ FIELDS: Fields = {
     "awards": Parts(dict.fromkeys(map(str, AWARDED), SIDE)),
     WRONG_CAPTURES: ListOf(SIDE),
 }
-"""What a round says."""
+"""The fields of a round."""
 
 
 @dataclass(frozen=True)

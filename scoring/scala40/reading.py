@@ -30,7 +30,7 @@ FIELDS: Fields = {
     "unopened": ListOf(SIDE),
     "rejoin": ListOf(SIDE),
 }
-"""What a round says."""
+"""The fields of a round."""
 TOO_MANY_COPIES: str = Fault.TOO_MANY_COPIES
 """An error: a card more than twice, or more jokers than four; there are two packs."""
 CLOSER_HAS_CARDS = "closer_has_cards"

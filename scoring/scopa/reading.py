@@ -33,7 +33,7 @@ FIELDS: Fields = {
     SITS_OUT: SIDE,
     DECLARED: BySide(ListOf(VALUE)),
 }
-"""What a round says."""
+"""The fields of a round."""
 
 
 @dataclass(frozen=True)

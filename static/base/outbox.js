@@ -329,7 +329,7 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   underWay.delete(token);
   const item = read().find((each) => token && each.token === token);
   if (!item) return;
-  // What is changed on the page of a round that waits is what counts.
+  // A change on the page of a round that waits changes the round that waits.
   if (!isCount(ctx.request.submitter)) putForm(ctx.sourceElement, item.fields.at(-1)[1]);
   release(ctx.sourceElement);
   show();

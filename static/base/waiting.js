@@ -60,7 +60,7 @@ export const refusedAs = (status) => ([404, GONE, ...LOOKED_AT].includes(status)
 /** Whether the page of a round shows why it was refused. */
 export const isShownThere = (status) => LOOKED_AT.includes(status);
 
-/** What is said of a round: the end of the id of its template. */
+/** Return the state that a note tells of a round: the end of the id of its template. */
 export function stateOf({ deleted, refused }) {
   if (deleted) return "deleted";
   if (refused === TAKEN_BACK) return "taken-back";

@@ -172,7 +172,7 @@ document.addEventListener("htmx:after:swap", () => {
 const main = document.getElementById("main");
 const CALLED = `settebello calls ${main.dataset.match}`;
 
-/** What was called and has no answer yet: the round, field -> number, and field -> the number that the server had. */
+/** Return calls without an answer: the round, field -> number, and field -> the number that the server had. */
 function unsent() {
   try {
     return { fields: {}, shown: {}, ...JSON.parse(localStorage.getItem(CALLED)) };

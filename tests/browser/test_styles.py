@@ -12,7 +12,7 @@ from tinycss2.ast import AtRule, Declaration, Node, ParseError, QualifiedRule
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FILES = sorted(STATIC.glob("*/*.css"))
 OF_OTHERS = ("-moz-", "-ms-", "-webkit-touch-callout")
-"""What only other browsers know."""
+"""Properties that only other browsers know."""
 UNKNOWN = """([declarations, selectors]) => [
     ...declarations.filter(([name, value]) => !CSS.supports(name, value)).map((each) => each.join(": ")),
     ...selectors.filter((each) => { try { document.querySelector(each); } catch { return true; } }),
@@ -39,7 +39,7 @@ def read(text: str) -> list[Declaration | QualifiedRule]:
 
 
 def unknown(browser: Browser, text: str) -> list[str]:
-    """What the browser would leave out of a style sheet."""
+    """Return the declarations that the browser would leave out of a style sheet."""
     found = read(text)
     declarations = [
         (each.name, tinycss2.serialize(each.value))

@@ -1,4 +1,4 @@
-"""What scripts decide without a page, in node: the `*.test.mjs` beside this; and sums, which Python forms alike."""
+"""Modules without a page, run in node by the `*.test.mjs` beside this; sums are compared with Python."""
 
 from __future__ import annotations
 

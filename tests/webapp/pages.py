@@ -144,7 +144,7 @@ def _looking() -> dict[str, set[str]]:
 
 
 def _check_scripts(root: Element) -> None:
-    """What a page shows has a script that looks for it, where there is one."""
+    """Each mark on a page that a script looks for has that script on the page."""
     links = [each for each in root.iter("link") if each.get("rel") == "modulepreload"]
     loaded = {(each.get("src") or each.get("href") or "").split("/", 3)[-1] for each in [*root.iter("script"), *links]}
     content = next(each for each in root.iter("div") if each.get("id") == "content")

@@ -1,6 +1,6 @@
-"""What older versions stored as JSON opens today: questions, drafts, rounds and house rules; no migration touches it.
+"""Documents that older versions stored as JSON open today: questions, drafts, rounds, house rules.
 
-`stored/` has a file for each version, named after its commit: one document of each shape that the tests of that version
+No migration touches them. `stored/` has a file for each version, named after its commit: one document of each shape that the tests of that version
 stored. A new release adds a file.
 """
 

@@ -24,7 +24,7 @@ HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
 ADDRESS = "/static/<version>"
 ONE_YEAR = 365 * 24 * 3600  # seconds
 SEEN_SECONDS = 1
-"""So long no page looks anew whether a static file has changed: there are hundreds of them."""
+"""Seconds between two looks whether a static file has changed: there are hundreds."""
 MONTHS = (
     lazy_gettext("January"),
     lazy_gettext("February"),

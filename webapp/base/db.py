@@ -26,9 +26,9 @@ from webapp.base import db_state, queue
 from webapp.base.db_state import MIGRATIONS as MIGRATIONS
 
 BUSY_SECONDS = 10
-"""A writer waits for the lock of another for so long."""
+"""Seconds a writer waits for the write lock."""
 NOTING_SECONDS = 0.15
-"""`noting` waits for so long."""
+"""Seconds that `noting` waits for it."""
 AT_ONCE = 50
 """Old rows that are deleted in one transaction, with all that belongs to them: nobody else waits for long."""
 LOG_BYTES = 32 * 1024 * 1024

@@ -16,7 +16,7 @@ HTMX = "base/vendor/htmx-4.0.1.min.js"
 WORKER = "base/worker.js"
 """The service worker; the browser asks for it by itself (`webapp.offline.app_views`)."""
 ON_BOARD, PANEL, NEWS = 'id="board"', 'id="next-round"', 'id="news"'
-"""What comes anew while a page is open, and may then show what it did not show before."""
+"""Marks of regions that are swapped while a page is open, and may then show more than at first."""
 
 SCRIPTS = {
     "base/focus.js": ("hx-",),

@@ -1,4 +1,4 @@
-"""What a draft's entry keeps besides the fields of a round, and how the sides in all of it are renamed."""
+"""Declares the fields of a draft beside those of a round, and renames the sides in all of them."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Way:
     places: Mapping[str, str] = MappingProxyType({})
     """Where on the page a field of the contract is entered (`webapp.games.asking.place_of`)."""
     draft_fields: Fields = MappingProxyType({})
-    """What `read` puts into a draft besides the fields of a round, with their shapes."""
+    """The fields that `read` adds to a draft beside those of a round, with their shapes."""
 
     def form(self, screen: EntryView) -> type[Form]:
         """The fields of this round's form; the entry adds its token and the protection against forgery."""

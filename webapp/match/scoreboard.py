@@ -86,7 +86,7 @@ class Scoreboard:
 
     @property
     def open_problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the open round; its page says which round that is."""
+        """The problems of the open round; its page says which round that is."""
         return self._counting[1]
 
     @property

@@ -1,4 +1,4 @@
-"""What several games verify of a round: in a sentence, and in two or three words."""
+"""Checks that several games make of a round: in a sentence, and in two or three words."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Bounded(Channel):
 
 @pytest.fixture
 def asked() -> list[str]:
-    """What the application was asked for."""
+    """The paths that the application was asked for."""
     return []
 
 

@@ -278,7 +278,7 @@ def test_a_photograph_whose_picture_is_gone_is_asked_about_card_by_card(
 def test_a_pile_that_was_photographed_twice_is_no_longer_asked_about(
     app: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:
-    """What the second photograph showed was read by the deck of before: nobody can make it count any more."""
+    """The second photograph was read by the deck of before: nobody can make it count any more."""
     anna.send(photograph(anna, board, picture), "piles/0", button="done")
     twice = photograph(anna, board, once_more(picture, 1), seat=1)
     assert "That is the pile of Anna again." in twice.words
