@@ -1,7 +1,7 @@
 """Documents that older versions stored as JSON open today: questions, drafts, rounds, house rules.
 
-No migration touches them. `stored/` has a file for each version, named after its commit: one document of each shape that
-the tests of that version stored. A new release adds a file.
+No migration touches them. `stored/` has a file for each version, named after its commit: one document of each shape
+that the tests of that version stored. A new release adds a file.
 """
 
 from __future__ import annotations
