@@ -14,6 +14,7 @@ from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Round
+from webapp.photos import uploads
 from webapp.photos.models import Photo, Picture
 from webapp.photos.work import jobs
 
@@ -275,7 +276,7 @@ def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
     assert "Yours is next." in waiting.words
     turns.release()
     with app.app_context():
-        assert jobs.run()
+        assert jobs.run(uploads.waiting()[0].id)
     assert "1 card seen" in anna.get(waiting.path).words
 
 
