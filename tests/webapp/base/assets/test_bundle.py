@@ -20,7 +20,7 @@ from webapp.base.assets import bundle
 from webapp.base.assets.static_files import HEADING_FONT, SEEN_SECONDS, asset, files
 from webapp.base.http.compression import LEAST, PADDING, padded
 
-STATIC = Path(__file__).resolve().parents[3] / "static"
+STATIC = Path(__file__).resolve().parents[4] / "static"
 PACKED = {"Accept-Encoding": "gzip"}
 
 
