@@ -15,7 +15,7 @@ from webapp.base.language import page_language
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, housekeeping, restore
 from webapp.decks import enrolled_decks, shelf
-from webapp.decks.deck_views import enrolled_deck
+from webapp.decks.enrolled_views import enrolled_deck
 from webapp.decks.teaching import enrolments
 from webapp.decks.teaching.enrolment_views import enrol, enrolment
 from webapp.decks.teaching.old_addresses import old_addresses

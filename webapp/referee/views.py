@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response
 from scoring.problems import InvalidQuestion
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
-from webapp.base.http.form import WordsForm
 from webapp.base.http.security import (
     device_id,
     film_limit,
@@ -23,6 +22,7 @@ from webapp.base.http.security import (
     new_question_limit,
     photo_limit,
 )
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES

@@ -269,12 +269,12 @@ def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D",)
-    turns = app.extensions["photo_reader"].turns
-    while turns.acquire(blocking=False):
+    free = app.extensions["photo_reader"].free
+    while free.acquire(blocking=False):
         pass
     waiting = photograph(anna, entry_of(anna, board), 0, picture)
     assert "Yours is next." in waiting.words
-    turns.release()
+    free.release()
     with app.app_context():
         assert jobs.run(uploads.waiting()[0].id)
     assert "1 card seen" in anna.get(waiting.path).words
