@@ -80,6 +80,25 @@ def test_a_new_question_is_answered_at_once_and_by_the_button(
     assert why in ruling.words
 
 
+def test_where_the_joker_lies_is_said_by_a_row(anna: Visitor) -> None:
+    """A grid has no order: where the answer depends on it, each way the run can lie is a row to tap."""
+    page = put(anna, "attach", "scala40")
+    meld = {"meld": ["5H", "6H", "JOKER"], "card": "4H"}
+    assert "Where does the joker lie?" in tap(anna, page, **meld)
+    assert "Yes: it takes the joker’s place." in tap(anna, page, **meld, meld_lies="JOKER 5H 6H")
+    ruling = ask(anna, page, **meld, meld_lies="5H 6H JOKER")
+    assert "Yes, it may be laid there." in ruling.words
+    assert "joker’s place" not in tap(anna, page, meld=["5H", "6H", "JOKER"], card="9H")
+    assert "No: it does not fit" in tap(anna, page, meld=["5H", "6H", "JOKER"], card="9H")  # wherever it lies
+
+
+def test_where_the_joker_lies_decides_what_closes(anna: Visitor) -> None:
+    page = laying(anna, ["4H", "8S", "9S", "9C"], opened="y")
+    told = {"meld_0": ["8S", "9S"], "to_0": ["4H"], "table_0": ["5H", "6H", "JOKER"], "discard": "9C"}
+    assert "Where does the joker lie?" in tap(anna, page, **told)
+    assert "Left over" not in tap(anna, page, **told, table_0_lies="5H 6H JOKER")
+
+
 HAND = ["3D", "4D", "5D", "6D", "KS", "KH", "KC", "7H", "8H", "9H", "QC", "QD", "QS", "2C"]
 
 
@@ -93,7 +112,7 @@ def test_a_hand_is_tapped_then_laid_out(anna: Visitor) -> None:
     page = laying(anna, HAND)
     melds = {"meld_0": HAND[:4], "meld_1": HAND[4:7], "meld_2": HAND[7:10], "meld_3": HAND[10:13]}
     assert "It does not close: the last card must be discarded." in tap(anna, page, **melds)
-    assert "Yes, closed in hand: the forty points are not needed." in tap(anna, page, **melds, discard="2C")
+    assert "Yes, closed in hand." in tap(anna, page, **melds, discard="2C")
     ruling = ask(anna, page, **melds, discard="2C", opened="y")
     assert "Yes, that closes." in ruling.words
 
