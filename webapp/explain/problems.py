@@ -136,6 +136,9 @@ def _named(problem: Problem) -> str:
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
+    if problem.why is Why.OUT_OF_RANGE:
+        return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
+                       field=_named(problem), allowed=problem.allowed, given=_given(problem))  # fmt: skip
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
@@ -225,6 +228,9 @@ _IMPOSSIBLE_AWARDS = {
 
 def impossible_award_line(problem: Problem) -> str:
     """What no cards could give, in one line."""
+    if problem.why is Why.TOGETHER:
+        rules = problem.value if isinstance(problem.value, list) else []
+        return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))
     values = {"name": _award(problem), "side": problem.side, "few": listed(problem.sides)}
     return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % values
 
@@ -233,6 +239,12 @@ def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
     cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
+
+
+def _in_a_count(rule: str) -> str:
+    """The name of a category inside a sentence."""
+    named = (game.words.IN_A_COUNT for game in GAMES.values() if rule in game.words.IN_A_COUNT)
+    return str(next(named, {}).get(rule, rule))
 
 
 def _award(problem: Problem) -> str:

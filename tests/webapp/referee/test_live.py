@@ -155,7 +155,7 @@ def titles(page: Page) -> list[str]:
 
 def test_only_what_can_be_asked_is_offered_the_most_asked_first(anna: Visitor, board: Page) -> None:
     assert titles(anna.get(f"{board.path}referee/")) == ["captures", "deal", "tiebreak"]
-    assert titles(anna.get("/referee/?game=scopa")) == ["captures", "deal", "tiebreak"]
+    assert titles(anna.get("/referee/?game=scopa")) == ["captures", "deal", "declare", "tiebreak"]
     assert titles(anna.get("/referee/?game=escoba")) == ["fifteen", "captures", "unannounced", "deal", "tiebreak"]
     assert titles(anna.get("/referee/?game=scala40")) == ["opening", "attach", "close", "tiebreak"]
     assert titles(anna.get("/referee/?game=scarto")) == ["play", "trick", "discard", "tiebreak"]
