@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.fifteen import check_fifteen, fifteens_hold, pip_sum
+from scoring.detective.round import check_fifteen, fifteens_hold
+from scoring.fifteen import pip_sum
 from scoring.lines import ALL_CARDS, EVEN_SUMS, Check
 from scoring.piles import check_single_cards
 from scoring.problems import Problem

@@ -16,6 +16,7 @@ from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
+from webapp.words.inshort import any_of
 
 
 def problem_text(problem: Problem) -> str:
@@ -278,7 +279,18 @@ def _rest_unusual(problem: Problem) -> str:
     )
 
 
+def possible_piles(problem: Problem) -> list[str]:
+    """The sides of which one has a pile that is wrong, where it is not proven which."""
+    return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
+
+
 def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides and (possible := possible_piles(problem)):
+        return gettext(
+            "One wrong capture is enough for this, and it can be in any of these piles: %(sides)s. Who captured last "
+            "may tell which. The points count all the same.",
+            sides=any_of(possible),
+        )
     if not problem.sides:
         return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
     return ngettext(
