@@ -112,6 +112,14 @@ def test_totals_alone_are_not_called_a_round() -> None:
     assert explain.headline(answered) == "Bruno wins: Anna is out."
 
 
+def test_the_pack_of_scarto_is_said_where_nothing_says_it() -> None:
+    trick: dict[str, Any] = {"ask": "trick", "game": "scarto", "trick": ["10C", "2C", "9C"]}
+    play = {"ask": "play", "game": "scarto", "hand": ["2C", "T3"], "trick": ["10C"], "card": "2C"}
+    for question in (trick, play):
+        assert "This holds for the pack with spades" in explain.answer_text(answer(question))
+        assert "This holds" not in explain.answer_text(answer({**question, "deck": "piemontese"}))
+
+
 BRISCOLA = [
     {"side": "Anna", "points": 3, "reason": "agreed"},
     {"side": "Bruno", "points": 3, "reason": "agreed"},

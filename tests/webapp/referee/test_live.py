@@ -99,6 +99,26 @@ def test_where_the_joker_lies_decides_what_closes(anna: Visitor) -> None:
     assert "Left over" not in tap(anna, page, **told, table_0_lies="5H 6H JOKER")
 
 
+@pytest.mark.parametrize("ask_", ["trick", "play", "discard"])
+def test_the_bare_page_of_scarto_offers_both_packs(anna: Visitor, ask_: str) -> None:
+    """Clubs and cups share a letter, and in cups two beats ten: which pack lies there is asked for in plain sight."""
+    page = put(anna, ask_, "scarto")
+    place = {"trick": "trick_0"}.get(ask_, "hand")
+    tap(anna, page, **{place: "KH" if ask_ == "trick" else ["KH"]})
+    page = anna.get(page.path)
+    assert "of hearts" in page.words + page.text
+    other = anna.send(page, page.path, deck="piemontese")
+    assert "of cups" in other.text
+    assert "of hearts" not in other.text  # also of what was tapped
+
+
+def test_a_trick_in_the_piedmontese_pack(anna: Visitor) -> None:
+    page = put(anna, "trick", "scarto")
+    page = anna.send(page, page.path, deck="piemontese")
+    ruling = ask(anna, page, trick_0="10C", trick_1="2C", trick_2="9C", deck="piemontese")
+    assert "The second card takes the trick: two of cups." in ruling.words
+
+
 HAND = ["3D", "4D", "5D", "6D", "KS", "KH", "KC", "7H", "8H", "9H", "QC", "QD", "QS", "2C"]
 
 

@@ -256,7 +256,7 @@ CHECKS: dict[str, CheckWords] = {EVEN_SUMS: CheckWords(_even_sums, _even_in_shor
 
 
 def _odd_pile(problem: Problem) -> str:
-    return ngettext(
+    said = ngettext(
         "The pile of %(sides)s makes an odd sum. Every capture adds an even one. A capture was wrong, or a card is in "
         "the wrong pile. The points count all the same.",
         "The piles of %(sides)s make odd sums. Every capture adds an even one. A capture was wrong, or a card is in "
@@ -264,6 +264,9 @@ def _odd_pile(problem: Problem) -> str:
         len(problem.sides),
         sides=listed(problem.sides),
     )
+    if len(problem.sides) == 1:
+        return said
+    return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
 def _sits_out(problem: Problem) -> str:
