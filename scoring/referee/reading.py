@@ -14,7 +14,6 @@ from scoring.options import read_options
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Code, Report, Why
 from scoring.protocol import Game, SeveralDecks, TakesFromTable
-from scoring.scarto import deck_shown
 
 NOT_IN_HAND = "not_in_hand"
 """An error: cards that are laid away, played or discarded by somebody who does not hold them."""
@@ -105,7 +104,9 @@ def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[o
 
 def pack_is_assumed(question: Mapping[str, object], listed: Iterable[object]) -> bool:
     """Whether a question neither names its pack nor has a card that only one of the two has."""
-    return question.get("deck") is None and deck_shown(listed) is None
+    told = {code.upper() for code in listed if isinstance(code, str)}
+    fitting = [deck for deck in SUIT_SETS.values() if told <= {card.code for card in deck.cards}]
+    return question.get("deck") is None and len(fitting) > 1
 
 
 def read_once(listed: Mapping[str, list[object]], deck: Deck, report: Report) -> list[tuple[Card, ...]]:

@@ -348,6 +348,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 def _silent(ruling: Ruling, match: Match) -> str:
     return " ".join([
         _limit(ruling),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
         gettext("That leaves nobody in. The rules do not say what happens then."),
     ])  # fmt: skip
 
