@@ -15,7 +15,7 @@ from scoring.race import HOUSE, RaceRuling
 from scoring.referee import Tiebreak, answer
 from tests.oracles import oracle
 from webapp import explain
-from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import rulings
 from webapp.explain.checks import check_text, check_words
 from webapp.games import GAMES

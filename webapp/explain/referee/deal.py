@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.deal import KING, Redeal
 from scoring.race import HOUSE
 from scoring.referee import Deal, TableEscobas
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.words.cards import card_name
 
 ACE = 1

@@ -8,8 +8,10 @@ from typing import Any
 from scoring.attaching import attach
 from scoring.melds import FEWEST
 from scoring.referee import Attach
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from scoring.cards import Card, codes
 from scoring.melds import rows
-from webapp.base.i18n import LazyProxy
-from webapp.base.models import Entry, Question
+from webapp.base.language.i18n import LazyProxy
+from webapp.base.storage.orm import Entry
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import Fields, codes_in, deck_of
 
 LONGEST_ROW = 60
