@@ -76,7 +76,7 @@ def places(app: Flask, recogniser: FakeRecogniser, visitor: Visitor | None = Non
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
     found += of_our_table(visitor, scopa)
-    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
+    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "primiera", "stored")]
     found += [
         Place("import", "/import"),
         Place("no network", "/offline"),
