@@ -69,8 +69,12 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
 def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
     if ending.was_over and winners and not tiebreak.match.rounds:
-        return ngettext("%(sides)s had won before the last round.", "All these had won before the last round: %(sides)s.",
-                        len(winners), sides=listed(winners))  # fmt: skip
+        return ngettext(
+            "%(sides)s had won before the last round.",
+            "All these had won before the last round: %(sides)s.",
+            len(winners),
+            sides=listed(winners),
+        )
     if ending.was_over and tiebreak.match.rounds:
         over = gettext("The match was over before: this round does not count.")
         if not winners:
