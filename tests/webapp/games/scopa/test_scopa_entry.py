@@ -124,7 +124,7 @@ def test_all_ten_coins_are_asked_for_where_they_win(app: Flask, anna: Visitor) -
     assert rows(app, Round)[0].entry["awards"]["cappotto"] == "Bruno"
     assert "Bruno has all ten coins and wins at once" in anna.get(board.path).words
     assert "Bruno wins" in receipt.words
-    plain = start(anna)
+    plain = start(anna, option_variant="classic")
     assert "All ten coins" not in anna.get(f"{plain.path}{ROUND}quick").words
 
 
