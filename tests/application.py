@@ -20,7 +20,10 @@ from tests.databases import sqlite
 from webapp.app import create_app
 from webapp.base import config, cookie_key, db, restoring
 from webapp.base.db import Database
+from webapp.base.models import Match, Round
+from webapp.base.tokens import new_token
 from webapp.decks import shelf
+from webapp.games import GAMES
 from webapp.match import polls
 from webapp.photos import jobs as photo_jobs
 from webapp.photos import reading
@@ -66,3 +69,24 @@ def application(directory: Path, database: Database | None = None, **settings: A
     for part in OWN:
         part.init_app(app)
     return app
+
+
+def stored_match(app: Flask, document: dict[str, Any]) -> str:
+    """Store the match that a document describes (an oracle's, say); the path of its board."""
+    sides, token = document["sides"], new_token()
+    with app.app_context(), app.extensions["database"].writing() as session:
+        match = Match(
+            play_token=token,
+            watch_token=new_token(),
+            game=document["game"],
+            options=document.get("options", {}),
+            sides=sides,
+            players=sides,
+            deck=GAMES[document["game"]].first_deck,
+        )
+        match.rounds = [
+            Round(number=number, entry=entry, save_token=new_token(), version=1)
+            for number, entry in enumerate(document["rounds"], 1)
+        ]
+        session.add(match)
+    return f"/m/{token}/"
