@@ -80,7 +80,7 @@ bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
 
 # An evening of 200 tables, played by locust against the real server on this machine, and what it took: on SQLite, on
-# PostgreSQL, and on two hosts behind nginx. LOAD="two --minutes 10 --photographs 1 --out load.json": see --help.
+# PostgreSQL, and on two hosts behind nginx. LOAD="two --minutes 10 --photographs 1": see --help.
 LOAD ?=
 bench-load: $(VENV)/.dev-installed
 	$(BIN)/pip install --quiet --editable '.[load,postgres]'

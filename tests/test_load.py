@@ -1,4 +1,4 @@
-"""What a load run says of its figures: whether they keep what is wanted, and what a million tables would take."""
+"""What a load run says of its figures: whether they keep what is wanted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tools.load import report, scale
+from tools.load import report
 from tools.load.plan import Plan
 
 
@@ -39,11 +39,3 @@ def test_a_run_of_800_phones_says_whether_polls_are_quick_enough_and_without_err
 def test_another_run_is_held_to_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     report.show(found(poll_unchanged=request(1000)), Plan(tables=50))
     assert "kept" not in capsys.readouterr().out
-
-
-def test_a_million_tables_take_what_a_table_took_a_million_times() -> None:
-    lines = dict(scale.computed({"tables": 200}, found(poll_unchanged=request(5))))
-    assert lines["measured: answers a second and table"] == "4.0"
-    assert lines["measured: cores a thousand tables, web"] == "3.00"  # 0.6 of a core for 200
-    assert lines["machines of 16 cores, web"] == "313"  # 3,000 cores, of which 60 % are used
-    assert lines["measured: cores a thousand tables, database"] == "in the web process"

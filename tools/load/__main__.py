@@ -31,7 +31,7 @@ def chosen() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=usual.minutes, help="that are measured, in each place")
     parser.add_argument("--photographs", type=float, default=usual.photographs, help="a second, from further tables")
     parser.add_argument("--round", type=float, default=usual.round_seconds, help="seconds between rounds of a table")
-    parser.add_argument("--out", type=Path, help="a file for the figures, as JSON, which tools.load.scale reads")
+    parser.add_argument("--out", type=Path, help="a file for the figures, as JSON")
     return parser.parse_args()
 
 
@@ -45,7 +45,7 @@ def play(place: Place, plan: Plan, folder: Path) -> dict[str, Any]:
     more = plan.photo_tables if plan.photographs else 0
     tokens = json.loads(told("tables", plan.tables + more))
     pictures = told("pictures", folder).split() if plan.photographs else []
-    run = Run(plan, place.address, place.empty, tokens[: plan.tables], tokens[plan.tables :], pictures)
+    run = Run(plan, place.address, tokens[: plan.tables], tokens[plan.tables :], pictures)
     run.write(folder / "run.json")
     result = folder / "result.json"
     phones = subprocess.Popen(
