@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from pathlib import Path
+from collections.abc import Iterator
 from unittest import mock
 
 import cv2
@@ -35,7 +35,7 @@ from vision.training.decks import (
     sheets_of,
 )
 from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
-from vision.training.scenes import SceneMaker
+from vision.training.scenes import Scene, SceneMaker
 
 SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
@@ -88,13 +88,21 @@ def look_at(codes: list[str]) -> enrolment.Sheet:
     raise SystemExit(f"{', '.join(codes)}: {len(sheet)} of {len(codes)} are seen")
 
 
-def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
-    """Read so many piles of the deck `name` and say how well."""
+def invented_decks(seed: int) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
+    """The name and the cards of each invented deck; each has the court cards of another French one."""
+    for number, sheet in enumerate(UNSEEN_FRENCH):
+        picture = sheet_of(sheet)
+        if picture is None:
+            raise SystemExit(f"no deck {sheet}: gnome-cards-data is not installed")
+        yield f"invented {number + 1}", invented(seed + number, cut_sheet(sheet, picture))
+
+
+def piles_of(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> Iterator[Scene]:
+    """So many photographs of piles of a deck."""
     scans = {code: scan_of(name, code, picture) for code, picture in cards.items()}
-    maker, tally = SceneMaker({name: scans}, np.random.default_rng(seed), {}), Tally()
+    maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
     for _ in range(piles):
-        tally.read(maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD), name)
-    return f"{name}: {tally}"
+        yield maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD)
 
 
 def measure_fans(name: str, scans: dict[str, Scan], fans: int, seed: int) -> str:
@@ -112,25 +120,18 @@ def main() -> None:
     parser.add_argument("--piles", type=int, default=12, help="photographs read of each deck")
     parser.add_argument("--seed", type=int, default=900)
     parser.add_argument("--fans", action="store_true", help="French decks, in fans")
-    parser.add_argument("--sheet", type=Path, help="a picture to draw the decks on, to look at")
     args = parser.parse_args()
-    rows = []
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"XDG_DATA_HOME": home}):
         if args.fans:
             for name, scans in sheets_of((*UNSEEN_FRENCH, *STRANGE_FRENCH)).items():
                 print(measure_fans(name, scans, args.piles, args.seed), flush=True)
             return
-        for number, sheet in enumerate(UNSEEN_FRENCH):
-            picture = sheet_of(sheet)
-            if picture is None:
-                parser.error(f"no deck {sheet}: gnome-cards-data is not installed")
-            cards = invented(args.seed + number, cut_sheet(sheet, picture))
-            rows.append(np.hstack(list(cards.values())))
-            name = f"invented {number + 1}"
+        for seed, (name, cards) in enumerate(invented_decks(args.seed), args.seed):
             enrol(name, cards)
-            print(measure(name, cards, args.piles, args.seed + number), flush=True)
-    if args.sheet:
-        cv2.imwrite(str(args.sheet), np.vstack(rows))
+            tally = Tally()
+            for scene in piles_of(name, cards, args.piles, seed):
+                tally.read(scene, name)
+            print(f"{name}: {tally}", flush=True)
 
 
 if __name__ == "__main__":

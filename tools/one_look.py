@@ -18,14 +18,13 @@ import cv2
 import numpy as np
 
 from scoring.cards import FRENCH, Card
-from tools.enrolled import LENGTHS, SCENE, SPREAD, invented
+from tools.enrolled import invented_decks, piles_of
 from tools.tally import Tally
 from vision.decks import family_of
 from vision.enrolled import EnrolledDeck
 from vision.examples import unpack
 from vision.recognition import recognise
-from vision.training.decks import UNSEEN_FRENCH, cut_sheet, scan_of, sheet_of
-from vision.training.scenes import Scene, SceneMaker
+from vision.training.scenes import Scene
 from vision.training.trials import covered
 from vision.types import SeenCard
 
@@ -98,18 +97,8 @@ def deck_of(pattern: str, taught: Taught) -> EnrolledDeck:
 def count(tally: Tally, photo: Photograph, deck: str | EnrolledDeck) -> Sequence[SeenCard]:
     """Read a photograph and count."""
     seen = recognise(photo.data, deck, packs=photo.packs).cards
-    named = Counter(card.card.code for card in seen if card.card)
-    certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
-    asked, free = Counter(photo.cards), Counter(photo.ignored)
-    tally.scenes += 1
-    tally.right += (named & asked).total()
-    tally.lost += (asked - named).total()
-    tally.wrong += (named - asked - free).total()
-    tally.exact += not (asked - named) and not (named - asked - free)
-    tally.marked += sum(card.doubtful for card in seen)
-    tally.shown += len(seen)
-    tally.sure += certain.total()
-    tally.sure_right += (certain & (asked + free)).total()
+    asked = Counter(photo.cards)
+    tally.add(seen, asked, asked + Counter(photo.ignored))
     return seen
 
 
@@ -125,14 +114,9 @@ def of_folder(folder: Path) -> None:
     report(folder.name, taught, without, learned)
 
 
-def of_invented(name: str, sheet: str, seed: int, piles: int) -> None:
+def of_invented(name: str, cards: dict[str, np.ndarray], seed: int, piles: int) -> None:
     """Measure one invented deck, the first half of whose piles is confirmed."""
-    picture = sheet_of(sheet)
-    if picture is None:
-        raise SystemExit(f"no deck {sheet}: gnome-cards-data is not installed")
-    scans = {code: scan_of(name, code, card) for code, card in invented(seed, cut_sheet(sheet, picture)).items()}
-    maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
-    scenes = [maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD) for _ in range(piles)]
+    scenes = list(piles_of(name, cards, piles, seed))
     taught: Taught = []
     for scene in scenes[: piles // 2]:
         taught += confirmed_in(scene)
@@ -174,8 +158,8 @@ def main() -> None:
     args = parser.parse_args()
     for name in args.sets if args.photos else ():
         of_folder(args.photos / name)
-    for number, sheet in enumerate(UNSEEN_FRENCH if args.piles else ()):
-        of_invented(f"invented {number + 1}", sheet, args.seed + number, args.piles)
+    for seed, (name, cards) in enumerate(invented_decks(args.seed) if args.piles else (), args.seed):
+        of_invented(name, cards, seed, args.piles)
 
 
 if __name__ == "__main__":
