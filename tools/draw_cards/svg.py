@@ -21,6 +21,11 @@ def path(d: str, fill: str | None = None, stroke: str | None = None, width: floa
     return f'<path d="{d}"{_paint(fill, stroke, width)}/>'
 
 
+def rod(d: str, fill: str, edge: str, width: float, rim: float = 3) -> str:
+    """A thick stroke along a line, with an edge as wide as `rim` on either side."""
+    return path(d, None, edge, width + 2 * rim) + path(d, None, fill, width)
+
+
 def circle(
     x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, width: float = 3
 ) -> str:

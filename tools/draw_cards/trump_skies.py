@@ -3,7 +3,7 @@
 from tools.draw_cards.figures import crown
 from tools.draw_cards.marks import leaf, smile, sun
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED
-from tools.draw_cards.people import face, fringe, hand, limb
+from tools.draw_cards.people import arm, face, fringe, hand
 from tools.draw_cards.scenes import (
     FLAME,
     GRASS,
@@ -18,7 +18,7 @@ from tools.draw_cards.scenes import (
     stars,
     wing,
 )
-from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rect, star
+from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rect, rod, star
 
 RED_DARK = "#7d1a1c"
 GREEN = "#5aa35f"
@@ -71,8 +71,7 @@ def star_of_night() -> str:
         + ground(NIGHT_GRASS, 82, 8)
         + path("M-84 116Q-40 84 12 92Q66 86 84 116Q40 122 0 122Q-50 122 -84 116Z", WATER, WATER_DARK)
         + path("M-40 106Q-26 100 -12 106M14 112Q30 106 46 112", None, ERMINE, 3)
-        + path("M-30 62Q-8 70 -8 96", None, WATER_DARK, 11)
-        + path("M-30 62Q-8 70 -8 96", None, WATER, 6)
+        + rod("M-30 62Q-8 70 -8 96", WATER, WATER_DARK, 6, 2.5)
         + moved(jug, -48, 60, 1.05, 70)
         + flower(66, 72, "#f3c9c2")
     )
@@ -141,7 +140,7 @@ def angel() -> str:
         rays
         + ground(GRASS, 98)
         + tomb
-        + limb("M-24 96L-32 70M24 96L32 70", "#8f9bb0", "#45566c", 11)
+        + rod("M-24 96L-32 70M24 96L32 70", "#8f9bb0", "#45566c", 11)
         + hand(-33, 64, 7)
         + hand(33, 64, 7)
         + moved(face("#a5582a") + fringe("#a5582a"), 0, 80, 0.62)
@@ -153,8 +152,7 @@ def angel() -> str:
         + moved(face("#c99a3d") + fringe("#c99a3d"), 0, -70, 0.86)
         + circle(0, -76, 36, None, GOLD, 5)
         + moved(trumpet + banner, -4, -50, 0.98, 24)
-        + limb("M-20 -28L-4 -14L18 -34", d.main, d.dark, 12)
-        + hand(22, -38, 8)
+        + arm("M-20 -28L-4 -14L18 -34", d.main, d.dark, 12, 22, -38, 8)
     )
 
 
