@@ -14,8 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from scoring.game import GAMES
-from tests.browser.table import launch
+from tests.browser.table import Phone, launch
 from tools.load.places import sqlite
 
 LATENCY = 150  # milliseconds
@@ -48,7 +47,7 @@ def main() -> None:
     with TemporaryDirectory() as folder, sqlite(Path(folder)) as place, sync_playwright() as playwright:
         address = place.address
         browser = launch(playwright)
-        board = _new_match(browser, address)
+        board = Phone.take(browser, address).new_match("Anna", "Bruno")
         for name, page in (("first page", f"{address}/"), ("board", board)):
             loads = sorted((load(browser, page) for _ in range(RUNS)), key=lambda each: each.ready)
             middle = loads[RUNS // 2]
@@ -85,18 +84,6 @@ def load(browser: Browser, address: str) -> Load:
         found.later = worker.evaluate(FROM_NETWORK) + 1  # and the worker itself
     context.close()
     return found
-
-
-def _new_match(browser: Browser, address: str) -> str:
-    page = browser.new_page()
-    page.goto(f"{address}/new/{next(iter(GAMES))}")
-    for index, name in enumerate(("Anna", "Bruno")):
-        page.locator(f"#name_{index}").fill(name)
-    page.get_by_role("button", name="Shuffle and deal").click()
-    page.wait_for_url("**/m/**")
-    board = page.url.split("/m/")[1].split("/")[0]
-    page.close()
-    return f"{address}/m/{board}/"
 
 
 if __name__ == "__main__":

@@ -4,20 +4,7 @@ from tools.draw_cards.figures import crown
 from tools.draw_cards.marks import leaf, smile, sun
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED
 from tools.draw_cards.people import arm, face, fringe, hand
-from tools.draw_cards.scenes import (
-    FLAME,
-    GRASS,
-    STONE,
-    STONE_DARK,
-    WATER,
-    WATER_DARK,
-    cloud,
-    drops,
-    flower,
-    ground,
-    stars,
-    wing,
-)
+from tools.draw_cards.scenes import FLAME, GRASS, STONE, STONE_DARK, WATER, WATER_DARK, flower, ground, stars, wing
 from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rect, rod, star
 
 RED_DARK = "#7d1a1c"
@@ -77,6 +64,12 @@ def star_of_night() -> str:
     )
 
 
+def drops(places: tuple[tuple[float, float], ...], colour: str) -> str:
+    return "".join(
+        path(f"M{x} {y - 8}Q{x + 7} {y + 3} {x} {y + 5}Q{x - 7} {y + 3} {x} {y - 8}Z", colour) for x, y in places
+    )
+
+
 def moon() -> str:
     def watchtower(x: float) -> str:
         return path(
@@ -124,6 +117,21 @@ def sunlight() -> str:
         + path("M-92 80L92 80L92 120L-92 120Z", "#dd9a72", "#8f4f2c")
         + path(wall, None, "#8f4f2c", 2.5)
         + moved(sun(), 0, -28, 0.88)
+    )
+
+
+def cloud(width: float) -> str:
+    """A white cloud, as wide as asked, its middle at (0, 0)."""
+    return moved(
+        path(
+            "M-48 16Q-66 14 -60 -2Q-58 -14 -42 -12Q-34 -30 -14 -22Q0 -36 18 -22Q40 -30 44 -10Q62 -12 60 4Q60 16 46 16Z",
+            "#fbfbff",
+            "#8592a5",
+            3,
+        ),
+        0,
+        0,
+        width / 124,
     )
 
 

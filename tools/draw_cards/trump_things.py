@@ -4,16 +4,7 @@ from tools.draw_cards.figures import crown
 from tools.draw_cards.marks import leaf, sword
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED, WOOD
 from tools.draw_cards.people import face
-from tools.draw_cards.scenes import (
-    FLAME,
-    GRASS,
-    SAND,
-    STONE,
-    STONE_DARK,
-    flower,
-    ground,
-    stars,
-)
+from tools.draw_cards.scenes import FLAME, GRASS, SAND, STONE, STONE_DARK, flower, ground, stars
 from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rod, scallop, star
 
 WOOD_DARK = "#6b4220"
