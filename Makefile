@@ -8,6 +8,9 @@ PORT ?= 8000
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
+# Without bytecode on the disk every process that a test starts compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: serve test test-deploy audit quick lint lock wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
