@@ -1,4 +1,4 @@
-"""An evening of every game but Scopa on a phone: from the start page to the board, each page measured as it is open."""
+"""An evening of Scala 40 and of Escoba on a phone: from the start page to the board, each page measured as it is."""
 
 from __future__ import annotations
 
