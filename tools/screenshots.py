@@ -26,7 +26,7 @@ from tests.browser.table import Phone, launch, pile, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.pages import Visitor
-from webapp.base.models import Match
+from webapp.match.models import Match
 
 ROOT = Path(__file__).parent.parent
 QUALITY = 72  # of WebP: letters stay sharp, a screen has some 40 KB

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from tests.application import stored_match
 from tests.browser.table import PHONE, Phone
 from tests.oracles import oracle
-from webapp.base.i18n import LANGUAGES
+from webapp.base.language.i18n import LANGUAGES
 from webapp.games import GAMES
 
 HEIGHT = "async () => { await document.fonts.ready; return document.documentElement.scrollHeight; }"

@@ -22,7 +22,7 @@ from tests.application import stored_match
 from tests.oracles import oracle, questions
 from tests.oracles.spoil import JUNK, spoil
 from tests.webapp.pages import Page, Visitor
-from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
 from webapp.games import GAMES as SCREENS

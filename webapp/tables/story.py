@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.language.i18n import gettext, ngettext
+from webapp.tables.drawing.race import Drawing, race_of, race_of_evening
 from webapp.tables.people import person
 from webapp.tables.played import Played
-from webapp.tables.race import Drawing, race_of, race_of_evening
 from webapp.tables.statistics import (
     Category,
     Record,
@@ -76,7 +76,7 @@ class Story:
         return lead_by_round(self.match)
 
     @property
-    def turns(self) -> int:
+    def changes(self) -> int:
         """How often the lead went from one side to another; rounds that were level in between do not count."""
         return max(0, len([side for side, _ in groupby(side for side in self.led if side is not None)]) - 1)
 
@@ -118,8 +118,8 @@ class Story:
             for seat, side in enumerate(self.match.sides)
             if self.led.count(seat)
         ]
-        if self.turns:
-            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.turns))
+        if self.changes:
+            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.changes))
         else:
             said += [gettext("The lead never changed hands.")] if self.led[-1] is not None and len(said) == 1 else []
         return said
