@@ -17,6 +17,7 @@ from webapp.decks import switching
 from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.models import Match
+from webapp.match.new import people
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
 
@@ -27,10 +28,12 @@ def init_app(app: Flask) -> None:
         announcement=announcement,
         card_name=card_name,
         card_picture=card_picture,
+        colours_of=colours_of,
         count_text=count_text,
         deck_on_table=deck_on_table,
         evening_of=evening_of,
         explain=explain,
+        is_nobody=people.is_nobody,
         last_change=last_change,
         printed=printed,
         seat=seat,
@@ -50,6 +53,11 @@ def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
 def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
     """A card's name in words; `deck` is needed where only a code is given."""
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
+
+
+def colours_of(match: Match) -> str:
+    """The classes that give the sides of a match the colours that they chose."""
+    return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
 
 
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:

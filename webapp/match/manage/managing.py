@@ -24,6 +24,8 @@ from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
 
 BETWEEN_PARTNERS = " & "
+COLOURS = 8
+"""So many colours and shapes a side may choose from (static/base/base.css)."""
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:
@@ -81,6 +83,17 @@ def _rename_questions(session: Session, match: Match, names: Names) -> None:
 def _renaming() -> Renaming:
     renaming: Renaming = current_app.extensions[RENAMING]
     return renaming
+
+
+def choose_colour(match_id: int, seat: int, colour: int) -> None:
+    """Give the side at `seat` a colour; the side that had it takes the one that this had."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        now_has = list(match.colours or range(len(match.sides)))
+        if now_has[seat] != colour:
+            swapped = [now_has[seat] if each == colour else each for each in now_has]
+            match.colours = [*swapped[:seat], colour, *swapped[seat + 1 :]]
+            match.version += 1
 
 
 class OtherCards(Exception):

@@ -15,6 +15,7 @@ from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
 from webapp.match import store as matches
 from webapp.match.models import Match
+from webapp.match.new import people
 from webapp.match.scoreboard import Scoreboard
 
 home = Blueprint("home", __name__)
@@ -33,7 +34,8 @@ def start() -> str:
     return render_template(
         "match/start.html",
         continued=continued[0] if continued else None,
-        last=next((board for board, plays in visited if plays), None),
+        last=next((board for board, plays in visited if plays and people.are_known(board.match)), None),
+        known=any(plays for _, plays in visited),
         running=[each for each in running if each is not continued],
         finished=[each for each in visited if each[0].score.finished],
         taken_off=_taken_off() if "deleted" in request.args else None,
