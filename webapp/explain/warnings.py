@@ -44,8 +44,8 @@ def _pile_not_fifteen(problem: Problem) -> str:
 
 def _single_card_pile(problem: Problem) -> str:
     return ngettext(
-        "The pile of %(sides)s has one card. That cannot be.",
-        "The piles of %(sides)s have one card each. That cannot be.",
+        "Only one card in the pile of %(sides)s. That cannot be.",
+        "Only one card in each of the piles of %(sides)s. That cannot be.",
         len(problem.sides),
         sides=listed(problem.sides),
     )

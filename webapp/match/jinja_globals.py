@@ -16,6 +16,8 @@ from webapp.decks.printed import printed
 from webapp.games import GAMES
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.series import evening_of, last_change
+from webapp.words.cards import the
+from webapp.words.wording import people
 
 
 def init_app(app: Flask) -> None:
@@ -28,11 +30,13 @@ def init_app(app: Flask) -> None:
         evening_of=evening_of,
         explain=explain,
         last_change=last_change,
+        people=people,
         printed=printed,
         seat=seat,
         shown=shown,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
+        the_card=the_card,
     )
     bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
 
@@ -46,6 +50,11 @@ def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
 def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
     """A card's name in words; `deck` is needed where only a code is given."""
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
+
+
+def the_card(code: str, deck: str) -> str:
+    """A card's name with its article."""
+    return the(DECKS[deck].parse(code))
 
 
 def seat(side: str, sides: Sequence[str] | None = None) -> int:
@@ -84,4 +93,4 @@ def announcement(board: Scoreboard) -> str:
     if not board.score.winners:
         return totals
     won = board.score.winners
-    return f"{ngettext('%(sides)s wins', '%(sides)s win', len(won), sides=listed(won))}. {totals}"
+    return f"{ngettext('%(sides)s wins', '%(sides)s win', people(won), sides=listed(won))}. {totals}"

@@ -18,8 +18,7 @@ from webapp.base.locking import locked
 from webapp.base.models import Draft, Entering, Match, Question, now
 from webapp.match.naming import RENAMING, Names, Renaming, renamed
 from webapp.match.scoreboard import Scoreboard
-
-BETWEEN_PARTNERS = " & "
+from webapp.words.wording import BETWEEN_PARTNERS
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:

@@ -18,10 +18,11 @@ from webapp.base.i18n import gettext
 from webapp.base.models import Entry, Match
 from webapp.base.strict_json import parse
 from webapp.games import GAMES
-from webapp.match.managing import BETWEEN_PARTNERS, sides_of
+from webapp.match.managing import sides_of
 from webapp.match.naming import renamed
 from webapp.match.scoreboard import Scoreboard, document
 from webapp.match.store import NewMatch
+from webapp.words.wording import BETWEEN_PARTNERS
 
 MOST_BYTES = 200 * 1024
 MOST_ROUNDS = 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,6 +11,8 @@ from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.i18n import LazyProxy, gettext, listed
 
+BETWEEN_PARTNERS = " & "
+"""What stands between the names of a team."""
 USUAL = "usual"
 """What a form says of a house rule that it leaves to another one (`Option.follows`); `OptionWords` names it, too."""
 
@@ -96,6 +98,11 @@ class Wording(Protocol):
 
     def rule_help(self, rule: str, options: Any) -> str:
         """Say what a category is won by."""
+
+
+def people(sides: Iterable[str]) -> int:
+    """How many play under these names, "Anna & Bruno" being two: a verb goes with this number."""
+    return sum(1 + side.count(BETWEEN_PARTNERS) for side in sides)
 
 
 def counts_of(counts: Mapping[str, object]) -> str:

@@ -129,8 +129,8 @@ def test_who_has_fewer_than_ten_cards_is_asked_and_the_other_side_gets_the_point
     page = escoba.form(anna, board)
     assert "Who has fewer than ten cards?" in page.words
     receipt = escoba.count(anna, page, {**WON, "fewer_than_ten": "1"})
-    assert "Bruno has fewer than ten cards Anna +2" in receipt.words
-    assert "Bruno has fewer than ten cards, as the players entered it: 2 points for Anna." in receipt.words
+    assert "Fewer than ten cards: Bruno Anna +2" in receipt.words
+    assert "Fewer than ten cards for Bruno, as the players entered it: 2 points for Anna." in receipt.words
     (played,) = rows(app, Round)
     assert played.entry["awards"]["under_ten"] == "Anna"
     again = anna.send(receipt, "/correct")
@@ -203,11 +203,11 @@ IMPOSSIBLE = {
     ),
     "fewer than ten cards and the most": (
         {**WON, "fewer_than_ten": "0"},
-        "Anna has fewer than ten cards and the most? That cannot be.",
+        "Fewer than ten cards and the point for cards, both for Anna? That cannot be.",
     ),
     "fewer than ten cards, and nobody has the most": (
         {**WON, "fewer_than_ten": "0", "award_most_cards": "nobody"},
-        "Anna has fewer than ten cards: then Bruno has the most.",
+        "Fewer than ten cards for Anna: then the point for cards is for Bruno.",
     ),
     "seventeen escobas": ({**WON, "sweeps_0": "17"}, "17 escobas: there cannot be more than 14."),
 }

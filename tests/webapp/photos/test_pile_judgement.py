@@ -118,7 +118,7 @@ def test_what_is_unsure_in_the_first_pile_is_settled_once_the_second_is_confirme
     first = table.sees(0, *ANNA[:-1], "1S?10C")
     assert "Look closely" in first.words
     second = table.sees(1, *BRUNO)
-    assert "ace of swords: Anna has it already. Whose is it?" in second.words
+    assert "Whose is the ace of swords? It is in the pile of Anna already." in second.words
     assert "It is clear in the pile of Bruno: the one in the pile of Anna must be another card" in second.words
     token = rows(app, Photo)[1].token
     page = table.confirm(1, **{f"answer:{token}:0": "1S"})
@@ -239,7 +239,7 @@ def test_a_confirmed_pile_is_pointed_at_and_not_changed(app: Flask, table: Table
     assert ticked(table.pile(0), 0) == [*ANNA[:-1], "1S"]
     page = table.round()
     assert "the only card left for the unsure one, but you said that the pile is right as it was" in page.words
-    assert "ace of swords: Anna has it already. Whose is it?" in pile.words
+    assert "Whose is the ace of swords? It is in the pile of Anna already." in pile.words
 
 
 def test_two_sevens_of_coins(app: Flask, table: Table) -> None:
