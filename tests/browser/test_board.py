@@ -106,6 +106,22 @@ def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -
     called(bruno, 0, 1)
     heard = bruno.page.evaluate("heard")
     assert [said for said in heard if "Scopa!" in said] == ["Scopa! 1 Anna", "Scopa! 1 Bruno"]
+    assert [said for said in heard if said.startswith("Round")] == [
+        "Round 1 counted. Anna 5, Bruno 0",
+        "Round 1 taken back. Anna 0, Bruno 0",
+    ]
+
+
+def test_in_a_low_window_no_bar_stays(anna: Phone) -> None:
+    """At four times the size 256 of 1,024 pixels are left: tabs and buttons would take half of them."""
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.get_by_role("link", name="Referee").click()
+    anna.page.get_by_role("button", name="What may a card take?").click()
+    anna.page.wait_for_url("**/referee/*/")
+    for height, place in ((844, "sticky"), (256, "static")):
+        anna.page.set_viewport_size({"width": 320, "height": height})
+        for bar in (".actions", ".slot-tabs"):
+            assert anna.page.locator(bar).first.evaluate("bar => getComputedStyle(bar).position") == place
 
 
 def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:

@@ -1,4 +1,4 @@
-"""The first line of a warning about a round, of twelve words at most; the reasons fold out below it."""
+"""The first line of a warning about a round; the reasons fold out below it."""
 
 from __future__ import annotations
 

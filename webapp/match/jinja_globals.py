@@ -87,7 +87,7 @@ def count_text(count: Count | None) -> str:
 
 def announcement(board: Scoreboard) -> str:
     """What a screen reader says when the board has changed: which round is open, who has won, every side's total."""
-    totals = ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    totals = ", ".join(f"{side} {shown(board.score.totals[side])}" for side in board.match.sides)
     if board.open_number:
         return f"{gettext('Round %(number)s is not counted yet', number=board.open_number)}. {totals}"
     if not board.score.winners:

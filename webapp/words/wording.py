@@ -44,9 +44,9 @@ class Wording(Protocol):
     `AUTHORITIES`: id -> whom the referee asks about the end of a match; the rule text and the house are everybody's.
     `OPTIONS`: house rule -> its `OptionWords`.
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
-    `HEADLINES`: code -> the same in at most twelve words; shared ones are there too.
+    `HEADLINES`: code -> the same in a line or two; shared ones are there too.
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
-    `WARNINGS`: code -> the first line of a warning, of twelve words at most; shared ones are in
+    `WARNINGS`: code -> the first line of a warning, read at a glance; shared ones are in
     `webapp/explain/warnings.py`. One that is in neither is said with the sentence of `PROBLEMS`.
     `FIELDS`: field of a round -> its name, as the pages call it; shared ones are in `webapp/words/fields.py`.
     `CHECKS`: code -> the `CheckWords` of what was verified and holds; shared ones are in `webapp/words/checks.py`.

@@ -94,8 +94,8 @@ def test_nobody_complete() -> None:
         "The best primiera for Carla: 42, against 21 for Anna and 21 for Bruno."
     )
     assert told("primiera", entry, **THREE, primiera_missing="no-compete") == (
-        "Nobody gets the primiera: no side has a card of every suit. Anna lacks cups, swords and batons and cannot win "
-        "it. Bruno without coins, swords and batons: cannot win it. Carla without coins and cups: cannot win it."
+        "Nobody gets the primiera: no side has a card of every suit. Anna without cups, swords and batons: cannot "
+        "win it. Bruno without coins, swords and batons: cannot win it. Carla without coins and cups: cannot win it."
     )
 
 

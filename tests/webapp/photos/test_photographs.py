@@ -40,7 +40,7 @@ def test_a_photograph_proposes_and_the_player_confirms(
     pile = photograph(anna, entry_of(anna, board), 0, picture)
     assert recogniser.asked == ["napoletane"]
     assert "3 cards seen" in pile.words
-    assert "Look closely" in pile.words
+    assert "Do the two pictures show the same card?" in pile.words
     _, fields = pile.form("piles/0", "done")
     assert fields["card"] == ["7D", "1C", "6B"]
     entry = anna.get(f"{board.path}rounds/1/entry/")

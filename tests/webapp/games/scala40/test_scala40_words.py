@@ -39,7 +39,7 @@ def test_lines() -> None:
     assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: −25 for Anna."
     back = {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]}
     assert told(back, rejoin="highest-once")[-1] == (
-        "Carla comes back in: from 101 to 10, the highest total of those still in (Bruno). That is possible "
+        "Back in: Carla, from 101 to 10, the highest total of those still in (Bruno). That is possible "
         "only once in a match."
     )
 
