@@ -18,8 +18,8 @@ from werkzeug.serving import make_server
 
 from tests.application import application
 from tests.fakes import FakeRecogniser
-from webapp.base.running import served as running_beside
-from webapp.photos import jobs as photo_jobs
+from webapp.base.running.background import served as running_beside
+from webapp.photos.work import jobs as photo_jobs
 
 _SHELL = "/usr/bin/chromium-headless-shell"
 CHROMIUM = _SHELL if Path(_SHELL).exists() else "/usr/bin/chromium"
@@ -54,7 +54,7 @@ def running(
     Without a `recogniser` photographs are read as they are where it is served, in processes that start slowly.
     """
     # Photographs are read beside the answers, as they are where it is served.
-    app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.THREADS, **(settings or {})})
+    app = application(directory, **{"POLL_SECONDS": 1, "PHOTO_JOBS": photo_jobs.POOL, **(settings or {})})
     if recogniser is not None:
         app.extensions["recogniser"] = recogniser
     logging.getLogger("werkzeug").setLevel(logging.ERROR)

@@ -11,23 +11,23 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.db import database
-from webapp.base.fields import whole
-from webapp.base.locking import locked
-from webapp.base.models import Draft, Match
-from webapp.base.security import device_id
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id
+from webapp.base.storage.db import database
 from webapp.entry import answering, drafts
+from webapp.entry.models import Draft
 from webapp.games import game_of, layout_of
 from webapp.games.fishing import MOST_SWEEPS
 from webapp.games.game import Called
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
+from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard
 
 calls = opened_by_play_link(Blueprint("calls", __name__, url_prefix=f"{PLAY}{ROUND}/calls"))
 
-MOST = MOST_SWEEPS
+MOST_CALLS = MOST_SWEEPS
 """How often a side can have called in one round; the form of the round takes no more."""
 
 
@@ -42,7 +42,7 @@ class Call:
 
     def action(self, step: int) -> str:
         """The value of the button that counts `step` more or less."""
-        return f"{self.field}-{self.seat}-{min(max(self.count + step, 0), MOST)}"
+        return f"{self.field}-{self.seat}-{min(max(self.count + step, 0), MOST_CALLS)}"
 
 
 def calls_of(match: Match, draft: Draft | None) -> tuple[Call, ...]:
@@ -72,7 +72,7 @@ def call(number: int) -> Response:
     name, _, count = request.form.get("action", "").rpartition("-")
     field, _, seat = name.rpartition("-")
     side, now = side_at(g.match, whole(seat)), whole(count)
-    if called is None or field != called.field or now is None or now > MOST:
+    if called is None or field != called.field or now is None or now > MOST_CALLS:
         abort(400)
     if not _count(number, called, side, (whole(request.form.get("was", "")), now)):
         # The round was counted or undone meanwhile: the board says as what, so that no sweep is missing unseen.

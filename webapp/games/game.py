@@ -14,11 +14,11 @@ from scoring import game as scoring_game
 from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
-from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
-from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 from webapp.games.way import Way
 from webapp.words.wording import Wording
@@ -91,8 +91,8 @@ class Asked:
 
     `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
     the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
-    matches that play by these house rules alone. `help` says in the game's own words what is asked, where those of all
-    games do not fit.
+    matches that play by these house rules alone; asked `anywhere`, also without a match. `help` says in the game's own
+    words what is asked, where those of all games do not fit.
     """
 
     ask: str
@@ -100,6 +100,7 @@ class Asked:
     given: Mapping[str, OptionValue] = field(default_factory=dict)
     only: Mapping[str, OptionValue] = field(default_factory=dict)
     help: LazyProxy | None = None
+    anywhere: bool = False
 
     def suits(self, options: Any) -> bool:
         """Whether a match that is played by these house rules has this question."""

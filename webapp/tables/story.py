@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
+from webapp.tables.drawing.race import Drawing, race_of, race_of_evening
 from webapp.tables.people import person
 from webapp.tables.played import Played
-from webapp.tables.race import Drawing, race_of, race_of_evening
 from webapp.tables.statistics import (
     Category,
     Record,
@@ -76,7 +76,7 @@ class Story:
         return lead_by_round(self.match)
 
     @property
-    def turns(self) -> int:
+    def changes(self) -> int:
         """How often the lead went from one side to another; rounds that were level in between do not count."""
         return max(0, len([side for side, _ in groupby(side for side in self.led if side is not None)]) - 1)
 
@@ -114,8 +114,8 @@ class Story:
         if not led:
             return []
         said = [gettext("In front at the end of a round: %(sides)s.", sides=listed(led))]
-        if self.turns:
-            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.turns))
+        if self.changes:
+            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.changes))
         elif self.led[-1] is not None:
             said.append(gettext("The lead never changed hands."))
         return said

@@ -22,7 +22,16 @@ from scoring.cards import (
     Suit,
     UnknownCard,
 )
-from webapp.base.i18n import LazyProxy, current_language, gettext, lazy_gettext, lazy_pgettext, listed, pgettext, quoted
+from webapp.base.language.i18n import (
+    LazyProxy,
+    current_language,
+    gettext,
+    lazy_gettext,
+    lazy_pgettext,
+    listed,
+    pgettext,
+    quoted,
+)
 
 
 class _Rank(NamedTuple):

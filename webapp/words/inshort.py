@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import reduce
 
-from webapp.base.i18n import gettext, pgettext, sounds_like_or
+from webapp.base.language.i18n import gettext, pgettext, sounds_like_or
 
 MOST_CHARACTERS = 96
 """Length of a line that is read at a glance: three lines of a phone. Words are no measure: German joins them."""

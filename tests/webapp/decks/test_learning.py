@@ -16,7 +16,8 @@ from tests.webapp.pages import Page, Visitor
 from vision import enrolled, enrolment
 from vision.arrays import Floats
 from vision.errors import BadImage
-from webapp.base.models import EnrolledDeck, Round
+from webapp.decks.models import EnrolledDeck
+from webapp.match.models import Round
 
 pytestmark = pytest.mark.slow
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}

@@ -19,8 +19,8 @@ from tests.oracles import oracle
 from tests.oracles.spoil import spoil
 from tests.webapp.explain.test_headlines import RANDOM
 from tests.webapp.test_no_codes import answered, sentences
-from webapp.base.i18n import LANGUAGES, use_language
-from webapp.base.models import Match, Round
+from webapp.base.language.i18n import LANGUAGES, use_language
+from webapp.match.models import Match, Round
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 

@@ -16,8 +16,8 @@ from tests.scoring.rounds import A, B, C, cards, rest_of, swept, won
 from tests.webapp.conftest import start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.base.i18n import LANGUAGES, use_language
-from webapp.base.models import Match, Round
+from webapp.base.language.i18n import LANGUAGES, use_language
+from webapp.match.models import Match, Round
 from webapp.match.receipt import MOST_OF_TWO, Receipt
 from webapp.match.scoreboard import Scoreboard
 
@@ -225,7 +225,7 @@ def _warned(visitor: Visitor, game: str, entry: dict[str, list[str]]) -> Page:
 
 def test_a_warning_of_fifteens_leads_to_the_referee(anna: Visitor) -> None:
     page = _warned(anna, "escoba", {"Anna": ["1D", "2D"]})
-    assert "The piles of Anna and Bruno are not made of fifteens." in page.words
+    assert "The pile of Anna is not made of fifteens." in page.words
     address, fields = page.form("/referee/")
     assert fields["ask"] == ["fifteen"]
     assert fields["round"] == ["1"]

@@ -17,20 +17,13 @@ from tests.webapp.match.test_profiles import kept
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
 from vision import enrolled
-from webapp.base.db import database
-from webapp.base.models import (
-    Base,
-    Draft,
-    EnrolledDeck,
-    Enrolment,
-    Entering,
-    Match,
-    OurTable,
-    Profile,
-    Question,
-    TableVisit,
-    Visit,
-)
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Base
+from webapp.decks.models import EnrolledDeck, Enrolment
+from webapp.entry.models import Draft
+from webapp.match.models import Entering, Match, Profile, Visit
+from webapp.referee.models import Question
+from webapp.tables.models import OurTable, TableVisit
 
 pytestmark = pytest.mark.storing
 
@@ -95,6 +88,7 @@ def test_the_file_has_every_match_as_score_reads_it(
     for visitor, games in ((anna, 2), (bruno, 1)):
         answer = visitor.client.get("/phone/matches.zip")
         assert answer.headers["Content-Disposition"] == "attachment; filename=settebello.zip"
+        assert "private" in answer.headers["Cache-Control"]
         with zipfile.ZipFile(io.BytesIO(answer.data)) as folder:
             names = folder.namelist()
             assert len(names) == games, "what is only watched is nobody's to take along"

@@ -13,8 +13,10 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match, Photo, Question
-from webapp.base.security import limiter
+from webapp.base.http.security import limiter
+from webapp.match.models import Match
+from webapp.photos.models import Photo
+from webapp.referee.models import Question
 from webapp.referee.store import forget_old
 
 
@@ -87,7 +89,7 @@ def test_a_card_cannot_be_played_to_itself(anna: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "words"),
-    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "count only in scopone")],
+    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "Deal again, as most do")],
 )
 def test_three_kings_on_the_first_table(anna: Visitor, variant: str, words: str) -> None:
     page = ask(anna, put(anna, "deal"), table=["10D", "10C", "10S", "1B"], option_variant=variant)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from scoring.captures import Capture
 from scoring.cards import Card
 from scoring.referee import Captures, Refusal, Refused
-from webapp.base.i18n import any_of, gettext, listed
+from webapp.base.language.i18n import any_of, gettext, listed
 from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Standing, Verdict, remainders
 from scoring.fifteen import FIFTEEN, pip_sum
-from webapp.base.i18n import any_of, gettext, listed, ngettext
+from webapp.base.language.i18n import any_of, gettext, listed, ngettext
 from webapp.explain.referee.slips import a_card, slips
 from webapp.words.cards import cards_text, the
 from webapp.words.inshort import in_short

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.detective import ELSEWHERE, Finding, Place
-from webapp.base.i18n import any_of, gettext, lazy_gettext
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext
 
 _A_CARD = {
     1: lazy_gettext("an ace"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.match import Match
 from scoring.referee import Ending, Tiebreak
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
@@ -53,8 +53,11 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
     if before is None or totals is None:
         return
     if ending.was_over:
-        yield gettext("The match was over before this round: it does not count.")
+        if match.rounds:
+            yield gettext("The match was over before this round: it does not count.")
         return
+    if not match.rounds:
+        return  # what is ruled on are these totals themselves
     if before.out:
         yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
     elif before.ruling and before.ruling.out is None:
@@ -63,7 +66,7 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
 
 def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
-    if ending.was_over:
+    if ending.was_over and tiebreak.match.rounds:
         over = gettext("The match was over before: this round does not count.")
         if not winners:
             return over

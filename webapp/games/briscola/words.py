@@ -9,7 +9,7 @@ from scoring.lines import Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import RaceRuling
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import card_points_in_short
 from webapp.words.wording import CheckWords, OptionWords, counts_of, people
 
@@ -80,14 +80,23 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
 """What is wrong only in Briscola."""
 
 
+def _adjusted(match: Match) -> bool:
+    """Whether points were given besides the rounds won: then the total is no number of rounds."""
+    return any(played.adjustments for played in match.rounds)
+
+
 def _reached_target(ruling: Ruling, match: Match) -> str:
     wins = ngettext("%(sides)s wins the match.", "%(sides)s win the match.", people(ruling.winners),
                     sides=listed(ruling.winners))  # fmt: skip
-    return f"{wins} {_rounds_won(ruling)}"
+    return f"{wins} {_how_many(ruling, match)}"
 
 
-def _rounds_won(ruling: Ruling) -> str:
-    return ngettext("%(num)d round won.", "%(num)d rounds won.", ruling.totals[ruling.winners[0]])
+def _how_many(ruling: Ruling, match: Match) -> str:
+    """Say how many rounds were won, or where points were given besides, how many points."""
+    total = ruling.totals[ruling.winners[0]]
+    if _adjusted(match):
+        return ngettext("%(num)d point.", "%(num)d points.", total)
+    return ngettext("%(num)d round won.", "%(num)d rounds won.", total)
 
 
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _reached_target}
@@ -96,7 +105,7 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET:
 
 def _won_in_short(ruling: Ruling, match: Match) -> str:
     wins = ngettext("%(sides)s wins.", "%(sides)s win.", people(ruling.winners), sides=listed(ruling.winners))
-    return f"{wins} {_rounds_won(ruling)}"
+    return f"{wins} {_how_many(ruling, match)}"
 
 
 HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _won_in_short}

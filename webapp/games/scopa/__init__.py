@@ -7,18 +7,18 @@ from typing import Any
 
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.scopa import SITS_OUT, Rule
-from webapp.base.i18n import lazy_gettext
+from webapp.base.language.i18n import lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.fishing import FishingFinishForm, cards_coins_sevens
 from webapp.games.game import Asked, Bundle, Called, Game
 from webapp.games.layout import Layout
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
 from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
-from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 
-QUINDICI = {"variant": "quindici"}
-"""What a table without a match plays that asks about fifteens."""
+QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
+"""What a table without a match plays that asks about fifteens, and about declared hands."""
 
 
 class ScopaFinishForm(FishingFinishForm):
@@ -87,6 +87,7 @@ class Scopa(Game):
         Asked("captures", ("variant", "takes", "ace", "ace_alone", "captures", "ace_sweep", "last_sweep")),
         Asked("unannounced", given=QUINDICI, only={"takes": "fifteen"}),
         Asked("deal", ("variant", "hand", "kings_redeal")),
+        Asked("declare", given=CIRULLA, only=CIRULLA, anywhere=True),
         Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
     finish = ScopaFinishForm()

@@ -9,14 +9,14 @@ from wtforms import Form
 from wtforms.validators import Optional
 
 from scoring.scopinion import FIELDS
-from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay
 
-MOST = 99
+MOST_COUNTED = 99
 PLACES: dict[str, LazyProxy] = {
     "vault": lazy_gettext("Vault"),
     "display": lazy_gettext("Display"),
@@ -51,7 +51,7 @@ class Counters(NumberWay):
         """A form with `counts_0_vault_green` and so on."""
         fields = {
             f"counts_{index}_{place}_{name}": WholeNumber(
-                self.whole_name(place, name, side), validators=[Optional(), Between(0, MOST)]
+                self.whole_name(place, name, side), validators=[Optional(), Between(0, MOST_COUNTED)]
             )
             for index, side in enumerate(screen.match.sides)
             for place, names in self.asked(screen).items()

@@ -7,7 +7,7 @@ A question is stored as flat fields (`Question.entry`): lists of codes, one code
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import abort
@@ -16,13 +16,15 @@ from werkzeug.datastructures import MultiDict
 from scoring.cards import Deck
 from scoring.fields import Fields as Shapes
 from scoring.options import Option, describe
-from webapp.base.i18n import LazyProxy
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import LazyProxy
+from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.games.finish import number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.words.cards import the
 
 Fields = MultiDict[str, str]
@@ -140,13 +142,27 @@ def deck_of(question: Question) -> Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a question without a match, as its game sees a match (`webapp.games.seen.MatchView`)."""
+    """The table of a question without a match, as its game sees a match (`webapp.games.protocols.MatchView`)."""
 
     game: str
     deck: str
     options: dict[str, Any]
     sides: list[str]
     players: list[str]
+
+
+def deck_named(question: Question, deck: str) -> Deck:
+    """The cards that a question would be about with this pattern on the table."""
+    return GAMES[question.game].deck(replace(_table_of(question), deck=deck), {})
+
+
+def lay_deck(question: Question, deck: str) -> bool:
+    """Ask the question about another pattern; what was tapped of cards that are called otherwise is taken away."""
+    other = deck_named(question, deck) != deck_of(question)
+    question.deck = deck
+    if other:
+        question.entry = {"options": question.entry.get("options", {})}
+    return other
 
 
 def _table_of(question: Question) -> Table:

@@ -11,8 +11,10 @@ from scoring.cards import codes
 from scoring.melds import FEWEST
 from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, Slot, layout_of, read_options, several
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
@@ -76,7 +78,7 @@ MELD_SLOTS = tuple(
 OPENING = QuestionKind(
     ask="opening",
     title=lazy_gettext("Does it open?"),
-    help=lazy_gettext("Sets and runs, what the jokers stand for, and the 40 points."),
+    help=lazy_gettext("Sets and runs, what the jokers stand for, and the points."),
     icon="deck",
     read=_read,
     headline=_headline,

@@ -1,0 +1,101 @@
+"""A key that cannot sign cookies is a sentence at start, and no restored backup brings one."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import databases
+from tests.application import application
+from tests.webapp.commands.places import Place, fill
+from webapp.base.http.health import Health
+from webapp.base.running import config
+from webapp.base.running.config import StartError
+from webapp.base.storage import cookie_key
+
+pytestmark = pytest.mark.storing
+
+BROKEN = [b"", b"\n", b"x", b"x" * 63, b"x" * 65, b"x" * 60 + b"!!!!", b"\xff" * 64, b"x" * 1_000_000]
+OLD = "Zx-_" * 16
+"""A key as versions before 0.4 made it."""
+
+
+@pytest.fixture
+def place(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Place]:
+    (tmp_path / "settebello").mkdir()
+    with ExitStack() as lent:
+        url = lent.enter_context(databases.database(engine)) if engine == databases.POSTGRESQL else None
+        yield Place(tmp_path, url, monkeypatch, capsys)
+
+
+def test_a_new_key_is_64_hex_digits(tmp_path: Path) -> None:
+    key = config.secret_key(tmp_path)
+    assert len(bytes.fromhex(key)) == 32
+    assert config.secret_key(tmp_path) == key
+
+
+@pytest.mark.parametrize("key", BROKEN, ids=lambda key: f"{len(key)}")
+def test_a_broken_key_is_a_sentence_at_start(tmp_path: Path, key: bytes) -> None:
+    (tmp_path / "secret_key").write_bytes(key)
+    with pytest.raises(StartError, match="key of the cookies") as error:
+        application(tmp_path)
+    assert str(tmp_path / "secret_key") in str(error.value)
+
+
+@pytest.mark.parametrize("key", [OLD, f"{OLD}\n", "0123456789abcdef" * 4])
+def test_the_key_of_an_older_version_is_still_taken(tmp_path: Path, key: str) -> None:
+    (tmp_path / "secret_key").write_text(key)
+    app = application(tmp_path)
+    assert app.config["SECRET_KEY"] == key.strip()
+    app.extensions["database"].engine.dispose()
+
+
+@pytest.mark.parametrize("key", BROKEN, ids=lambda key: f"{len(key)}")
+def test_a_backup_with_a_broken_key_is_refused(place: Place, tmp_path: Path, key: bytes) -> None:
+    fill(place)
+    place("backup", tmp_path / "good")
+    with zipfile.ZipFile(tmp_path / "good") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(tmp_path / "bad", "w") as archive:
+        for name, data in {**parts, "secret_key": key}.items():
+            archive.writestr(name, data)
+    before = (place.rows(), place.files())
+    status, said = place("restore", tmp_path / "bad", "--replace")
+    assert (status, "damaged" in said) == (2, True)
+    assert (place.rows(), place.files()) == before
+
+
+def test_a_backup_mends_a_broken_key(place: Place, tmp_path: Path) -> None:
+    fill(place)
+    place("backup", tmp_path / "good")
+    good = place.files()["key"]
+    place.use_key("")
+    settings = {"SECRET_KEY": None, "DATA_DIRECTORY": place.directory}
+    with place.database() as database:
+        started: Any = SimpleNamespace(config=settings, extensions={"database": database})
+        with pytest.raises(StartError, match="key of the cookies"):
+            cookie_key.init_app(started)
+    assert place("restore", tmp_path / "good", "--replace")[0] == 0
+    app = place.app()
+    assert app.config["SECRET_KEY"] == good
+    app.extensions["database"].engine.dispose()
+
+
+@pytest.mark.parametrize("key", ["", "f" * 64])
+def test_a_server_whose_key_is_gone_or_another_is_not_ready(place: Place, key: str) -> None:
+    app = place.app()
+    assert Health(app).why_not() is None
+    place.use_key(key)
+    assert "key" in (Health(app).why_not() or "")
+    if not place.url:
+        (place.directory / "secret_key").unlink()
+        assert "key" in (Health(app).why_not() or "")
+    app.extensions["database"].engine.dispose()

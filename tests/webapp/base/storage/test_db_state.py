@@ -1,0 +1,141 @@
+"""A database that cannot be used is said so at start, in a sentence that says what to do."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, inspect, text
+from sqlalchemy.exc import OperationalError
+
+from webapp.base.running.config import StartError
+from webapp.base.storage import db, db_state
+from webapp.base.storage.db import Database
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("migrated") / "settebello.db"
+    database = Database(f"sqlite:///{path}")
+    assert db_state.migrate(database) == (None, db_state.newest())
+    database.engine.dispose()
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path, migrated: Path) -> Path:
+    return Path(shutil.copy(migrated, tmp_path))
+
+
+def why(path: Path) -> str:
+    database = Database(f"sqlite:///{path}")
+    try:
+        with pytest.raises(StartError) as error:
+            db_state.prepare(database)
+    finally:
+        database.engine.dispose()
+    (sentence,) = error.value.sentences
+    return sentence
+
+
+def test_sqlite_of_an_older_version_is_migrated(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'new.db'}")
+    assert db_state.why_not(database) == "database not reachable"  # it has no table yet
+    db_state.prepare(database)
+    db_state.prepare(database)
+    assert db_state.why_not(database) is None
+    assert db_state.migrate(database) == (db_state.newest(), db_state.newest())
+    database.engine.dispose()
+
+
+def test_a_database_goes_back_for_an_older_version(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    assert db_state.migrate(database, "0009") == (db_state.newest(), "0009")
+    assert "deck_file" not in inspect(database.engine).get_table_names()
+    assert db_state.migrate(database) == ("0009", db_state.newest())
+    with pytest.raises(StartError, match="cannot go back to 7777"):
+        db_state.migrate(database, "7777")
+    database.engine.dispose()
+
+
+def test_a_newer_database(file: Path) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    assert "newer version of Settebello (9999" in why(file)
+    database = Database(f"sqlite:///{file}")
+    assert db_state.why_not(database) == "database of another version"
+    with pytest.raises(StartError, match="newer version"):
+        db_state.migrate(database)
+    database.engine.dispose()
+
+
+@pytest.mark.parametrize("harm", ["no database", "torn"])
+def test_a_broken_file(file: Path, harm: str) -> None:
+    if harm == "torn":
+        file.write_bytes(file.read_bytes()[:9000])
+    else:
+        file.write_text("this is a letter, and no database at all" * 100)
+    assert "is broken. Restore a backup." in why(file)
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    assert "cannot be written" in why(tmp_path / "nowhere" / "settebello.db")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_FULL, "The disk is full"),
+        (sqlite3.SQLITE_READONLY, "cannot be written"),
+        (sqlite3.SQLITE_BUSY, "held by another program"),
+        (sqlite3.SQLITE_INTERNAL, "cannot be used: on purpose"),
+    ],
+)
+def test_what_sqlite_refuses(file: Path, code: int, said: str) -> None:
+    database = Database(f"sqlite:///{file}")
+
+    @event.listens_for(database.engine, "before_cursor_execute")
+    def refuse(*_: object) -> None:
+        error = sqlite3.OperationalError("on purpose")
+        error.sqlite_errorcode = code
+        raise error
+
+    with pytest.raises(StartError, match=said):
+        refused_by(database)
+    database.engine.dispose()
+
+
+def refused_by(database: Database) -> None:
+    with db_state.explained(database):
+        try:
+            db_state.revision(database)
+        except sqlite3.OperationalError as error:  # of a listener; what SQLAlchemy makes of a driver's is this
+            raise OperationalError("SELECT", {}, error) from None
+
+
+def test_a_database_server_that_does_not_answer() -> None:
+    pytest.importorskip("psycopg")
+    database = Database("postgresql+psycopg://anna:secret@127.0.0.1:1/settebello")
+    with pytest.raises(StartError) as error:
+        db_state.prepare(database)
+    assert error.value.sentences[0].startswith("The database does not answer: ")
+    assert "secret" not in str(error.value)
+    assert db_state.why_not(database) == "database not reachable"
+
+
+def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StartError, match="pip install"):
+        db.opened("postgresql+psycopg://host/name")
+
+
+def test_an_error_shows_no_values(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    with database.engine.connect() as connection, pytest.raises(Exception, match="no such table") as error:
+        connection.execute(text("SELECT * FROM absent WHERE token = :token"), {"token": "secret"})
+    assert "secret" not in str(error.value)
+    database.engine.dispose()

@@ -1,0 +1,296 @@
+"""A database that an older version filled keeps every row when it is migrated, on SQLite and on PostgreSQL.
+
+On each database that the run has.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import inspect, select, text
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import selectinload
+
+from tests import databases
+from tests.application import application
+from tests.webapp.pages import Visitor
+from tests.webapp.tables import table_of
+from webapp.base.storage.db import MIGRATIONS, Database
+from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.match.models import CountedForm, Match, Round
+from webapp.match.rounds import find_draft
+from webapp.photos.models import Photo, Upload
+from webapp.tables.models import OurTable
+
+pytestmark = pytest.mark.storing
+
+CREATED = datetime(2026, 11, 20, 21, 30)
+EMBEDDINGS = np.eye(2, 128, dtype=np.float32)
+AT_0004 = {
+    "teaching": {"id": 7, "token": "t", "device": "anna", "name": "Nonna", "family": "italian", "created": CREATED},
+    "teaching_sheet": {"id": 3, "teaching_id": 7, "suit": "D", "token": "p", "width": 4, "height": 3,
+                       "corners": "[[[0, 0], [1, 0], [1, 1], [0, 1]], [[2, 0], [3, 0], [3, 1], [2, 1]]]",
+                       "directions": EMBEDDINGS.tobytes(), "notes": '["far"]', "confirmed": True},
+    "taught_deck": {"id": 5, "deck": "italian-00", "device": "anna", "name": "Zia", "family": "italian",
+                    "club": False, "learns": True, "removed": None, "created": CREATED},
+}  # fmt: skip
+"""One row of each table that 0005 renames."""
+PILES = {"Anna": ["7D", "1D", "2D", "3D", "4D", "5D", "7C", "6C", "7S", "1S", "6B", "1B"]}
+AT_0006 = {
+    "match": {"id": 4, "play_token": "oldmatcholdmatcholdmat", "watch_token": "watchwatchwatchwatchwa", "game": "scopa",
+              "options": '{"target": 11}', "sides": '["Anna", "Bruno"]', "players": '["Anna", "Bruno"]',
+              "first_dealer": 1, "deck": "settebello", "version": 3, "created": CREATED},
+    "round": {"id": 9, "match_id": 4, "number": 1, "save_token": "s", "version": 1, "saved": CREATED,
+              "entry": json.dumps({"piles": PILES, "sweeps": {"Anna": 1}})},
+    "draft": {"id": 2, "match_id": 4, "number": 2, "device": "anna", "method": "piles", "changed": CREATED,
+              "entry": '{"piles": {"Bruno": ["7D"]}}'},
+    "visit": {"device": "anna", "match_id": 4, "plays": True, "seen": CREATED},
+    "question": {"id": 6, "token": "q", "match_id": 4, "device": "anna", "ask": "captures", "game": "scopa",
+                 "deck": "settebello", "entry": "{}", "decision": "Anna deals again", "decided": CREATED,
+                 "created": CREATED},
+    "profile": {"id": 8, "token": "r", "device": "anna", "game": "scopa", "name": "At home",
+                "options": '{"target": 16}', "changed": CREATED},
+}  # fmt: skip
+"""A match with a round, another one begun, a decision and house rules, as the version before the memory had them."""
+
+
+def migrate(database: Database, revision: str, *, down: bool = False) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with database.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        (command.downgrade if down else command.upgrade)(config, revision)
+
+
+@pytest.fixture
+def empty(engine: str, tmp_path: Path) -> Iterator[Database]:
+    """A database without a table."""
+    with databases.bare(engine, tmp_path) as url:
+        database = Database(url)
+        yield database
+        database.engine.dispose()
+
+
+def fill(database: Database, rows: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a row into each table."""
+    with database.engine.begin() as connection:
+        for table, row in rows.items():
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+        if database.engine.dialect.name == "postgresql":
+            for table, row in rows.items():
+                if "id" in row:
+                    connection.execute(text(f"SELECT setval('{table}_id_seq', {row['id']})"))
+
+
+@pytest.fixture
+def at_0004(empty: Database) -> Database:
+    """A database as version 0004 left it, with a row in each table."""
+    migrate(empty, "0004")
+    fill(empty, AT_0004)
+    return empty
+
+
+@pytest.fixture
+def at_0006(empty: Database) -> Database:
+    """A database as version 0006 left it."""
+    migrate(empty, "0006")
+    fill(empty, AT_0006)
+    return empty
+
+
+def test_what_was_taught_is_enrolled_and_no_row_is_lost(at_0004: Database) -> None:
+    at_0004.upgrade()
+    with at_0004.reading() as session:
+        enrolment = session.scalars(select(Enrolment).options(selectinload(Enrolment.photos))).one()
+        deck = session.scalars(select(EnrolledDeck)).one()
+    assert (enrolment.id, enrolment.token, enrolment.name, enrolment.created) == (7, "t", "Nonna", CREATED)
+    (photo,) = enrolment.photos
+    assert (photo.id, photo.suit, photo.width, photo.notes, photo.confirmed) == (3, "D", 4, ["far"], True)
+    assert photo.corners[1][0] == [2, 0]
+    assert np.array_equal(np.frombuffer(photo.embeddings, np.float32).reshape(-1, 128), EMBEDDINGS)
+    assert (deck.id, deck.deck, deck.name, deck.learns, deck.created) == (5, "italian-00", "Zia", True, CREATED)
+
+
+def photo(suit: str, token: str) -> EnrolmentPhoto:
+    picture = {"width": 4, "height": 3, "corners": [], "embeddings": b"", "notes": []}
+    return EnrolmentPhoto(enrolment_id=7, suit=suit, token=token, **picture)
+
+
+def test_new_rows_join_the_old_ones(at_0004: Database) -> None:
+    at_0004.upgrade()
+    with at_0004.writing() as session:
+        session.add(photo("C", "q"))
+        session.add(Enrolment(token="u", device="bruno", name="Zio", family="french"))
+    with at_0004.reading() as session:
+        assert session.scalars(select(EnrolmentPhoto.id).order_by(EnrolmentPhoto.id)).all() == [3, 4]
+        assert session.scalars(select(Enrolment.id).order_by(Enrolment.id)).all() == [7, 8]
+
+
+@pytest.mark.parametrize(("suit", "token"), [("D", "another"), ("C", "p")])
+def test_the_keys_hold_as_before(at_0004: Database, suit: str, token: str) -> None:
+    """One photograph a suit, and every token once; photographs go with their enrolment."""
+    at_0004.upgrade()
+    with pytest.raises(IntegrityError), at_0004.writing() as session:
+        session.add(photo(suit, token))
+    with at_0004.engine.begin() as connection:
+        connection.execute(text("DELETE FROM enrolment"))
+        assert not connection.execute(text("SELECT id FROM enrolment_photo")).all()
+
+
+def names_in(database: Database) -> set[str]:
+    """What the tables, columns, indexes, keys and sequences of a database are called."""
+    found = inspect(database.engine)
+    names = {*found.get_table_names()}
+    if database.engine.dialect.supports_sequences:
+        names |= {*found.get_sequence_names()}
+    for table in found.get_table_names():
+        parts = [*found.get_columns(table), *found.get_indexes(table), *found.get_unique_constraints(table)]
+        names |= {str(part["name"]) for part in [*parts, *found.get_foreign_keys(table)]}
+        names.add(str(found.get_pk_constraint(table)["name"]))
+    return names
+
+
+def test_no_old_name_is_left(at_0004: Database) -> None:
+    old = names_in(at_0004)
+    assert {"teaching", "teaching_sheet", "taught_deck", "directions", "findings", "ix_teaching_device"} <= old
+    at_0004.upgrade()
+    assert not [name for name in names_in(at_0004) if re.search("teach|taught|^directions$|^findings$", name)]
+    migrate(at_0004, "0004", down=True)
+    assert names_in(at_0004) == old
+
+
+def test_the_way_back_keeps_every_row_too(at_0004: Database) -> None:
+    at_0004.upgrade()
+    migrate(at_0004, "0004", down=True)
+    with at_0004.engine.connect() as connection:
+        for table, row in AT_0004.items():
+            assert connection.execute(text(f"SELECT id FROM {table}")).scalars().all() == [row["id"]]
+
+
+def test_a_match_of_before_is_played_on_and_remembered(at_0006: Database, tmp_path: Path) -> None:
+    """Its round scores as it did; it is entered into, put on a table, and follows its people as any other match."""
+    at_0006.upgrade()
+    app = application(tmp_path, DATABASE_URL=at_0006.url)
+    anna, play = Visitor(app), f"/m/{AT_0006['match']['play_token']}/"
+    try:
+        board = anna.get(play)
+        assert "Anna leads 4 to 1" in anna.get(f"{play}rounds/1").words
+        assert "Anna deals again" in board.words
+        assert AT_0006["match"]["play_token"] in anna.get("/").text
+        scopa = table_of("scopa")
+        assert "Bruno" in scopa.play(anna, board, scopa.theirs, 2).words
+        ours = anna.send(anna.get("/tables/"), "/tables/", table_name="Thursdays")
+        anna.send(anna.get(f"{play}share"), "/table", table=ours.path.split("/")[2])
+        assert "1 match" in anna.get(ours.path).words
+        assert anna.get(f"{play}story").status == 200
+        assert "At home" not in anna.get("/new/scopa").words  # another phone's
+        assert "At home" in anna.get("/p/r").words
+    finally:
+        app.extensions["database"].engine.dispose()
+    with at_0006.reading() as session:
+        rounds = session.scalars(select(Round).order_by(Round.number)).all()
+        match = session.scalars(select(Match)).one()
+    assert [(each.id, each.number, each.corrected) for each in rounds] == [(9, 1, None), (10, 2, None)]
+    assert rounds[0].entry == json.loads(AT_0006["round"]["entry"])
+    assert (match.id, match.created, match.ended, match.removed) == (4, CREATED, None, None)
+
+
+def test_what_a_phone_had_begun_before_it_still_sees(at_0006: Database) -> None:
+    """Drafts were a phone's own then; the table's, which all phones edit, is another."""
+    at_0006.upgrade()
+    with at_0006.reading() as session:
+        draft = find_draft(session, 4, 2, "anna")
+        assert draft is not None
+        assert draft.entry == {"piles": {"Bruno": ["7D"]}}
+        assert find_draft(session, 4, 2, "bruno") is None
+
+
+def test_the_one_season_of_a_table_becomes_the_first_of_several(at_0006: Database) -> None:
+    migrate(at_0006, "0007")
+    table = {"id": 3, "token": "t", "name": "Thursdays", "season": CREATED, "created": CREATED}
+    fill(at_0006, {"our_table": table, "table_match": {"match_id": 4, "table_id": 3}})
+    fill(at_0006, {"our_table": {**table, "id": 5, "token": "u", "season": None}})
+    at_0006.upgrade()
+    with at_0006.reading() as session:
+        tables = session.scalars(select(OurTable).options(selectinload(OurTable.seasons)).order_by(OurTable.id)).all()
+    assert [[season.began for season in each.seasons] for each in tables] == [[CREATED], []]
+    migrate(at_0006, "0007", down=True)
+    with at_0006.engine.connect() as connection:
+        assert len(connection.execute(text("SELECT id FROM our_table WHERE season IS NOT NULL")).all()) == 1
+
+
+def test_the_way_back_to_0006_keeps_matches_and_rounds(at_0006: Database) -> None:
+    old = names_in(at_0006)
+    at_0006.upgrade()
+    migrate(at_0006, "0006", down=True)
+    assert names_in(at_0006) == old
+    with at_0006.engine.connect() as connection:
+        for table, row in AT_0006.items():
+            assert connection.execute(text(f"SELECT COUNT(*) FROM {table}")).scalar() == 1, row
+
+
+def test_the_forms_that_have_counted_are_remembered(at_0004: Database) -> None:
+    at_0004.upgrade()
+    migrate(at_0004, "0008", down=True)
+    match = {"id": 1, "play_token": "p", "watch_token": "w", "game": "scopa", "options": "{}", "sides": "[]",
+             "players": "[]", "first_dealer": 0, "deck": "d", "version": 1, "created": CREATED}  # fmt: skip
+    rounds = [{"id": at, "match_id": 1, "number": at, "entry": "{}", "save_token": token, "version": 1,
+               "saved": CREATED} for at, token in enumerate(("a", "b", "b"), 1)]  # fmt: skip
+    with at_0004.engine.begin() as connection:
+        for table, row in [("match", match), *(("round", each) for each in rounds)]:
+            names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+            connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({values})"), row)
+    at_0004.upgrade()
+    with at_0004.reading() as session:
+        found = session.scalars(select(CountedForm).order_by(CountedForm.token)).all()
+    assert [(form.match_id, form.token, form.number, form.undone) for form in found] == [
+        (1, "a", 1, False),
+        (1, "b", 2, False),
+    ]
+
+
+def test_a_series_of_before_is_no_longer_called_by_a_link(empty: Database) -> None:
+    """It was called by the play link of its first match; the matches of one series still belong together."""
+    migrate(empty, "0011")
+    with empty.engine.begin() as connection:
+        for number, series in enumerate(("m1", "m1", "m3", None), 1):
+            row = AT_0006["match"] | {"id": number, "play_token": f"m{number}", "watch_token": f"w{number}"}
+            names = ", ".join([*row, "series"])
+            values = ", ".join(f":{name}" for name in [*row, "series"])
+            connection.execute(text(f"INSERT INTO match ({names}) VALUES ({values})"), row | {"series": series})
+    empty.upgrade()
+    with empty.reading() as session:
+        series = [match.series for match in session.scalars(select(Match).order_by(Match.id))]
+    assert series[0] == series[1]
+    assert series[3] is None
+    assert len({*series}) == 3
+    assert not {*series} & {"m1", "m2", "m3", "m4"}
+    migrate(empty, "0011", down=True)
+
+
+def test_a_photograph_that_waits_is_no_film(empty: Database) -> None:
+    migrate(empty, "0012")
+    waits = {"id": 3, "token": "t", "kind": "pile", "place": "0", "about": '{"number": 1}', "replaces": "",
+             "device": "anna", "pattern": "napoletane", "data": b"jpeg", "state": "waiting", "reason": "", "tries": 0,
+             "turn": 0, "created": CREATED}  # fmt: skip
+    seen = {"id": 4, "token": "p", "side": "Anna", "width": 4, "height": 3, "detections": "[]", "notes": "[]",
+            "checked": False, "taken": CREATED}  # fmt: skip
+    fill(empty, {"upload": waits, "photo": seen})
+    empty.upgrade()
+    with empty.writing() as session:
+        upload, photo = session.scalars(select(Upload)).one(), session.scalars(select(Photo)).one()
+        assert (upload.film, upload.cards, upload.share, photo.film) == ("", None, None, None)
+        session.add(Upload(token="f", kind="pile", place="0", device="anna", pattern="napoletane", film="f"))
+    migrate(empty, "0012", down=True)
+    with empty.engine.connect() as connection:
+        assert connection.execute(text("SELECT token FROM upload")).scalars().all() == ["t"]

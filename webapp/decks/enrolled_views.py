@@ -1,0 +1,76 @@
+"""The page of an enrolled deck, for the device that enrolled it: play with it, let it learn, rename it, remove it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.wrappers import Response
+
+from scoring.cards import DECKS
+from vision import enrolled
+from vision.errors import BadName
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.security import device_id
+from webapp.decks import enrolled_decks, examples, words
+from webapp.decks.menu import games_with
+from webapp.decks.models import EnrolledDeck
+from webapp.decks.switching import matches_for, switch
+
+enrolled_deck = Blueprint("enrolled_deck", __name__, url_prefix="/decks/<deck>")
+
+
+@enrolled_deck.get("")
+def show(deck: str) -> Response:
+    """Show a deck to the device that enrolled it."""
+    return _page(_own(deck))
+
+
+@enrolled_deck.post("")
+def change(deck: str) -> Response:
+    """Rename a deck, let it learn or forget, remove or restore it, or use it in a match that is going on."""
+    row, action = _own(deck), request.form.get("action", "")
+    match action:
+        case "rename":
+            name = clean(request.form.get("name"))
+            try:
+                enrolled_decks.rename(deck, device_id(), name)
+            except (BadName, enrolled_decks.NameTaken) as refused:
+                return _page(row, 422, words.refusal_text(refused, name))
+        case "learn" | "learn-no-more":
+            enrolled_decks.set_learning(deck, device_id(), learns=action == "learn")
+        case "unlearn":
+            enrolled_decks.unlearn(deck, device_id())
+        case "remove":
+            enrolled_decks.remove(deck, device_id())
+        case "restore":
+            enrolled_decks.restore(deck, device_id())
+        case _ if action.startswith("use-"):
+            match = next((match for match in matches_for(deck, device_id()) if f"use-{match.id}" == action), None)
+            if match is not None and switch(match.id, device_id(), deck):
+                return htmx.redirect(url_for("match.board", play_token=match.play_token))
+    return htmx.redirect(url_for(".show", deck=deck))
+
+
+def _own(deck: str) -> EnrolledDeck:
+    row = enrolled_decks.by_deck(deck)
+    if row is None or row.device != device_id():
+        abort(404)
+    return row
+
+
+def _page(row: EnrolledDeck, status: int = 200, problem: str | None = None) -> Response:
+    stored = enrolled.load(row.deck)
+    return htmx.page(
+        "decks/deck.html",
+        status=status,
+        problem=problem,
+        deck=row,
+        games=games_with(row.family),
+        matches=matches_for(row.deck, device_id()),
+        met=sum(stored.meetings) if stored else 0,
+        learned=examples.Learned(len(set(stored.codes)), len(DECKS[stored.family].cards))
+        if stored and stored.base
+        else None,
+        outdated=stored is not None and stored.is_outdated,
+        words=words,
+    )

@@ -1,0 +1,190 @@
+"""A film becomes a photograph: its contact sheet, the best frame of every card in the order in which they were dealt.
+
+Every page of photographs then shows it, asks about its cards and takes answers as it does for any other picture. Beside
+the corners the sheet knows at which moment of the film each card was seen.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from PIL import Image
+
+from vision.types import FilmCard, FilmProgress, FilmReading, Point, Recognition, SeenCard
+from webapp.photos.corners import Outline, middle
+
+LONGEST = 2400
+"""Longest side of a contact sheet, in pixels."""
+CELL = (330, 440)
+"""Width and height of a cell, at most."""
+AROUND = 1.5
+"""Height of a cell in lengths of its card: what lies around it shows which moment it is."""
+LEAST_SIDE = 24
+"""Pixels of a card: a shorter outline is taken for so long."""
+GAP = 4
+"""Pixels between two cells."""
+QUALITY = 85
+
+Affine = tuple[float, float, float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The grid of a contact sheet: cells of (width, height) pixels in so many `columns`, row by row.
+
+    `moments`: at which second of the film the card of each cell was seen best.
+    """
+
+    columns: int
+    cell: tuple[int, int]
+    moments: tuple[float, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The value of `Photo.film`."""
+        return {"columns": self.columns, "cell": list(self.cell), "moments": list(self.moments)}
+
+
+@dataclass(frozen=True)
+class ReadFilm:
+    """What is kept of a film: the JPEG of its contact sheet, the cards with their corners there, and its grid."""
+
+    picture: bytes
+    seen: Recognition
+    sheet: Sheet
+
+
+class Filmed(Protocol):
+    """A stored photograph, which may be the contact sheet of a film; this module is loaded by readers, too."""
+
+    @property
+    def film(self) -> Any:
+        """`Sheet.as_json`, None of any other photograph."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The cell of a contact sheet in which a card was seen: its place in pixels, and the `second` of the film."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    second: float
+
+    @property
+    def clock(self) -> str:
+        """The moment as a player shows it: minutes and seconds."""
+        return f"{int(self.second) // 60}:{int(self.second) % 60:02}"
+
+
+def moment_of(photo: Filmed, corners: Outline) -> Moment | None:
+    """At which moment the card with these corners was seen; None where the photograph is no film."""
+    if photo.film is None:
+        return None
+    (width, height), moments = photo.film["cell"], photo.film["moments"]
+    x, y = middle(corners)
+    column = min(max(int(x // width), 0), photo.film["columns"] - 1)
+    place = max(int(y // height), 0) * photo.film["columns"] + column
+    if place >= len(moments):
+        return None
+    return Moment(column * width, place // photo.film["columns"] * height, width - GAP, height - GAP, moments[place])
+
+
+def contact_sheet(film: FilmReading) -> ReadFilm:
+    """The contact sheet of a film that was read with its stills: every card upright in its cell."""
+    count = len(film.cards)
+    columns = min(max(count, 1), 3 if count <= 9 else 4 if count <= 20 else 5)
+    rows = max(1, math.ceil(count / columns))
+    share = min(1.0, LONGEST / (CELL[1] * rows))
+    cell = (int(CELL[0] * share), int(CELL[1] * share))
+    sheet = Image.new("RGB", (cell[0] * columns - GAP, cell[1] * rows - GAP), "#20201e")
+    stills = _Stills(film.stills)
+    seen = []
+    for place, card in enumerate(film.cards):
+        left, top = place % columns * cell[0], place // columns * cell[1]
+        inside = (cell[0] - GAP, cell[1] - GAP)
+        to_frame, to_cell = _turned(card, inside)
+        still = stills.at(card.frame)
+        if still is not None:
+            scale = max(still.size) / max(film.size)  # a phone that films live may be turned meanwhile
+            sheet.paste(
+                still.transform(inside, Image.Transform.AFFINE, _scaled(to_frame, scale), Image.Resampling.BICUBIC),
+                (left, top),
+            )
+        one, two, three, four = ((x + left, y + top) for x, y in map(to_cell, card.corners))
+        seen.append(
+            SeenCard(
+                card.card, card.confidence, card.doubtful, (one, two, three, four), card.alternatives, card.embedding
+            )
+        )
+    file = io.BytesIO()
+    sheet.save(file, "JPEG", quality=QUALITY)
+    moments = tuple(round(card.frame, 2) for card in film.cards)
+    return ReadFilm(
+        file.getvalue(), Recognition(sheet.size, tuple(seen), film.notes, film.seconds), Sheet(columns, cell, moments)
+    )
+
+
+class _Stills:
+    """The stills of a film, of which one at a time is decoded."""
+
+    def __init__(self, stills: Mapping[float, bytes]) -> None:
+        self.stills, self.last, self.image = stills, math.nan, Image.new("RGB", (1, 1))
+
+    def at(self, second: float) -> Image.Image | None:
+        if second not in self.stills:
+            return None
+        if second != self.last:
+            self.last, self.image = second, Image.open(io.BytesIO(self.stills[second])).convert("RGB")
+        return self.image
+
+
+def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
+    """How a cell is cut out of the frame so that its card stands upright in it: the affine map from pixels of the cell
+    to those of the frame, and a function for the way back."""
+    first, second, third, fourth = card.corners
+    length = max((math.dist(first, fourth) + math.dist(second, third)) / 2, LEAST_SIDE)
+    x, y = middle(card.corners)
+    angle = math.atan2(second[1] + third[1] - first[1] - fourth[1], second[0] + third[0] - first[0] - fourth[0])
+    scale = AROUND * length / cell[1]
+    cos, sin = scale * math.cos(angle), scale * math.sin(angle)
+    half = (cell[0] / 2, cell[1] / 2)
+    affine = (cos, -sin, x - cos * half[0] + sin * half[1], sin, cos, y - sin * half[0] - cos * half[1])
+
+    def back(point: Point) -> Point:
+        right, down = (point[0] - x) / scale**2, (point[1] - y) / scale**2
+        return cos * right + sin * down + half[0], -sin * right + cos * down + half[1]
+
+    return affine, back
+
+
+def _scaled(affine: Affine, scale: float) -> Affine:
+    """The same map to a frame that is kept so much smaller."""
+    a, b, c, d, e, f = (each * scale for each in affine)
+    return a, b, c, d, e, f
+
+
+# How far a film is read, from the process that reads it: it writes a line into a file, which the job looks at.
+
+
+def tell(file: Path, progress: FilmProgress) -> None:
+    """Write down how far a film is read."""
+    share = min(progress.at / progress.duration, 1.0) if progress.duration else -1.0
+    file.write_text(f"{progress.cards} {share:.3f}\n")
+
+
+def told(file: Path) -> tuple[int, float | None] | None:
+    """(Cards, share of the film) of what was written there last; None before, and in the middle of writing."""
+    try:
+        text = file.read_text()
+        cards, share = text.split()
+        if not text.endswith("\n"):
+            return None
+        return int(cards), None if float(share) < 0 else float(share)
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,255 @@
+"""The tasks of reading photographs that were sent, and who does them: nobody waits for it in a request.
+
+On SQLite threads of the serving process (`pool`), on PostgreSQL workers on any host (`queued`): `init_app` decides.
+Tests set `PHOTO_JOBS` to `at once`, and each is read before its upload is answered.
+
+The rooms above say what becomes of what was read: each registers a `Kind`.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Protocol
+
+from flask import Flask, current_app
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from vision.enrolled import EnrolledDeck
+from vision.errors import BadFilm, BadImage, UnknownDeck
+from vision.types import Recognition
+from webapp.base.running import background
+from webapp.games.layout import Layout
+from webapp.photos import uploads
+from webapp.photos.filming import live
+from webapp.photos.filming.live import Sent
+from webapp.photos.holders import ReadPhoto
+from webapp.photos.models import Upload
+from webapp.photos.work import reading
+from webapp.photos.work.pool import AtOnce, Pool, Tasks
+from webapp.photos.work.pool import TryAgain as TryAgain
+from webapp.photos.work.queued import Queue
+
+AT_ONCE, POOL, QUEUE = "at once", "pool", "queue"
+TASK, FRAME_TASK = "read_photograph", "read_frame"
+LOST = "lost"
+"""The reason of a `BadImage` whose reader was killed."""
+WITHOUT_DATABASE = (0.2, 0.5, 1, 2, 4, 8, 15)
+"""Seconds between attempts to keep what was read, while the database is away."""
+
+log = logging.getLogger(__name__)
+
+
+class Refused(Exception):
+    """A photograph cannot be used; `reason` as in `webapp.photos.words.refusal_text`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Way(Protocol):
+    """Who does the tasks."""
+
+    def enqueue(self, session: Session, task: str, upload: Upload) -> None:
+        """Note that a task is to be done, in the transaction that stores its upload."""
+
+    def begin(self, task: str, upload: Upload) -> None:
+        """Have it done, now that the transaction has ended."""
+
+    def is_read(self) -> bool:
+        """Whether anybody reads at this moment."""
+
+
+class Kind(Protocol):
+    """What becomes of the uploads of one room."""
+
+    def taught(self, upload: Upload) -> EnrolledDeck | None:
+        """The deck on the table with what was learned of it, to read it with; None where that is nothing."""
+
+    def read(self, upload: Upload) -> Any:
+        """What is seen on it; raises `Refused`, `LookupError` where its owner is gone, and what `reading` raises."""
+
+    def keep(self, upload: Upload, seen: Any) -> bool:
+        """Keep that, in the transaction that is open; False where nobody wants it any more. Idempotent by its token."""
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def register(name: str, kind: Kind) -> None:
+    """Say what becomes of uploads whose `kind` is `name`."""
+    _KINDS[name] = kind
+
+
+def read_cards(upload: Upload, layout: Layout, taught: EnrolledDeck | None = None) -> ReadPhoto:
+    """A photograph or a film of cards that are played with; raises `Refused`, also where it shows none.
+
+    `taught`: the deck with what was learned of it.
+    """
+    if upload.live:
+        film = reading.live_film(*live.whole(upload), upload.pattern, layout.deck, layout.packs, taught)
+        _check(film.seen, "no_cards_filmed")
+        return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
+    if upload.film:
+        pieces, note = uploads.pieces_of(upload), partial(uploads.note, upload)
+        film = reading.film(pieces, upload.pattern, layout.deck, layout.packs, note, taught)
+        _check(film.seen, "no_cards_filmed")
+        return ReadPhoto(upload.token, film.picture, film.seen, upload.replaces, film.sheet)
+    data = upload.data or b""
+    picture, seen = reading.read(data, upload.pattern, layout.deck, layout.packs, taught)
+    _check(seen, "no_cards")
+    return ReadPhoto(upload.token, picture, seen, upload.replaces)
+
+
+def _check(seen: Recognition, reason: str) -> None:
+    if not seen.cards:
+        # A photograph of nothing is no pile of nothing: nothing is kept of it.
+        raise Refused(":".join((reason, ",".join(note.code for note in seen.notes))))
+
+
+def run(upload_id: int) -> bool:
+    """Read one upload and keep what is seen on it; False where it is not to be read any more.
+
+    `TryAgain`, and what nobody expects, is raised after the upload was put back.
+    """
+    upload = uploads.claim(upload_id)
+    if upload is None:
+        return False
+    kind = _KINDS[upload.kind]
+    try:
+        try:
+            seen, reason = kind.read(upload), ""
+        except Refused as refused:
+            seen, reason = None, refused.reason
+        except (BadImage, BadFilm) as bad:
+            if bad.reason == LOST and (_is_ending() or upload.tries < uploads.MOST_TRIES):
+                raise TryAgain from bad
+            seen, reason = None, f"{'film' if upload.film else 'image'}:{bad.reason}"
+        except UnknownDeck:
+            seen, reason = None, "unknown_deck"
+        except reading.TooMuchSeen:
+            seen, reason = None, "too_much"
+        except LookupError:
+            return True  # it went with its match
+        _end(upload, kind, seen, reason)
+    except reading.TooBusy as busy:
+        uploads.put_back(upload, counts=False)
+        raise TryAgain from busy
+    except TryAgain:
+        uploads.put_back(upload, counts=not _is_ending())
+        raise
+    except Exception:
+        uploads.put_back(upload, counts=True)
+        raise
+    return True
+
+
+def read_frame(upload_id: int) -> bool:
+    """Read the frames of a live film that come while this reads; False where none waits, or somebody reads one."""
+    found = False
+    while live.run(lambda upload: _KINDS[upload.kind].taught(upload), upload_id):
+        found = True
+    return found
+
+
+def _is_ending() -> bool:
+    """Whether this process ends, and its readers with it: no photograph is to blame then."""
+    return background.of(current_app).ending.is_set()
+
+
+def _end(upload: Upload, kind: Kind, seen: Any, reason: str) -> None:
+    """Keep what was seen and end the upload in one transaction, as soon as the database is there."""
+    for seconds in (*WITHOUT_DATABASE, None):
+        try:
+            with uploads.ending(upload) as row:
+                if row is None:
+                    return
+                if reason:
+                    row.state, row.reason = uploads.REFUSED, reason
+                else:
+                    row.state = uploads.KEPT if kind.keep(upload, seen) else uploads.CANCELLED
+            return
+        except OperationalError:
+            if seconds is None:
+                raise
+            time.sleep(seconds)
+
+
+def init_app(app: Flask) -> None:
+    """Decide who reads the photographs of `app`."""
+    tasks: Tasks = {TASK: run, FRAME_TASK: read_frame}
+    is_sqlite = app.config["DATABASE_URL"].startswith("sqlite")
+    how = app.config.setdefault("PHOTO_JOBS", POOL if is_sqlite else QUEUE)
+    way: Way
+    if how == AT_ONCE:
+        way = AtOnce(tasks)
+    elif how == POOL:
+        background.while_served(app, partial(reading.start, app), lambda: None)
+        way = Pool(app, tasks, finish_left, TASK)
+    else:
+        way = Queue(app, tasks, finish_left, TASK)
+    app.extensions["photo_jobs"] = way
+
+
+def _way() -> Way:
+    found: Way = current_app.extensions["photo_jobs"]
+    return found
+
+
+@contextmanager
+def _doing(task: str) -> Iterator[live.Then]:
+    """What is to be called in the transaction that stores an upload; its task begins after the block."""
+    stored: list[Upload] = []
+
+    def then(session: Session, upload: Upload) -> None:
+        session.flush()
+        _way().enqueue(session, task, upload)
+        stored.append(upload)
+
+    yield then
+    for upload in stored:
+        _way().begin(task, upload)
+
+
+def submit_frame(token: str, sent: Sent) -> None:
+    """Take in a frame of the live film of this token, and have it read."""
+    with _doing(FRAME_TASK) as then:
+        live.put(token, sent, then)
+
+
+def finish_live(token: str) -> None:
+    """Have the live film of this token read as a whole: its phone is done, or away."""
+    with _doing(TASK) as then:
+        live.finish(token, then)
+
+
+def finish_left() -> None:
+    """Have the live films read whose phones were not heard of for a while: what was seen is kept."""
+    for token in live.left():
+        finish_live(token)
+
+
+def submit(upload: Upload, pieces: Iterable[bytes] = ()) -> None:
+    """Store an upload, of a film its `pieces`, and have it read; one that is there already is not read again."""
+    with _doing(TASK) as then:
+        uploads.store(upload, then, pieces)
+
+
+def put(upload: Upload) -> None:
+    """Store an upload to be read, within the transaction that is open; `begin` comes after it."""
+    uploads.store(upload, lambda session, stored: _way().enqueue(session, TASK, stored))
+
+
+def begin(upload: Upload) -> None:
+    """Have an upload read that was `put`, now that the transaction has ended."""
+    _way().begin(TASK, upload)
+
+
+def is_read() -> bool:
+    """Whether anybody reads photographs at this moment."""
+    return _way().is_read()
