@@ -12,7 +12,7 @@ from webapp import explain
 from webapp.base.assets import bundle
 from webapp.base.assets.static_files import asset
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
-from webapp.decks.printed import printed
+from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
@@ -32,6 +32,7 @@ def init_app(app: Flask) -> None:
         last_change=last_change,
         people=people,
         printed=printed,
+        printed_short=printed_short,
         seat=seat,
         shown=shown,
         signed=signed,

@@ -150,6 +150,18 @@ def figure_name(card: Card) -> str:
     return str(_RANKS[card.deck][card.rank].name)
 
 
+_FIGURE_LETTERS = {
+    8: lazy_pgettext("knave, in one letter", "J"),
+    9: lazy_pgettext("horse, in one letter", "H"),
+    10: lazy_pgettext("king, in one letter", "K"),
+}
+
+
+def figure_letter(card: Card) -> str:
+    """An Italian figure in one letter, where its name has no room: "J"."""
+    return str(_FIGURE_LETTERS[card.rank])
+
+
 def rank_name(card: Card) -> str:
     """The name of a card without its suit, where that is understood: "seven"."""
     if card.code in (JOKER.code, FOOL.code) or card.suit == TRUMP:
