@@ -14,12 +14,14 @@ from webapp.base.assets.static_files import asset
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.decks import switching
-from webapp.decks.printed import printed
+from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
 from webapp.match.models import Match
-from webapp.match.new import people
+from webapp.match.new.people import is_nobody
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
+from webapp.words.cards import the
+from webapp.words.wording import people
 
 
 def init_app(app: Flask) -> None:
@@ -33,13 +35,16 @@ def init_app(app: Flask) -> None:
         deck_on_table=deck_on_table,
         evening_of=evening_of,
         explain=explain,
-        is_nobody=people.is_nobody,
+        is_nobody=is_nobody,
         last_change=last_change,
+        people=people,
         printed=printed,
+        printed_short=printed_short,
         seat=seat,
         shown=shown,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
+        the_card=the_card,
     )
     bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
 
@@ -63,6 +68,11 @@ def colours_of(match: Match) -> str:
 def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
     """The label of the deck that lies on the table, and the decks that this phone may choose instead."""
     return switching.on_table(match, device_id())
+
+
+def the_card(code: str, deck: str) -> str:
+    """A card's name with its article."""
+    return the(DECKS[deck].parse(code))
 
 
 def seat(side: str, sides: Sequence[str] | None = None) -> int:
@@ -95,10 +105,10 @@ def count_text(count: Count | None) -> str:
 
 def announcement(board: Scoreboard) -> str:
     """What a screen reader says when the board has changed: which round is open, who has won, every side's total."""
-    totals = ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    totals = ", ".join(f"{side} {shown(board.score.totals[side])}" for side in board.match.sides)
     if board.open_number:
         return f"{gettext('Round %(number)s is not counted yet', number=board.open_number)}. {totals}"
     if not board.score.winners:
         return totals
     won = board.score.winners
-    return f"{ngettext('%(sides)s wins', '%(sides)s win', len(won), sides=listed(won))}. {totals}"
+    return f"{ngettext('%(sides)s wins', '%(sides)s win', people(won), sides=listed(won))}. {totals}"

@@ -1,4 +1,4 @@
-"""Players: named by a tap on the tile, a colour of their own, the dealer on the tile, nobody remembered without a name."""
+"""Players: named on their tile, with a colour of their own; the dealer stands there; no placeholder is remembered."""
 
 from __future__ import annotations
 

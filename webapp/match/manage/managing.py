@@ -22,8 +22,8 @@ from webapp.match.manage.renaming import RENAMING, Names, Renaming, renamed
 from webapp.match.models import Entering, Match, locked
 from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
+from webapp.words.wording import BETWEEN_PARTNERS
 
-BETWEEN_PARTNERS = " & "
 COLOURS = 8
 """So many colours and shapes a side may choose from (static/base/base.css)."""
 
