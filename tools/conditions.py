@@ -18,7 +18,7 @@ import numpy as np
 
 from scoring.cards import JOKER
 from tools.tally import CUT, READABLE, Tally, packs_of
-from vision.filming import film
+from vision.filming.reader import film
 from vision.training import decks, harder, scenes, tables
 from vision.training.scenes import Scene, SceneMaker
 

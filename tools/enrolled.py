@@ -23,7 +23,8 @@ from scoring.cards import JOKER
 from tests import photographs
 from tools.conditions import INDEX, Condition, Maker
 from tools.tally import Tally
-from vision import enrolled, enrolment
+from vision.decks import enrolled
+from vision.pipeline import enrolment
 from vision.training.decks import (
     STRANGE_FRENCH,
     UNSEEN_FRENCH,

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.hostile_pictures import spoilt
 from vision.errors import BadImage
-from vision.image import QUICK_SIDE, load
+from vision.io.photo import QUICK_SIDE, load
 
 CHUNK = 500
 """Pictures a process: a crash is found in one of so many, and the peak of memory belongs to few."""

@@ -20,10 +20,10 @@ import numpy as np
 from scoring.cards import FRENCH, Card
 from tools.enrolled import LENGTHS, SCENE, SPREAD, invented
 from tools.tally import Tally
-from vision.decks import family_of
-from vision.enrolled import EnrolledDeck
-from vision.examples import unpack
-from vision.recognition import recognise
+from vision.classification.few_shot import unpack
+from vision.decks.catalogue import family_of
+from vision.decks.enrolled import EnrolledDeck
+from vision.pipeline.recognition import recognise
 from vision.training.decks import UNSEEN_FRENCH, cut_sheet, scan_of, sheet_of
 from vision.training.scenes import Scene, SceneMaker
 from vision.training.trials import covered

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import cv2
 
 from scoring.cards import JOKER
-from vision.enrolled import EnrolledDeck
-from vision.recognition import recognise
+from vision.decks.enrolled import EnrolledDeck
+from vision.pipeline.recognition import recognise
 from vision.training.scenes import Scene
 from vision.types import FilmCard, SeenCard
 

@@ -17,8 +17,9 @@ class SeenCard:
 
     `card` is None where a card is seen but cannot be named; `confidence` 0-1; `doubtful`: a person must look.
     `corners`: pixels of the upright photograph, top left of the card first, clockwise. `alternatives`: the next best
-    cards with their probabilities, best first. `embedding`: what the card looks like (`vision.examples.pack`), where
-    that may be learned; else empty. `visible`: the share of it that is seen.
+    cards with their probabilities, best first. `embedding`: what the card looks like
+    (`vision.classification.few_shot.pack`), where that may be learned; else empty. `visible`: the share of it that is
+    seen.
     """
 
     card: Card | None
@@ -35,8 +36,8 @@ class Note:
     """A remark on the whole photograph: `dark blurred far cut_card unknown_deck other_deck`; `value` in its own unit.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
-    median cosine similarity to the deck's cards. `other_deck`: the pattern that fits better (`vision.other_deck`).
-    `cut_card` has no value, nor have those of `vision.advice`.
+    median cosine similarity to the deck's cards. `other_deck`: the pattern that fits better
+    (`vision.pipeline.deck_fit`). `cut_card` has no value, nor have those of `vision.pipeline.feedback`.
     """
 
     code: str
@@ -109,7 +110,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Glance:
-    """One frame as it was read: `seen` on it, and what the next one needs (`memory`), for `vision.live.glance`.
+    """One frame as it was read: `seen` on it, and what the next one needs (`memory`), for `vision.filming.live.glance`.
 
     `cards`: all of the film so far; `again`: places in `cards` of those that have just come for the second time;
     `best`: the times of the frames that show any card best; `still`: this frame as a small JPEG, if it is one of them;

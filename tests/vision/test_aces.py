@@ -6,7 +6,7 @@ import pytest
 
 from scoring.cards import FRENCH, JOKER
 from tests.aces import MAKERS, laid
-from vision.recognition import recognise
+from vision.pipeline.recognition import recognise
 
 SIZES = (420, 640, 900, 1300)  # pixels of the longer side
 

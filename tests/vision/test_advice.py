@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from scoring.cards import ITALIAN
-from vision.advice import advice
-from vision.image import Photo
+from vision.io.photo import Photo
+from vision.pipeline.feedback import advice
 from vision.types import Note, Recognition, SeenCard
 
 SIZE = (800, 800)

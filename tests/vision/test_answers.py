@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.naming import _scale, copies_of, disputed, free_of
-from vision.prototypes import known, prototypes
-from vision.recognition import offered, said
+from vision.classification.classifier import _scale, copies_of, disputed, free_of
+from vision.classification.prototypes import known, prototypes
+from vision.pipeline.recognition import offered, said
 
 DECK = known("spagnole")
 PLACE = {card.code: place for place, card in enumerate(DECK.cards)}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.assignment import assign
+from vision.hungarian import assign
 
 Table = list[list[float]]
 

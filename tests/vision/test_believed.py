@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision import indices, letters
-from vision.believed import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
-from vision.prototypes import KnownDeck, known
+from vision.classification import index_reader, letter_reader
+from vision.classification.believed import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
+from vision.classification.prototypes import KnownDeck, known
 
 SEEN = 0.5  # share of every card in these piles
 USUAL = 0.49  # similarity of such a card, on known decks
@@ -28,18 +28,18 @@ class Fan:
         named = np.full((2 * len(codes), cards), (1 - sure) / (cards - 1), np.float32)
         named[rows, self.chosen] = sure
         nothing = np.repeat([[0.0], [1.0]], len(codes), axis=0).astype(np.float32)
-        self.index = indices.Looked(
-            indices.both_ends(named, nothing, indices.LEAST),
-            indices.clearly(named, nothing),
-            indices.clearly(named, nothing, indices.FAIR),
-            indices.loudest(named, nothing),
-            np.zeros((len(codes), len(letters.ANSWERS)), np.float32),
+        self.index = index_reader.Looked(
+            index_reader.both_ends(named, nothing, index_reader.LEAST),
+            index_reader.clearly(named, nothing),
+            index_reader.clearly(named, nothing, index_reader.FAIR),
+            index_reader.loudest(named, nothing),
+            np.zeros((len(codes), len(letter_reader.ANSWERS)), np.float32),
         )
 
     def printing(self, *printed: str, sure: float = 0.98) -> Fan:
         """The same, with these letters clearly printed on its cards."""
         for row, letter in enumerate(printed):
-            self.index.printed[row, letters.ANSWERS.index(letter)] = sure
+            self.index.printed[row, letter_reader.ANSWERS.index(letter)] = sure
         return self
 
     def and_(self, other: Fan) -> Fan:
@@ -68,7 +68,7 @@ def test_letters_are_believed_in_a_pile_like_those_of_known_decks() -> None:
 
 def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
     joker, ace = Fan("JOKER"), Fan("AS")
-    nothing = indices.Looked.nothing(1, len(FRENCH.cards))
+    nothing = index_reader.Looked.nothing(1, len(FRENCH.cards))
     half, whole, card = np.zeros(1, bool), np.ones(1, bool), np.array([0.96])
     assert not like_a_joker(joker.index, half, card, joker.chosen, FRENCH)
     assert not like_a_joker(nothing, whole, card, joker.chosen, FRENCH)
@@ -96,7 +96,7 @@ def test_a_king_on_whose_corner_a_k_is_printed_is_one_in_any_pile() -> None:
     assert plain.doubted()[:2] == [False, False]
 
 
-@pytest.mark.parametrize("printed", [letters.OTHER, letters.NONE, "J"])
+@pytest.mark.parametrize("printed", [letter_reader.OTHER, letter_reader.NONE, "J"])
 def test_one_with_another_letter_may_be_another_card(printed: str) -> None:
     fan = Fan("KS", like=USUAL - 0.2).printing(printed).and_(Fan("7D", "3C", "4C", "9S"))
     assert not fan.believed()[0]
@@ -156,7 +156,7 @@ def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_t
 
 def test_nothing_to_be_read_is_no_reason_to_doubt_a_court_card() -> None:
     fan = Fan("JS", "QH")
-    blank = indices.Looked.nothing(2, len(FRENCH.cards))
+    blank = index_reader.Looked.nothing(2, len(FRENCH.cards))
     assert not by_index(blank, fan.similarity, fan.visible, fan.chosen, FRENCH)[1].any()
 
 

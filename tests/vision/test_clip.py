@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from tests.films import encoded, sound, table
-from vision import clip as clips
 from vision.errors import BadFilm
+from vision.io import video
 
 CORNER = table()
 CORNER[:160, :120] = (0, 0, 255)
 
 
-def frames(data: bytes) -> list[clips.Frame]:
-    with clips.opened(data) as clip:
+def frames(data: bytes) -> list[video.Frame]:
+    with video.opened(data) as clip:
         return list(clip.frames())
 
 
@@ -81,7 +81,7 @@ def test_what_is_no_film_is_refused(short: bytes, tmp_path: Path) -> None:
     assert refused(short[:40]) == "broken"
     assert refused(encoded([(0.0, table(size=(16, 16))), (0.1, table(size=(16, 16)))])) == "too_small"
     assert refused(encoded([(0.0, CORNER), (95.0, CORNER)])) == "too_long"
-    with pytest.raises(BadFilm, match="unreadable"), clips.opened(tmp_path / "none.mp4"):
+    with pytest.raises(BadFilm, match="unreadable"), video.opened(tmp_path / "none.mp4"):
         pass
 
 
@@ -90,10 +90,10 @@ def test_a_length_that_is_not_said_is_found_out() -> None:
 
 
 def test_what_is_too_large_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch, short: bytes) -> None:
-    monkeypatch.setattr(clips, "MAX_BYTES", len(short) - 1)
+    monkeypatch.setattr(video, "MAX_BYTES", len(short) - 1)
     assert refused(short) == "too_many_bytes"
-    monkeypatch.setattr(clips, "MAX_BYTES", len(short))
-    monkeypatch.setattr(clips, "MAX_PIXELS", 480 * 639)
+    monkeypatch.setattr(video, "MAX_BYTES", len(short))
+    monkeypatch.setattr(video, "MAX_PIXELS", 480 * 639)
     assert refused(short) == "too_large"
 
 
@@ -113,6 +113,6 @@ def test_a_spoilt_film_is_read_or_refused(short: bytes) -> None:
 
 def test_an_open_file_is_left_open(short: bytes) -> None:
     file = io.BytesIO(short)
-    with clips.opened(file) as clip:
+    with video.opened(file) as clip:
         assert clip.duration == pytest.approx(0.6, abs=0.06)
     assert not file.closed

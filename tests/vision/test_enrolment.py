@@ -11,12 +11,14 @@ import pytest
 
 from scoring.cards import FRENCH, ITALIAN
 from tests.photographs import compose
-from vision import enrolled, enrolment, indices
-from vision.decks import builtin_names, deck_names
-from vision.enrolled import BadName
-from vision.enrolment import BadPhotos, asked, deck_of, embeddings_of, enrol, look
-from vision.prototypes import known
-from vision.recognition import recognise
+from vision.classification import index_reader
+from vision.classification.prototypes import known
+from vision.decks import enrolled
+from vision.decks.catalogue import builtin_names, deck_names
+from vision.decks.enrolled import BadName
+from vision.pipeline import enrolment
+from vision.pipeline.enrolment import BadPhotos, asked, deck_of, embeddings_of, enrol, look
+from vision.pipeline.recognition import recognise
 
 look_once = cache(look)
 
@@ -142,7 +144,7 @@ def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
     enrolled.store(taught)
     stored = enrolled.load("zia")
     assert stored is not None
-    assert indices.has_indices(known("zia"))
+    assert index_reader.has_indices(known("zia"))
     codes = ["KS", "4S", "AS", "9S", "JS", "6S", "2S", "10S"]
     by_index, before = hand(stored, codes), hand(replace(stored, indices=None), codes)
     assert set(by_index) <= set(codes)
@@ -152,4 +154,4 @@ def test_a_taught_french_deck_is_read_in_a_hand_by_its_indices() -> None:
 
 def test_a_deck_stored_before_its_corners_were_read_still_opens() -> None:
     enrolled.store(enrolled.EnrolledDeck("zia", "french", ("AS", "2S"), np.eye(2, 128, dtype=np.float32)))
-    assert not indices.has_indices(known("zia"))
+    assert not index_reader.has_indices(known("zia"))

@@ -11,13 +11,13 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import enrolled
 from vision.arrays import Array, Floats
-from vision.enrolled import EnrolledDeck
-from vision.examples import Examples, pack, unpack
-from vision.prototypes import known
-from vision.recognition import recognise
-from vision.versions import is_of_today
+from vision.classification.few_shot import Examples, pack, unpack
+from vision.classification.prototypes import known
+from vision.decks import enrolled
+from vision.decks.enrolled import EnrolledDeck
+from vision.nets.versions import is_of_today
+from vision.pipeline.recognition import recognise
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 SEEN = np.ones(1)

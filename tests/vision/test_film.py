@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from tests.films import dealt, encoded, table
-from vision import UnknownDeck, film, live
-from vision.clip import Frame, opened
-from vision.enrolled import EnrolledDeck
-from vision.examples import unpack
-from vision.moments import moments
+from vision import UnknownDeck, film
+from vision.classification.few_shot import unpack
+from vision.decks.enrolled import EnrolledDeck
+from vision.filming import live
+from vision.filming.frame_selection import moments
+from vision.io.video import Frame, opened
 from vision.types import Before, FilmCard, FilmProgress
 
 pytestmark = pytest.mark.slow

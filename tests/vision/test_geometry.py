@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import geometry
-from vision.crops import Pyramid, crop, places
-from vision.locate import iou
+from vision.detection import geometry
+from vision.detection.crops import Pyramid, crop, places
+from vision.detection.detector import iou
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 20.0], [0.0, 20.0]])
 

@@ -11,9 +11,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from vision import models
 from vision.arrays import Pixels
-from vision.crops import NAME_SIZE
+from vision.detection.crops import NAME_SIZE
+from vision.nets import sessions
 from vision.training.halves import store_halves
 
 
@@ -70,13 +70,13 @@ def test_a_weight_too_large_is_refused_and_the_file_is_left(tmp_path: Path) -> N
 
 
 def test_the_namer_halved_says_what_it_said_in_both_runtimes(tmp_path: Path) -> None:
-    shutil.copy(models.FOLDER / "name.onnx", tmp_path)
+    shutil.copy(sessions.FOLDER / "name.onnx", tmp_path)
     store_halves(tmp_path / "name.onnx")
     rough = np.random.default_rng(5).integers(0, 256, (3, 11, 7, 3), np.uint8)
     crops: list[Pixels] = [np.asarray(cv2.resize(each, NAME_SIZE), np.uint8) for each in rough]
-    network = models.Network("name")
-    meant, given = network.run(crops), models.batch(crops)
-    for mine, theirs in zip(meant, models.Network("name", tmp_path).run(crops), strict=True):
+    network = sessions.Network("name")
+    meant, given = network.run(crops), sessions.batch(crops)
+    for mine, theirs in zip(meant, sessions.Network("name", tmp_path).run(crops), strict=True):
         np.testing.assert_allclose(mine, theirs, atol=2e-3)
     apart = 0.3 if network.quantised else 2e-3  # quantised, the two runtimes round at other places
     other = cv2.dnn.readNetFromONNX(str(tmp_path / "name.onnx"))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.hostile_pictures import spoilt
 from vision.errors import BadImage
-from vision.image import QUICK_SIDE, load
+from vision.io.photo import QUICK_SIDE, load
 
 COUNT, PARTS = 600, 4
 REASONS = {"read", "empty", "kind", "too_large", "too_small", "broken", "too_many_scans", "progressive"}

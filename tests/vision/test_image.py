@@ -19,8 +19,8 @@ from tests.hostile_pictures import (
     with_chunks,
     with_segments,
 )
-from vision.container import MOST_SCANS, pixels_only
-from vision.image import BadImage, load, upright
+from vision.io.photo import BadImage, load, upright
+from vision.io.strip import MOST_SCANS, pixels_only
 
 MARKED = Image.fromarray(
     np.dstack([np.linspace(0, 255, 240 * 160).reshape(160, 240)] * 3).astype(np.uint8)

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from vision import latin, models
 from vision.arrays import Floats, Pixels
-from vision.calibration import calibration
-from vision.crops import NAME_MARGIN, NAME_SIZE, places
-from vision.prototypes import known
+from vision.classification import latin_reader
+from vision.classification.prototypes import known
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, places
+from vision.nets import sessions
+from vision.nets.calibration import calibration
 from vision.training.invented import HEIGHT, WIDTH, InventedDeck, Sources, rank_and_suit
 from vision.training.own_deck import rasterise
 
@@ -26,8 +27,8 @@ class Said:
     def __init__(self, *answers: tuple[str, str]) -> None:
         self.logits = np.full((len(answers), 14), -3, np.float32)
         for row, (rank, suit) in enumerate(answers):
-            self.logits[row, latin.RANKS.index(rank)] = 3
-            self.logits[row, 10 + latin.SUITS.index(suit)] = 3
+            self.logits[row, latin_reader.RANKS.index(rank)] = 3
+            self.logits[row, 10 + latin_reader.SUITS.index(suit)] = 3
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         assert len(pictures) == len(self.logits)
@@ -51,8 +52,8 @@ def best(shares: Floats) -> str:
 
 
 def test_a_card_is_its_rank_and_its_suit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
-    shares = latin.read([CUT], known("triestine"))
+    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    shares = latin_reader.read([CUT], known("triestine"))
     assert best(shares) == "7C"
     assert float(shares.sum()) == pytest.approx(1, abs=1e-5)
 
@@ -60,61 +61,61 @@ def test_a_card_is_its_rank_and_its_suit(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_doubtful_namer_follows_the_reader_and_settles_what_its_two_ends_disagree_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
-    assert best(latin.joined(named("6C", 0.2), STRANGE, [CUT], known("italian"))) == "7C"
-    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("2", "S")))
+    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    assert best(latin_reader.joined(named("6C", 0.2), STRANGE, [CUT], known("italian"))) == "7C"
+    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("2", "S")))
     for code in ("7C", "2S"):
-        assert best(latin.joined(named(code, 0.5), STRANGE, [CUT], known("italian"))) == code
+        assert best(latin_reader.joined(named(code, 0.5), STRANGE, [CUT], known("italian"))) == code
 
 
 @pytest.mark.parametrize("name", ["french", "tarot", "piemontese", "milanesi"])
 def test_decks_of_other_suits_are_left_to_the_namer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "latin_reader", lambda: pytest.fail("it must not be asked"))
     deck = known(name)
     shares = np.full((1, len(deck.cards)), 1 / len(deck.cards), np.float32)
-    assert latin.joined(shares, STRANGE, [CUT], deck) is shares
+    assert latin_reader.joined(shares, STRANGE, [CUT], deck) is shares
 
 
 def test_a_pile_that_is_not_of_the_pattern_it_is_said_to_be_is_read_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(models, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
-    assert latin.is_strange(STRANGE, known("spagnole"))
-    assert best(latin.joined(named("6C", 0.2), STRANGE, [CUT], known("spagnole"))) == "7C"
-    monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "latin_reader", lambda: Said(("7", "C"), ("7", "C")))
+    assert latin_reader.is_strange(STRANGE, known("spagnole"))
+    assert best(latin_reader.joined(named("6C", 0.2), STRANGE, [CUT], known("spagnole"))) == "7C"
+    monkeypatch.setattr(sessions, "latin_reader", lambda: pytest.fail("it must not be asked"))
     shares = named("6C", 0.2)
-    assert latin.joined(shares, FAMILIAR, [CUT], known("spagnole")) is shares
+    assert latin_reader.joined(shares, FAMILIAR, [CUT], known("spagnole")) is shares
 
 
 def test_a_pile_that_looks_familiar_is_left_to_the_namer_under_any_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "latin_reader", lambda: pytest.fail("it must not be asked"))
+    monkeypatch.setattr(sessions, "latin_reader", lambda: pytest.fail("it must not be asked"))
     shares = named("6C", 0.2)
-    assert latin.joined(shares, FAMILIAR, [CUT], known("italian")) is shares
+    assert latin_reader.joined(shares, FAMILIAR, [CUT], known("italian")) is shares
 
 
 def test_a_pile_that_is_a_little_like_several_patterns_is_of_none() -> None:
     """Each card of a strange deck has its like among nine patterns; all cards of a known deck have it in one."""
     one = np.array([[0.65, 0.2, 0.1], [0.6, 0.1, 0.3], [0.62, 0.3, 0.2]], np.float32)
     several = np.array([[0.65, 0.2, 0.1], [0.1, 0.6, 0.3], [0.3, 0.2, 0.62]], np.float32)
-    assert not latin.is_strange(one, known("italian"))
-    assert latin.is_strange(several, known("italian"))
+    assert not latin_reader.is_strange(one, known("italian"))
+    assert latin_reader.is_strange(several, known("italian"))
 
 
 @settings(deadline=None)
 @given(st.lists(st.floats(-1, 1, width=32), min_size=2, max_size=9))
 def test_the_likelier_a_pile_the_less_strange(similarity: list[float]) -> None:
     pile = np.array(similarity, np.float32)[:, None]
-    assert 0 <= latin.strangeness(np.minimum(pile + 0.02, 1)) <= latin.strangeness(pile) <= 1
+    assert 0 <= latin_reader.strangeness(np.minimum(pile + 0.02, 1)) <= latin_reader.strangeness(pile) <= 1
 
 
 def test_french_suits_are_not_read() -> None:
     with pytest.raises(ValueError, match="no deck of Latin suits"):
-        latin.read([CUT], known("french"))
+        latin_reader.read([CUT], known("french"))
 
 
 def test_no_card_no_answer() -> None:
     nothing = np.zeros((0, 40), np.float32)
-    assert latin.joined(nothing, nothing, [], known("italian")) is nothing
+    assert latin_reader.joined(nothing, nothing, [], known("italian")) is nothing
 
 
 @settings(deadline=None)
@@ -128,8 +129,8 @@ def test_whatever_is_said_the_answer_is_a_probability(logits: Floats, shares: Fl
     reader = Said(*[("1", "D")] * 6)
     reader.logits = logits
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(models, "latin_reader", lambda: reader)
-        together = latin.joined(shares, similarity, [CUT] * 3, known("italian"))
+        patch.setattr(sessions, "latin_reader", lambda: reader)
+        together = latin_reader.joined(shares, similarity, [CUT] * 3, known("italian"))
     assert together.shape == (3, 40)
     assert (together > 0).all()
     assert together.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
@@ -178,4 +179,4 @@ def test_the_trained_reader_reads_our_own_drawn_deck() -> None:
 
 
 def read_best(cuts: list[Pixels]) -> list[int]:
-    return [int(place) for place in latin.read(cuts, known("italian")).argmax(axis=1)]
+    return [int(place) for place in latin_reader.read(cuts, known("italian")).argmax(axis=1)]

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, ITALIAN
-from vision import enrolled, shelves
 from vision.arrays import Floats
-from vision.decks import builtin_names, family_of
-from vision.enrolled import MOST_MEETINGS, BadName, EnrolledDeck, met
-from vision.enrolment import asked, cards_on
-from vision.prototypes import known
+from vision.classification.prototypes import known
+from vision.decks import enrolled, store
+from vision.decks.catalogue import builtin_names, family_of
+from vision.decks.enrolled import MOST_MEETINGS, BadName, EnrolledDeck, met
+from vision.pipeline.enrolment import asked, cards_on
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 
@@ -103,7 +103,7 @@ def test_what_was_learned_is_kept_and_used() -> None:
 
 
 def test_a_deck_of_one_device_is_read_by_who_knows_its_name_and_listed_nowhere() -> None:
-    name = shelves.private_name("piemontese")
+    name = store.private_name("piemontese")
     assert len(name) <= 40  # what a match has room for
     with pytest.raises(BadName):
         enrolled.check_name(name, builtin_names())
@@ -114,7 +114,7 @@ def test_a_deck_of_one_device_is_read_by_who_knows_its_name_and_listed_nowhere()
 
 def test_a_deck_that_was_removed_is_unknown_and_its_family_still_is() -> None:
     """A match that was played with it calls its cards as before."""
-    for name in ("nonna", shelves.private_name("italian")):
+    for name in ("nonna", store.private_name("italian")):
         enrolled.store(EnrolledDeck(name, "italian", ("1D",), np.eye(1, 128, dtype=np.float32)))
         enrolled.remove(name)
         assert enrolled.load(name) is None
@@ -125,8 +125,8 @@ def test_a_deck_that_was_removed_is_unknown_and_its_family_still_is() -> None:
 
 
 def test_a_file_that_is_none_of_ours_is_no_deck() -> None:
-    shelves.folder().mkdir(parents=True)
-    (shelves.folder() / "odd.npz").write_bytes(b"no archive")
+    store.folder().mkdir(parents=True)
+    (store.folder() / "odd.npz").write_bytes(b"no archive")
     assert enrolled.names() == ()
     assert enrolled.load("odd") is None
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision import indices, letters, models
 from vision.arrays import Array, Floats, Pixels
-from vision.crops import Pyramid
-from vision.prototypes import known
+from vision.classification import index_reader, letter_reader
+from vision.classification.prototypes import known
+from vision.detection.crops import Pyramid
+from vision.nets import sessions
 from vision.training.lettered import ENGLISH, LETTERS, answer, some_letters
 
 BLANK = Pyramid(np.zeros((260, 220, 3), np.uint8))
 QUAD: Array = np.array([[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]])
-KING, SEVEN, COVERED = (indices.FRENCH_RANKS.index("K"), 0.0), (indices.FRENCH_RANKS.index("7"), 0.0), (0, 1.0)
+KING, SEVEN, COVERED = (
+    (index_reader.FRENCH_RANKS.index("K"), 0.0),
+    (index_reader.FRENCH_RANKS.index("7"), 0.0),
+    (0, 1.0),
+)
 
 
 class Index:
@@ -23,9 +28,9 @@ class Index:
         self.corners = corners
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
-        logits = np.full((len(pictures), indices.OUTPUTS), -9, np.float32)
+        logits = np.full((len(pictures), index_reader.OUTPUTS), -9, np.float32)
         for row, (rank, nothing) in enumerate(self.corners):
-            logits[row, rank], logits[row, indices.NOTHING] = 9, 9 if nothing else -9
+            logits[row, rank], logits[row, index_reader.NOTHING] = 9, 9 if nothing else -9
         return (logits,)
 
 
@@ -37,43 +42,50 @@ class Letter:
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
         self.asked += len(pictures)
-        return (np.where(np.array(letters.ANSWERS) == letters.OTHER, 9, -9)[None].repeat(len(pictures), axis=0),)
+        return (
+            np.where(np.array(letter_reader.ANSWERS) == letter_reader.OTHER, 9, -9)[None].repeat(len(pictures), axis=0),
+        )
 
 
 def test_only_corners_that_seem_to_bear_a_letter_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Letter()
     # First corners of a king, a seven and a king turned upside down, then their second ones.
-    monkeypatch.setattr(models, "index_reader", lambda: Index(KING, SEVEN, COVERED, COVERED, COVERED, KING))
-    monkeypatch.setattr(models, "letter_reader", lambda: reader)
-    looked = indices.look(BLANK, QUAD[None].repeat(3, axis=0), known("french"))
+    monkeypatch.setattr(sessions, "index_reader", lambda: Index(KING, SEVEN, COVERED, COVERED, COVERED, KING))
+    monkeypatch.setattr(sessions, "letter_reader", lambda: reader)
+    looked = index_reader.look(BLANK, QUAD[None].repeat(3, axis=0), known("french"))
     assert reader.asked == 2
-    assert looked.printed[[0, 2], letters.ANSWERS.index(letters.OTHER)] == pytest.approx([1, 1], abs=1e-4)
-    assert looked.printed[1].tolist() == [0.0] * len(letters.ANSWERS)
+    assert looked.printed[[0, 2], letter_reader.ANSWERS.index(letter_reader.OTHER)] == pytest.approx([1, 1], abs=1e-4)
+    assert looked.printed[1].tolist() == [0.0] * len(letter_reader.ANSWERS)
 
 
 def test_no_letter_is_looked_for_on_a_tarot_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "index_reader", lambda: Index(KING, COVERED))
-    monkeypatch.setattr(models, "letter_reader", lambda: pytest.fail("it must not be asked"))
-    assert not indices.look(BLANK, QUAD[None], known("tarot")).printed.any()
+    monkeypatch.setattr(sessions, "index_reader", lambda: Index(KING, COVERED))
+    monkeypatch.setattr(sessions, "letter_reader", lambda: pytest.fail("it must not be asked"))
+    assert not index_reader.look(BLANK, QUAD[None], known("tarot")).printed.any()
 
 
 def test_no_corner_is_no_answer() -> None:
-    assert letters.read([]).shape == (0, len(letters.ANSWERS))
+    assert letter_reader.read([]).shape == (0, len(letter_reader.ANSWERS))
 
 
 def test_the_reader_answers_with_probabilities() -> None:
-    (said,) = letters.read([np.full((64, 48, 3), 255, np.uint8)])
+    (said,) = letter_reader.read([np.full((64, 48, 3), 255, np.uint8)])
     assert float(said.sum()) == pytest.approx(1, abs=1e-5)
-    assert letters.ANSWERS[int(said.argmax())] == letters.NONE
+    assert letter_reader.ANSWERS[int(said.argmax())] == letter_reader.NONE
 
 
 @pytest.mark.parametrize(
     ("code", "country", "printed"),
     [
-        *(("KS", ENGLISH, "K"), ("10H", ENGLISH, "10"), ("AS", ENGLISH, letters.NONE), ("7D", ENGLISH, letters.NONE)),
-        *(("JS", ("A", "B", "D", "K"), letters.OTHER), ("KS", ("1", "V", "D", "R"), letters.OTHER)),
-        *(("KS", ("T", "В", "Д", "К"), "K"), ("JC", ("E", "Kn", "D", "K"), letters.OTHER)),
-        *(("AS", ("1", "V", "D", "R"), letters.NONE), ("JOKER", ENGLISH, "JOKER")),
+        *(
+            ("KS", ENGLISH, "K"),
+            ("10H", ENGLISH, "10"),
+            ("AS", ENGLISH, letter_reader.NONE),
+            ("7D", ENGLISH, letter_reader.NONE),
+        ),
+        *(("JS", ("A", "B", "D", "K"), letter_reader.OTHER), ("KS", ("1", "V", "D", "R"), letter_reader.OTHER)),
+        *(("KS", ("T", "В", "Д", "К"), "K"), ("JC", ("E", "Kn", "D", "K"), letter_reader.OTHER)),
+        *(("AS", ("1", "V", "D", "R"), letter_reader.NONE), ("JOKER", ENGLISH, "JOKER")),
     ],
 )
 def test_what_is_printed_on_a_card(code: str, country: tuple[str, str, str, str], printed: str) -> None:

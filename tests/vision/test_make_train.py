@@ -49,7 +49,7 @@ def test_without_scans_it_says_what_it_wants_and_begins_nothing(tmp_path: Path) 
 
 
 def test_networks_being_made_are_looked_at_in_their_own_folder(tmp_path: Path) -> None:
-    program = "from vision import models; print(models.FOLDER)"
+    program = "from vision.nets import sessions; print(sessions.FOLDER)"
     home = os.environ | {"SETTEBELLO_WEIGHTS": str(tmp_path)}
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env=home, capture_output=True, text=True, check=True

@@ -9,14 +9,15 @@ import pytest
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import image, mending, second
-from vision.calibration import calibration
-from vision.crops import Pyramid
-from vision.locate import Located, iou, locate
-from vision.mending import mended
-from vision.naming import UNSURE, Reading, read
-from vision.prototypes import KnownDeck, known
-from vision.sizes import within
+from vision.classification.classifier import UNSURE, Reading, read
+from vision.classification.prototypes import KnownDeck, known
+from vision.detection.crops import Pyramid
+from vision.detection.detector import Located, iou, locate
+from vision.detection.sizes import within
+from vision.io import photo as photos
+from vision.nets.calibration import calibration
+from vision.pipeline import refit_outlines, second_pass
+from vision.pipeline.refit_outlines import mended
 
 CODES = ("6C", "10D", "5S", "7D", "8S", "2S", "3C", "9C")
 IN_ORDER = [card.code for card in ITALIAN.cards if card.code in CODES]
@@ -31,7 +32,7 @@ def deck() -> KnownDeck:
 
 def table_of(*codes: str) -> tuple[Pyramid, Located]:
     """The cards laid out, and the outlines found, in the order of their names."""
-    pyramid = Pyramid(image.opened(compose(codes, seed=9)).pixels)
+    pyramid = Pyramid(photos.opened(compose(codes, seed=9)).pixels)
     found = locate(pyramid)
     names = read(pyramid, found, known("settebello")).names
     assert len(names) == len(codes)
@@ -53,7 +54,7 @@ def names(reading: Reading, deck: KnownDeck) -> list[str]:
 @pytest.mark.parametrize("which", range(len(CODES)))
 def test_among_cards_seen_whole_a_part_is_made_a_whole_card(which: int, part: Part, deck: KnownDeck) -> None:
     pyramid, found = table_of(*CODES)
-    reading = second.again(pyramid, read(pyramid, spoilt(found, which, part), deck), deck)
+    reading = second_pass.again(pyramid, read(pyramid, spoilt(found, which, part), deck), deck)
     assert names(reading, deck) == sorted(CODES)
     assert max(iou(found.quads[which], quad) for quad in reading.found.quads) > 0.85
 
@@ -83,7 +84,7 @@ def test_a_part_that_shows_a_lower_card_is_no_such_card_even_if_that_is_certain(
 def test_a_part_is_asked_about_even_if_no_better_outline_is_there(
     deck: KnownDeck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mending, "_better", lambda *_, **__: [])
+    monkeypatch.setattr(refit_outlines, "_better", lambda *_, **__: [])
     pyramid, found = table_of(*CODES)
     for others in (found, found.only(np.array([IN_ORDER.index("6C"), IN_ORDER.index("10D")]))):  # many, and one
         six = 0 if len(others) == 2 else IN_ORDER.index("6C")
@@ -92,19 +93,19 @@ def test_a_part_is_asked_about_even_if_no_better_outline_is_there(
         part = (reading.found.quads == found_so.quads[six]).all(axis=(1, 2))
         assert part.any()
         certain = replace(reading, right=np.where(part, 0.99, reading.right))
-        after = second.resized(pyramid, certain, deck, 1, 1e-9)
+        after = second_pass.resized(pyramid, certain, deck, 1, 1e-9)
         kept = (after.found.quads == found_so.quads[six]).all(axis=(1, 2))
         assert after.right[kept].max() <= UNSURE
 
 
 def test_of_hundreds_of_outlines_only_some_are_tried(deck: KnownDeck, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = list[int]()
-    monkeypatch.setattr(mending, "_better", lambda *a, **_: tried.append(a[3]) or [])
+    monkeypatch.setattr(refit_outlines, "_better", lambda *a, **_: tried.append(a[3]) or [])
     pyramid, found = table_of(*CODES)
     many = found.only(np.repeat(np.arange(len(found)), 5))
     reading = read(pyramid, many, deck, least=0.0)
     mended(pyramid, replace(reading, right=np.zeros(len(reading.found))), deck, calibration().sure)
-    assert len(tried) == mending.MOST < len(many)
+    assert len(tried) == refit_outlines.MOST < len(many)
 
 
 def test_an_outline_that_spans_two_cards_becomes_both(deck: KnownDeck) -> None:
@@ -121,12 +122,12 @@ def test_an_outline_that_spans_two_cards_becomes_both(deck: KnownDeck) -> None:
     rest = replace(found, quads=quads).only(np.delete(np.arange(len(found)), below))
     reading = read(pyramid, rest, deck, least=1e-9)
     assert len(reading.found) == len(CODES) - 1
-    assert names(second.again(pyramid, reading, deck, least=1e-9), deck) == sorted(CODES)
+    assert names(second_pass.again(pyramid, reading, deck, least=1e-9), deck) == sorted(CODES)
 
 
 def test_what_is_named_by_a_mended_outline_the_first_verdict_does_not_unmark(deck: KnownDeck) -> None:
     pyramid, found = table_of(*CODES)
-    reading = second.resized(pyramid, read(pyramid, spoilt(found, 0, BOTTOM), deck), deck, 1, 0.5)
+    reading = second_pass.resized(pyramid, read(pyramid, spoilt(found, 0, BOTTOM), deck), deck, 1, 0.5)
     assert sorted(reading.right)[0] <= UNSURE < sorted(reading.right)[1]
 
 

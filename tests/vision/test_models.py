@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import models
 from vision.arrays import Array, Pixels
-from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
+from vision.detection.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
+from vision.nets import sessions
 
 ROOT = Path(__file__).parents[2]
 SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE, "letter": INDEX_SIZE}
@@ -31,10 +31,10 @@ def pictures(name: str, count: int) -> list[Pixels]:
 
 @pytest.mark.parametrize("name", CROPS)
 def test_a_network_answers_alike_for_one_picture_and_for_many(name: str) -> None:
-    network = models.Network(name)
-    some = pictures(name, models.MOST + 3)
+    network = sessions.Network(name)
+    some = pictures(name, sessions.MOST + 3)
     together = network.run(some)
-    for index in (0, models.MOST - 1, models.MOST, models.MOST + 2):
+    for index in (0, sessions.MOST - 1, sessions.MOST, sessions.MOST + 2):
         for all_, alone in zip(together, network.run([some[index]]), strict=True):
             assert len(all_) == len(some)
             assert all_.dtype == np.float32
@@ -48,7 +48,7 @@ def test_another_runtime_says_the_same(name: str) -> None:
     Of a quantised network it is enough that one of dnn's engines agrees: on a processor with AMX the new one is off by
     a third for indices, where the classic one and onnxruntime without any optimisation agree to the last digit.
     """
-    some, network = pictures(name, 2 if name in CROPS else 1), models.Network(name)
+    some, network = pictures(name, 2 if name in CROPS else 1), sessions.Network(name)
     mine = network.run(some)
     answers = [said_by_opencv(network, name, some, engine) for engine in (cv2.dnn.ENGINE_CLASSIC, cv2.dnn.ENGINE_NEW)]
     if network.quantised:
@@ -59,9 +59,9 @@ def test_another_runtime_says_the_same(name: str) -> None:
                 np.testing.assert_allclose(my, their, atol=1e-3)
 
 
-def said_by_opencv(network: models.Network, name: str, some: list[Pixels], engine: int) -> list[Array]:
-    other = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"), engine)
-    given = models.batch(some)
+def said_by_opencv(network: sessions.Network, name: str, some: list[Pixels], engine: int) -> list[Array]:
+    other = cv2.dnn.readNetFromONNX(str(sessions.FOLDER / f"{name}.onnx"), engine)
+    given = sessions.batch(some)
     other.setInput(given if network.quantised else given.transpose(0, 3, 1, 2).astype(np.float32) / 255)
     return [np.asarray(said, np.float32) for said in other.forward(other.getUnconnectedOutLayersNames())]
 
@@ -72,7 +72,7 @@ def nearly_the_same(mine: Sequence[Array], theirs: Sequence[Array]) -> bool:
 
 
 def test_two_phones_at_once_get_what_each_gets_alone() -> None:
-    network = models.Network("refine")
+    network = sessions.Network("refine")
     lots = [pictures("refine", count) for count in (3, 20, 1, 17)]
     alone = [network.run(lot)[0] for lot in lots]
     with ThreadPoolExecutor(2) as pool:
@@ -84,8 +84,8 @@ def test_two_phones_at_once_get_what_each_gets_alone() -> None:
 def test_nothing_is_written_or_kept_about_who_reads_cards(tmp_path: Path) -> None:
     """Newer onnxruntimes number the device and send what they are used for; ours has no such number to send."""
     program = (
-        "import os, numpy as np; from vision import models;"
-        "models.Network('index').run([np.zeros((64, 48, 3), np.uint8)]); print(os.environ['ORT_DISABLE_TELEMETRY'])"
+        "import os, numpy as np; from vision.nets import sessions;"
+        "sessions.Network('index').run([np.zeros((64, 48, 3), np.uint8)]); print(os.environ['ORT_DISABLE_TELEMETRY'])"
     )
     home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_DATA_HOME": str(tmp_path / "data")}
     ran = subprocess.run(
@@ -96,4 +96,4 @@ def test_nothing_is_written_or_kept_about_who_reads_cards(tmp_path: Path) -> Non
 
 
 def test_all_networks_together_are_small_enough_to_be_cloned() -> None:
-    assert sum(file.stat().st_size for file in models.FOLDER.iterdir()) < 40_000_000
+    assert sum(file.stat().st_size for file in sessions.FOLDER.iterdir()) < 40_000_000

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from tests.photographs import compose
-from vision import image
-from vision.crops import Pyramid
-from vision.locate import Located, locate
-from vision.naming import pile_of, read
-from vision.prototypes import known
-from vision.sizes import within
+from vision.classification.classifier import pile_of, read
+from vision.classification.prototypes import known
+from vision.detection.crops import Pyramid
+from vision.detection.detector import Located, locate
+from vision.detection.sizes import within
+from vision.io import photo as photos
 
 CODES = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
 
 
 @pytest.fixture(scope="module")
 def table() -> tuple[Pyramid, Located]:
-    pyramid = Pyramid(image.opened(compose(CODES, seed=4)).pixels)
+    pyramid = Pyramid(photos.opened(compose(CODES, seed=4)).pixels)
     return pyramid, locate(pyramid)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.numerals import NOTHING
+from vision.classification.numeral_reader import NOTHING
 from vision.training.decks import Scan, scan_of
 from vision.training.numbered import own_mark
 

@@ -9,17 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from vision import latin, models, numerals
 from vision.arrays import Array, Floats, Pixels
-from vision.crops import INDEX_SIZE, NUMERAL_PART, Pyramid, index_places
-from vision.prototypes import known
+from vision.classification import latin_reader, numeral_reader
+from vision.classification.prototypes import known
+from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, Pyramid, index_places
+from vision.nets import sessions
 from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources
 from vision.training.numbered import FAINT, NumberedDeck, contrast, own_mark, varied
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
 PICTURE = Pyramid(np.zeros((260, 220, 3), np.uint8))
-NONE = np.full(numerals.NUMERALS, 1 / numerals.NUMERALS, np.float32)
+NONE = np.full(numeral_reader.NUMERALS, 1 / numeral_reader.NUMERALS, np.float32)
 
 
 class Said:
@@ -29,15 +30,15 @@ class Said:
         self.corners = corners
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
-        logits = np.full((len(pictures), numerals.NUMERALS + 1), -6, np.float32)
+        logits = np.full((len(pictures), numeral_reader.NUMERALS + 1), -6, np.float32)
         for row, number in enumerate(self.corners):
-            logits[row, number - 1 if number else numerals.NOTHING] = 6
+            logits[row, number - 1 if number else numeral_reader.NOTHING] = 6
         return (logits,)
 
 
 def corner(number: int) -> Floats:
     """What a pile's corner says that shows `number` for all but certain."""
-    shares = np.full(numerals.NUMERALS, 0.002, np.float32)
+    shares = np.full(numeral_reader.NUMERALS, 0.002, np.float32)
     shares[number - 1] = 1 - 12 * 0.002
     return shares
 
@@ -52,17 +53,17 @@ def test_a_numeral_fills_its_crop_better_than_an_index_would() -> None:
 
 @pytest.mark.parametrize("corners", [(11, 0), (0, 11), (11, 11)])
 def test_one_end_is_enough(corners: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "numeral_reader", lambda: Said(*corners))
-    (likely,) = numerals.read(PICTURE, QUAD)
+    monkeypatch.setattr(sessions, "numeral_reader", lambda: Said(*corners))
+    (likely,) = numeral_reader.read(PICTURE, QUAD)
     assert likely.argmax() == 10
     assert likely.max() > 0.6
     assert likely.min() > 0  # what else is seen of the card may still overrule a corner
 
 
 def test_where_there_is_none_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(models, "numeral_reader", lambda: Said(0, 0))
-    assert numerals.read(PICTURE, QUAD)[0] == pytest.approx(NONE, abs=1e-3)
-    assert numerals.read(PICTURE, QUAD[:0]).shape == (0, numerals.NUMERALS)
+    monkeypatch.setattr(sessions, "numeral_reader", lambda: Said(0, 0))
+    assert numeral_reader.read(PICTURE, QUAD)[0] == pytest.approx(NONE, abs=1e-3)
+    assert numeral_reader.read(PICTURE, QUAD[:0]).shape == (0, numeral_reader.NUMERALS)
 
 
 def best_ranks(numbers: list[int], believed: Floats | None = None, pattern: str = "") -> list[int]:
@@ -70,7 +71,7 @@ def best_ranks(numbers: list[int], believed: Floats | None = None, pattern: str 
     pile = np.stack([corner(number) if number else NONE for number in numbers])
     if believed is None:
         believed = np.full((len(numbers), 10), 0.1, np.float32)
-    return [int(rank) + 1 for rank in numerals.ranks(pile, believed, pattern).argmax(axis=1)]
+    return [int(rank) + 1 for rank in numeral_reader.ranks(pile, believed, pattern).argmax(axis=1)]
 
 
 def test_spanish_decks_count_their_courts_from_ten() -> None:
@@ -101,7 +102,7 @@ def test_numerals_choose_the_rank_and_leave_the_suit() -> None:
     shares = np.full((1, 40), 0.2 / 37, np.float32)
     for code, share in {"3S": 0.2, "5S": 0.5, "5B": 0.1}.items():
         shares[0, [card.code for card in deck.cards].index(code)] = share
-    (said,), _, _ = latin.numbered(shares, corner(3)[None], deck, strange=True)
+    (said,), _, _ = latin_reader.numbered(shares, corner(3)[None], deck, strange=True)
     assert str(deck.cards[int(said.argmax())]) == "3S"
 
 
@@ -113,7 +114,9 @@ def test_a_misread_numeral_does_not_overrule_a_picture_that_is_clearly_known() -
     shares[0, codes.index("10C")], shares[0, codes.index("8C")] = 0.99, 0.005
     misread = np.full((1, 13), 0.0004, np.float32)
     misread[0, 10] = 1.0
-    on_known, on_strange = (latin.numbered(shares, misread, deck, strange=strange)[0][0] for strange in (False, True))
+    on_known, on_strange = (
+        latin_reader.numbered(shares, misread, deck, strange=strange)[0][0] for strange in (False, True)
+    )
     assert codes[int(on_known.argmax())] == "10C"
     assert codes[int(on_strange.argmax())] == "8C"
 
@@ -171,7 +174,7 @@ def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int 
         assert found is None
     else:
         assert found is not None
-        assert found[0] == (mark - 1 if mark else numerals.NOTHING)
+        assert found[0] == (mark - 1 if mark else numeral_reader.NOTHING)
 
 
 @given(
@@ -182,6 +185,6 @@ def test_what_real_decks_print_in_their_corners(deck: str, code: str, mark: int 
 def test_whatever_is_read_the_answer_is_a_probability(corners: Floats, shares: Floats, strange: bool) -> None:
     corners /= corners.sum(axis=1, keepdims=True)
     shares /= shares.sum(axis=1, keepdims=True)
-    said, _, _ = latin.numbered(shares, corners, known("italian"), strange=strange)
+    said, _, _ = latin_reader.numbered(shares, corners, known("italian"), strange=strange)
     assert (said > 0).all()
     assert said.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)

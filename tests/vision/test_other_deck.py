@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from scoring.cards import ITALIAN
-from vision import enrolled, recognise
-from vision.decks import ITALIAN_PATTERNS
-from vision.enrolled import EnrolledDeck
-from vision.examples import Examples
-from vision.other_deck import fits_better
-from vision.prototypes import known, prototypes
+from vision import recognise
+from vision.classification.few_shot import Examples
+from vision.classification.prototypes import known, prototypes
+from vision.decks import enrolled
+from vision.decks.catalogue import ITALIAN_PATTERNS
+from vision.decks.enrolled import EnrolledDeck
+from vision.pipeline.deck_fit import fits_better
 
 RENDERED = Path(__file__).parents[2].parent / "shared" / "photos" / "rendered"
 PATTERNS = (*ITALIAN_PATTERNS, "milanesi", "french")

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.photographs import compose
-from vision import image
-from vision.crops import Pyramid
-from vision.locate import CARD, Located, candidates, judge, overlaps, overlooked
-from vision.votes import Votes
+from vision.detection.crops import Pyramid
+from vision.detection.detector import CARD, Located, candidates, judge, overlaps, overlooked
+from vision.detection.hough_votes import Votes
+from vision.io import photo as photos
 
 CODES = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
 Judged = tuple[Pyramid, Votes, Located]
@@ -17,7 +17,7 @@ Judged = tuple[Pyramid, Votes, Located]
 
 @pytest.fixture(scope="module")
 def table() -> Judged:
-    pyramid = Pyramid(image.opened(compose(CODES, seed=4)).pixels)
+    pyramid = Pyramid(photos.opened(compose(CODES, seed=4)).pixels)
     found, votes = candidates(pyramid)
     return pyramid, votes, judge(found, votes)
 

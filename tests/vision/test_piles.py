@@ -8,19 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import FRENCH, ITALIAN, TAROT, Card, Deck
-from vision.piles import (
-    Argument,
-    Count,
-    Frame,
-    Impossible,
-    Judgement,
-    Missing,
-    Pile,
-    Settled,
-    Twice,
-    Why,
-    judge,
-)
+from vision.deal import Argument, Count, Frame, Impossible, Judgement, Missing, Pile, Settled, Twice, Why, judge
 from vision.types import Recognition, SeenCard
 
 HERE = ((0.0, 0.0), (60.0, 0.0), (60.0, 100.0), (0.0, 100.0))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scoring.cards import ITALIAN, codes
-from vision.prototypes import known
+from vision.classification.prototypes import known
 from vision.training import trials
 from vision.training.decks import Scan
 from vision.training.printings import inventor, played_with, reprinted

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from scoring.cards import ITALIAN
-from vision import prototypes
-from vision.decks import ITALIAN_PATTERNS
-from vision.prototypes import Prototypes, known, views_of
+from vision.classification import prototypes
+from vision.classification.prototypes import Prototypes, known, views_of
+from vision.decks.catalogue import ITALIAN_PATTERNS
 
 CODES = tuple(card.code for card in ITALIAN.cards)
 

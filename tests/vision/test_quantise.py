@@ -10,8 +10,8 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from vision import models
 from vision.arrays import Pixels
+from vision.nets import sessions
 from vision.training import quantise
 
 SIDE, CHANNELS, ANSWERS = 16, 12, 14
@@ -61,8 +61,8 @@ def test_a_quantised_network_says_nearly_the_same(name: str, colours: int, tmp_p
     assert quantise.is_quantised(quantised)
     assert not quantise.is_quantised(floating)
     some = pictures(5, colours, seed=2)
-    (meant,) = models.Network(name, floating.parent).run(some)
-    (said,) = models.Network(name, tmp_path).run(some)
+    (meant,) = sessions.Network(name, floating.parent).run(some)
+    (said,) = sessions.Network(name, tmp_path).run(some)
     assert said.dtype == np.float32
     assert 0 < np.abs(said - meant).mean() < 0.03 * meant.std()
     # What older processors add up in 16 bits stays within them: two products of a byte and seven bits.
@@ -87,7 +87,7 @@ def test_the_runtime_quantises_nothing_by_itself(name: str, tmp_path: Path) -> N
     # It did, with eight bits a weight, where a convolution's pictures were themselves quantised numbers. On processors
     # without VNNI these overflowed, and three fans of five were misread.
     path = tmp_path / f"{name}.onnx"
-    path.write_bytes((models.FOLDER / path.name).read_bytes())
+    path.write_bytes((sessions.FOLDER / path.name).read_bytes())
     stored = [numpy_helper.to_array(each) for each in onnx.load(str(path)).graph.initializer]
     meant = sum(each.dtype == np.int8 and each.ndim == 4 for each in stored)
     assert meant > 5

@@ -14,10 +14,10 @@ from PIL import Image
 
 from scoring.cards import FRENCH, ITALIAN, JOKER
 from tests.photographs import compose
-from vision import image
-from vision.image import BadImage, Photo
-from vision.prototypes import known
-from vision.recognition import UnknownDeck, deck_names, recognise
+from vision.classification.prototypes import known
+from vision.io import photo as photos
+from vision.io.photo import BadImage, Photo
+from vision.pipeline.recognition import UnknownDeck, deck_names, recognise
 from vision.types import Recognition
 
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
@@ -97,20 +97,20 @@ def test_a_dark_photograph_is_called_dark_and_a_distant_one_far() -> None:
 def spied(monkeypatch: pytest.MonkeyPatch) -> list[Photo]:
     """Every photograph that is decoded from now on."""
     decoded: list[Photo] = []
-    load = image.load
+    load = photos.load
 
-    def spy(data: bytes, longest: int = image.WORKING_SIDE, enough: int | None = None) -> Photo:
+    def spy(data: bytes, longest: int = photos.WORKING_SIDE, enough: int | None = None) -> Photo:
         decoded.append(load(data, longest, enough))
         return decoded[-1]
 
-    monkeypatch.setattr(image, "load", spy)
+    monkeypatch.setattr(photos, "load", spy)
     return decoded
 
 
 def test_a_photograph_that_is_read_and_kept_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     decoded = spied(monkeypatch)
     data = compose(["7D", "1C", "5S"], columns=3, size=(1800, 1000))
-    photo = image.opened(data, enough=image.QUICK_SIDE)
+    photo = photos.opened(data, enough=photos.QUICK_SIDE)
     seen, kept = recognise(photo, "settebello"), photo.jpeg(900)
     assert len(decoded) == 1
     assert named(seen) == ["1C", "5S", "7D"]
@@ -130,8 +130,8 @@ def test_a_large_photograph_is_decoded_whole_only_if_its_cards_are_small(
     assert named(seen) == ["1C", "5S", "7D"]
     assert len(decoded) == looks
     assert max(decoded[0].pixels.shape) == 2000
-    assert max(decoded[-1].pixels.shape) == (2000 if looks == 1 else image.WORKING_SIDE)
-    monkeypatch.setattr(image, "QUICK_SIDE", image.WORKING_SIDE)
+    assert max(decoded[-1].pixels.shape) == (2000 if looks == 1 else photos.WORKING_SIDE)
+    monkeypatch.setattr(photos, "QUICK_SIDE", photos.WORKING_SIDE)
     whole = recognise(photo, "settebello")  # corners are pixels of the photograph, however it was decoded
     spots, same = (np.array([card.corners for card in each.cards]) for each in (seen, whole))
     assert np.abs(spots - same).max() < 12

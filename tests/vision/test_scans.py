@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.decks import ASPECTS, FAMILIES, PATTERNS
+from vision.decks.catalogue import ASPECTS, FAMILIES, PATTERNS
 from vision.training import decks
 
 PAPER, SHEET = 230, 120  # greys, to tell a folder's cards from those of a sheet

@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import calibration as calibrating
-from vision import second
-from vision.calibration import Calibration, Verdict, calibration
-from vision.crops import Pyramid
-from vision.examples import Examples
-from vision.indices import Looked
-from vision.locate import Located
-from vision.models import FOLDER
-from vision.naming import UNSURE, Faces, Reading, read
-from vision.prototypes import known
-from vision.recognition import told_from
-from vision.verdict import SIZE
+from vision.classification.classifier import UNSURE, Faces, Reading, read
+from vision.classification.confidence import SIZE
+from vision.classification.few_shot import Examples
+from vision.classification.index_reader import Looked
+from vision.classification.prototypes import known
+from vision.detection.crops import Pyramid
+from vision.detection.detector import Located
+from vision.nets import calibration as calibrating
+from vision.nets.calibration import Calibration, Verdict, calibration
+from vision.nets.sessions import FOLDER
+from vision.pipeline import second_pass
+from vision.pipeline.recognition import told_from
 
 PYRAMID = Pyramid(np.zeros((64, 64, 3), np.uint8))
 CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
@@ -30,7 +30,7 @@ SEVEN = 6  # of coins
 def saying(chance: float) -> Calibration:
     """A calibration whose second verdict finds every name right with the same probability."""
     out = np.array([[0.0, 3.0], [0.0, np.log(chance / (1 - chance))]])
-    verdict = Verdict(np.zeros(second.SIZE), np.ones(second.SIZE), np.zeros((1, second.SIZE + 1)), out)
+    verdict = Verdict(np.zeros(second_pass.SIZE), np.ones(second_pass.SIZE), np.zeros((1, second_pass.SIZE + 1)), out)
     return replace(calibration(), latin=verdict, sure_latin=0.98, sure_read=0.9)
 
 
@@ -57,8 +57,8 @@ def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int
 
 def judged(reading: Reading, chance: float, monkeypatch: pytest.MonkeyPatch, deck: str = "napoletane") -> float:
     now = saying(chance)
-    monkeypatch.setattr(second, "calibration", lambda: now)
-    return float(second.again(PYRAMID, reading, known(deck)).right[0])
+    monkeypatch.setattr(second_pass, "calibration", lambda: now)
+    return float(second_pass.again(PYRAMID, reading, known(deck)).right[0])
 
 
 @pytest.mark.parametrize("similarity", [0.45, 0.6])
@@ -73,7 +73,7 @@ def test_what_it_is_not_sure_of_stays_marked_and_what_was_sure_stays_sure(monkey
 
 
 def test_a_pile_of_another_deck_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert judged(one_card(second.LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
+    assert judged(one_card(second_pass.LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
 
 
 def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,15 +90,15 @@ def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now, plain = saying(0.999), known("italian")
-    monkeypatch.setattr(second, "calibration", lambda: now)
+    monkeypatch.setattr(second_pass, "calibration", lambda: now)
     met = Examples(plain.cards, plain.embeddings[:40], (SEVEN,), plain.embeddings[:1])
     deck, reading = replace(plain, examples=met), one_card(0.45, 0.8)
-    assert second.again(PYRAMID, reading, deck).right[0] >= calibration().sure
+    assert second_pass.again(PYRAMID, reading, deck).right[0] >= calibration().sure
     renamed = replace(reading, names=(SEVEN + 1,))
-    assert second.again(PYRAMID, renamed, deck).right[0] == 0.8
+    assert second_pass.again(PYRAMID, renamed, deck).right[0] == 0.8
     # What the cards met say for certain stays so, near to a known pattern or not.
     certain = replace(renamed, certain=np.ones(1, bool), right=np.array([0.999]))
-    assert second.again(PYRAMID, certain, deck).right[0] == 0.999
+    assert second_pass.again(PYRAMID, certain, deck).right[0] == 0.999
 
 
 def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_a_numeral_says_a_rank_clearly_or_not_at_all() -> None:
 def test_the_second_verdict_weighs_how_likely_the_numeral_makes_the_rank() -> None:
     said = [one_card(0.6, 0.8, numeral=numeral) for numeral in (SEVEN, 3, -1)]
     said.append(one_card(0.6, 0.8, numeral=SEVEN, said=0.82))
-    weighed = [second.evidence(each, known("spagnole"))[0, second.NUMERAL] for each in said]
+    weighed = [second_pass.evidence(each, known("spagnole"))[0, second_pass.NUMERAL] for each in said]
     assert weighed == pytest.approx([0.99, -0.99, 0.0, 0.8])
 
 
@@ -135,14 +135,14 @@ def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:
     found = whole.found.and_(hidden.found).and_(hidden.found)
     alike = np.concatenate([whole.faces.similarity, hidden.faces.similarity, hidden.faces.similarity])
     pile = replace(whole, found=found, faces=replace(whole.faces, similarity=alike))
-    assert second.of_its_deck(pile)
-    assert not second.of_its_deck(hidden)
+    assert second_pass.of_its_deck(pile)
+    assert not second_pass.of_its_deck(hidden)
 
 
 def test_an_empty_table_is_no_pile() -> None:
     nothing = Located.proposed(np.zeros((0, 4, 2)), np.zeros(0))
     reading = read(PYRAMID, nothing, known("napoletane"))
-    assert not len(second.again(PYRAMID, reading, known("napoletane")).found)
+    assert not len(second_pass.again(PYRAMID, reading, known("napoletane")).found)
 
 
 def test_weights_calibrated_before_there_was_a_second_verdict_have_none(

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from tests.photographs import compose
-from vision.recognition import recognise
-from vision.stages import stage, watched
+from vision.pipeline.recognition import recognise
+from vision.profiler import stage, watched
 
 
 @stage("inner")

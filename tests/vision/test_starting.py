@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import models
-from vision.crops import INDEX_SIZE
+from vision.detection.crops import INDEX_SIZE
+from vision.nets import sessions
 
 QUANTISED = 0.9  # correlation of the answers: activations of 8 bits, on pictures such as none was measured on
 
@@ -23,16 +23,16 @@ def test_a_network_loaded_back_says_what_the_runtime_says(name: str) -> None:
 
     how = export.NETWORKS[name]
     net = how.make()
-    starting.begin(net, models.FOLDER / f"{name}.onnx", (how.channels, 64, 64) if name == "locate" else _size(how))
-    if not models.Network(name).quantised:
-        assert export._apart(net.eval(), name, models.FOLDER) < export.EQUAL
+    starting.begin(net, sessions.FOLDER / f"{name}.onnx", (how.channels, 64, 64) if name == "locate" else _size(how))
+    if not sessions.Network(name).quantised:
+        assert export._apart(net.eval(), name, sessions.FOLDER) < export.EQUAL
         return
     size = (256, 192) if name == "locate" else how.size
     rough = np.random.default_rng(0).integers(0, 256, (how.count, 24, 16, how.channels), np.uint8)
     pictures = [np.asarray(cv2.resize(each, size), np.uint8) for each in rough]
     with torch.no_grad():
-        meant = net.eval()(torch.from_numpy(models.batch(pictures).transpose(0, 3, 1, 2).astype(np.float32) / 255))
-    meant, said = (meant if torch.is_tensor(meant) else meant[0]).numpy(), models.Network(name).run(pictures)[0]
+        meant = net.eval()(torch.from_numpy(sessions.batch(pictures).transpose(0, 3, 1, 2).astype(np.float32) / 255))
+    meant, said = (meant if torch.is_tensor(meant) else meant[0]).numpy(), sessions.Network(name).run(pictures)[0]
     assert np.corrcoef(meant.ravel(), said.ravel())[0, 1] > QUANTISED
 
 
@@ -41,7 +41,7 @@ def test_its_normalisations_stay_as_they_are_while_it_learns() -> None:
 
     how = export.NETWORKS["numeral"]
     net = how.make()
-    starting.begin(net, models.FOLDER / "numeral.onnx", _size(how))
+    starting.begin(net, sessions.FOLDER / "numeral.onnx", _size(how))
     starting.go_on(net)
     picture = torch.rand(4, *_size(how))
     learning = net(picture)
@@ -54,7 +54,7 @@ def test_the_weights_of_another_network_are_refused() -> None:
 
     how = export.NETWORKS["index"]
     with pytest.raises(ValueError, match=r"numeral\.onnx holds another network than IndexReader"):
-        starting.begin(how.make(), models.FOLDER / "numeral.onnx", _size(how))
+        starting.begin(how.make(), sessions.FOLDER / "numeral.onnx", _size(how))
 
 
 def test_class_embeddings_begin_as_the_prototypes(tmp_path: Path) -> None:
@@ -62,8 +62,8 @@ def test_class_embeddings_begin_as_the_prototypes(tmp_path: Path) -> None:
     from vision.training.train import Heads
 
     heads = Heads()
-    heads.begin_as(models.FOLDER / "name.onnx")
-    with np.load(models.FOLDER / "prototypes.npz") as stored:
+    heads.begin_as(sessions.FOLDER / "name.onnx")
+    with np.load(sessions.FOLDER / "prototypes.npz") as stored:
         codes, directions = stored["codes:tarot"].tolist(), stored["directions:tarot"].astype(np.float32)
     mine = torch.nn.functional.normalize(heads.own["tarot"], dim=1).detach().numpy()
     assert CLASSES["tarot"] == codes
@@ -71,7 +71,7 @@ def test_class_embeddings_begin_as_the_prototypes(tmp_path: Path) -> None:
 
 
 def test_halved_weights_are_read_as_they_are_stored() -> None:
-    layers = exported(models.FOLDER / "name.onnx")
+    layers = exported(sessions.FOLDER / "name.onnx")
     assert [weight.dtype for weight, _ in layers] == [np.float32] * len(layers)
     assert layers[-1][0].shape == (1, 128)
 

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from tests.photographs import compose
-from vision import image, steep
-from vision.crops import Pyramid
-from vision.locate import iou, locate
-from vision.naming import read
-from vision.prototypes import known
-from vision.recognition import recognise
+from vision.classification.classifier import read
+from vision.classification.prototypes import known
+from vision.detection.crops import Pyramid
+from vision.detection.detector import iou, locate
+from vision.io import photo as photos
+from vision.pipeline import rectify
+from vision.pipeline.recognition import recognise
 
 FRENCH = ("7H", "JS", "2D", "10C", "KD", "AS", "9C", "QH")
 ITALIAN = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
@@ -22,7 +23,7 @@ DECKS = [("french", "french", FRENCH), ("italian", "settebello", ITALIAN)]
 
 def from_aside(photo: bytes, share: float) -> np.ndarray:
     """The photograph as it looks when its height is only this share of itself."""
-    picture = image.opened(photo).pixels
+    picture = photos.opened(photo).pixels
     return cv2.resize(picture, (picture.shape[1], round(picture.shape[0] * share)), interpolation=cv2.INTER_AREA)
 
 
@@ -48,22 +49,22 @@ def test_cards_that_look_wider_than_long_are_read_and_outlined(
 
 
 def test_a_photograph_from_above_is_not_stretched() -> None:
-    deck, pyramid = known("settebello"), Pyramid(image.opened(compose(ITALIAN, seed=4)).pixels)
-    assert steep.stretched(pyramid, read(pyramid, locate(pyramid), deck), deck) is None
+    deck, pyramid = known("settebello"), Pyramid(photos.opened(compose(ITALIAN, seed=4)).pixels)
+    assert rectify.stretched(pyramid, read(pyramid, locate(pyramid), deck), deck) is None
 
 
 def test_nor_is_an_empty_table() -> None:
     deck, pyramid = known("french"), Pyramid(np.full((64, 64, 3), 90, np.uint8))
-    assert steep.stretched(pyramid, read(pyramid, locate(pyramid), deck), deck) is None
+    assert rectify.stretched(pyramid, read(pyramid, locate(pyramid), deck), deck) is None
 
 
 def test_outlines_come_back_to_where_the_cards_lie() -> None:
     deck, pyramid = known("settebello"), Pyramid(from_aside(compose(ITALIAN, seed=4), 0.4))
     found = locate(pyramid)
-    other = steep.stretched(pyramid, read(pyramid, found, deck), deck)
+    other = rectify.stretched(pyramid, read(pyramid, found, deck), deck)
     assert other is not None
     straight, way = other
     assert straight.pixels.shape[0] > 2 * pyramid.pixels.shape[0]
-    assert straight.pixels.size < 1.1 * steep.LARGER * pyramid.pixels.size
+    assert straight.pixels.size < 1.1 * rectify.LARGER * pyramid.pixels.size
     there = found.quads @ way[:, :2].T + way[:, 2]
-    assert steep.back(there, way) == pytest.approx(found.quads)
+    assert rectify.back(there, way) == pytest.approx(found.quads)

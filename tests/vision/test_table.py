@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import image, second
-from vision.crops import Pyramid
-from vision.locate import iou, locate
-from vision.naming import read
-from vision.prototypes import known
-from vision.sizes import within
-from vision.table import Table
+from vision.classification.classifier import read
+from vision.classification.prototypes import known
+from vision.detection.crops import Pyramid
+from vision.detection.detector import iou, locate
+from vision.detection.plane import Table
+from vision.detection.sizes import within
+from vision.io import photo as photos
+from vision.pipeline import second_pass
 from vision.training.scenes import camera
 
 WIDE = 0.56
@@ -65,14 +66,14 @@ def test_what_is_of_the_right_size_stays() -> None:
 def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
     deck = known("settebello")
     codes = [card.code for card in ITALIAN.cards[:30:3]]
-    picture = image.opened(compose(codes, columns=5, seed=9)).pixels
+    picture = photos.opened(compose(codes, columns=5, seed=9)).pixels
     pyramid = Pyramid(picture)
     found = locate(pyramid)
     first = read(pyramid, found, deck)
     quads = found.quads.copy()
     quads[0] = within(quads[0], (0.0, 1.0), (0.0, 0.68))
     spoilt = read(pyramid, replace(found, quads=quads), deck)
-    mended = second.again(pyramid, spoilt, deck)
+    mended = second_pass.again(pyramid, spoilt, deck)
     assert sorted(mended.names) == sorted(first.names)
     assert min(mended.right) > min(spoilt.right)
     assert len(mended.found) == len(found)
@@ -84,4 +85,4 @@ def test_other_decks_are_left_alone(name: str) -> None:
     blank = np.zeros((64, 64, 3), np.uint8)
     pyramid = Pyramid(blank)
     nothing = read(pyramid, locate(pyramid), known(name))
-    assert second.again(pyramid, nothing, known(name)) is nothing
+    assert second_pass.again(pyramid, nothing, known(name)) is nothing

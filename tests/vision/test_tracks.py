@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Array
-from vision.looks import Look
-from vision.tracks import Seen, cards
+from vision.filming.observations import Look
+from vision.filming.tracking import Seen, cards
 
 DECK = 10
 SURE = 0.94

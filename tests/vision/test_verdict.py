@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision import image
 from vision.arrays import Pixels
-from vision.calibration import Verdict, calibration
-from vision.crops import Pyramid
-from vision.locate import Located, iou, locate, refined
-from vision.naming import read
-from vision.prototypes import known
-from vision.verdict import SIZE, evidence
-from vision.votes import cast
+from vision.classification.classifier import read
+from vision.classification.confidence import SIZE, evidence
+from vision.classification.prototypes import known
+from vision.detection.crops import Pyramid
+from vision.detection.detector import Located, iou, locate, refined
+from vision.detection.hough_votes import cast
+from vision.io import photo as photos
+from vision.nets.calibration import Verdict, calibration
 
 CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
 CLAIMED, COVERED, LENGTH, SHAPE, INDEXED = 10, 11, 12, 13, 14  # columns of the evidence
@@ -104,7 +104,7 @@ SIX = ["7D", "1C", "10S", "4B", "6C", "9D"]
 @pytest.fixture(scope="module")
 def six() -> tuple[Pixels, Pyramid, Located]:
     """A photograph of six cards, and where they were found."""
-    photo = image.load(compose(SIX, columns=3, size=(1500, 1200), seed=3))
+    photo = photos.load(compose(SIX, columns=3, size=(1500, 1200), seed=3))
     pyramid = Pyramid(photo.pixels)
     return photo.pixels, pyramid, locate(pyramid)
 
@@ -137,7 +137,7 @@ def test_a_name_read_off_an_outline_askew_is_not_certain(six: tuple[Pixels, Pyra
 
 
 def test_what_is_no_card_is_left_out_and_keeps_no_name() -> None:
-    photo = image.load(compose(["7D", "1C", "10S", "4B"], columns=2, size=(1200, 1500), seed=4))
+    photo = photos.load(compose(["7D", "1C", "10S", "4B"], columns=2, size=(1200, 1500), seed=4))
     pyramid, deck = Pyramid(photo.pixels), known("settebello")
     found = locate(pyramid)
     between = found.quads.mean(0, keepdims=True)
@@ -157,7 +157,7 @@ def test_what_is_no_card_is_left_out_and_keeps_no_name() -> None:
 
 def test_the_deck_has_forty_cards_and_none_is_named_twice() -> None:
     codes = [card.code for card in ITALIAN.cards[:9]]
-    photo = image.load(compose(codes, columns=3, seed=6))
+    photo = photos.load(compose(codes, columns=3, seed=6))
     pyramid, deck = Pyramid(photo.pixels), known("settebello")
     names = [name for name in read(pyramid, locate(pyramid), deck).names if name >= 0]
     assert len(names) == len(set(names))

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from scoring.cards import ITALIAN
-from vision import geometry
-from vision.calibration import Logistic, calibration
-from vision.crops import REFINE_CHANNELS, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
-from vision.locate import Located, judge
-from vision.prototypes import KnownDeck
-from vision.votes import Votes, cluster
+from vision.classification.prototypes import KnownDeck
+from vision.detection import geometry
+from vision.detection.crops import REFINE_CHANNELS, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
+from vision.detection.detector import Located, judge
+from vision.detection.hough_votes import Votes, cluster
+from vision.nets.calibration import Logistic, calibration
 
 LEFT = np.array([[100.0, 100.0], [160.0, 100.0], [160.0, 200.0], [100.0, 200.0]])
 RIGHT = LEFT + np.array([120.0, 0.0])

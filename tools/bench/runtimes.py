@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.bench._memory import peak
-from vision import models
-from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
+from vision.detection.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
+from vision.nets import sessions
 
 Floats = npt.NDArray[np.float32]
 Answer = TypeVar("Answer")
@@ -38,7 +38,7 @@ CARDS = (10, 40, 20, 40, 17)  # on the photographs that memory is measured with
 
 def with_dnn(name: str, engine: int) -> Run:
     """A network in OpenCV's dnn."""
-    net = cv2.dnn.readNetFromONNX(str(models.FOLDER / f"{name}.onnx"), engine)
+    net = cv2.dnn.readNetFromONNX(str(sessions.FOLDER / f"{name}.onnx"), engine)
     outputs = net.getUnconnectedOutLayersNames()
 
     def run(batch: Batch) -> tuple[Floats, ...]:
@@ -57,7 +57,7 @@ def with_onnxruntime(name: str, *, arena: bool = False, spinning: bool = False) 
     options.intra_op_num_threads = cv2.getNumThreads()
     options.enable_cpu_mem_arena = options.enable_mem_pattern = arena
     options.add_session_config_entry("session.intra_op.allow_spinning", str(int(spinning)))
-    path = str(models.FOLDER / f"{name}.onnx")
+    path = str(sessions.FOLDER / f"{name}.onnx")
     session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     return lambda batch: tuple(session.run(None, {session.get_inputs()[0].name: batch}))
 
@@ -80,7 +80,7 @@ def random_batch(name: str, count: int, size: tuple[int, int]) -> Batch:
 @cache
 def takes_bytes(name: str) -> bool:
     """Whether a network is quantised."""
-    return models.Network(name).quantised
+    return sessions.Network(name).quantised
 
 
 def times(threads: int) -> list[str]:
@@ -124,7 +124,7 @@ def memory(runtime: str, most: int) -> str:
 def two_phones(threads: int) -> str:
     """What it takes to name twenty cards for one phone, then for two at the same time."""
     cv2.setNumThreads(threads)
-    network, size = models.Network("name"), CROPS["name"]
+    network, size = sessions.Network("name"), CROPS["name"]
     crops = list(np.random.default_rng(0).integers(0, 256, (40, *size[::-1], 3), np.uint8))
 
     def least(phones: int) -> float:
@@ -156,7 +156,7 @@ def main() -> None:
         print("\n".join(alone(times, threads)), flush=True)
     print(f"memory of a process that reads photographs of {', '.join(map(str, CARDS))} cards on one thread")
     for runtime in RUNTIMES:
-        for most in (1000, models.MOST):
+        for most in (1000, sessions.MOST):
             print(alone(memory, runtime, most), flush=True)
     print("twenty cards named, both ends of each")
     for threads in THREADS:

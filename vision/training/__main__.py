@@ -21,7 +21,7 @@ import sys
 import time
 from pathlib import Path
 
-from vision import models
+from vision.nets import sessions
 from vision.training.decks import AISLERIOT, PATTERNS
 from vision.training.styles import fonts
 
@@ -105,7 +105,7 @@ def needs(args: argparse.Namespace) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
-    parser.add_argument("--out", type=Path, default=models.FOLDER, help="where the finished networks go")
+    parser.add_argument("--out", type=Path, default=sessions.FOLDER, help="where the finished networks go")
     parser.add_argument("--work", type=Path, default=Path(".train"), help="checkpoints, log, our own deck as scans")
     parser.add_argument("--hours", type=float, default=5.0, help="of training; export and calibration come on top")
     parser.add_argument("--scenes", type=int, default=CALIBRATED, help="photographs to calibrate on")
@@ -125,7 +125,7 @@ def main() -> None:
         shutil.copytree(args.resume, args.work / "before", dirs_exist_ok=True)
         args.resume = args.work / "before"
     # Calibration goes on from the one before.
-    before, after = models.FOLDER / "calibration.json", args.out / "calibration.json"
+    before, after = sessions.FOLDER / "calibration.json", args.out / "calibration.json"
     if not after.exists():
         shutil.copy(before, after)
     # Later steps use the networks that earlier ones just made.

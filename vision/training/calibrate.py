@@ -1,8 +1,8 @@
 """Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.calibrate --decks ...`.
 
 In a third of the trials the recogniser is told another pattern than is on the table, so that calibration covers decks
-it does not know. With `--latin` only the second verdict on Latin suits is fitted (`vision.second`), on other printings
-and invented decks as well. No real photograph is used.
+it does not know. With `--latin` only the second verdict on Latin suits is fitted (`vision.pipeline.second_pass`), on
+other printings and invented decks as well. No real photograph is used.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import cv2
 import numpy as np
 import torch
 
-from vision import calibration, models
-from vision.indices import has_indices
-from vision.second import AGREES, NUMERAL, evidence, of_its_deck
+from vision.classification.confidence import PILE_SIMILARITY, UNREAD
+from vision.classification.index_reader import has_indices
+from vision.nets import calibration, sessions
+from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
 from vision.training.trials import Trial, latin_trials, trials
-from vision.verdict import PILE_SIMILARITY, UNREAD
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
@@ -32,7 +32,7 @@ WRONG_AT_SECOND = 0.004
 UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
 FAMILIAR = 20  # percentile of the similarity of piles of the right deck that is called familiar
 HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
-PATH = models.FOLDER / "calibration.json"
+PATH = sessions.FOLDER / "calibration.json"
 
 
 def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
@@ -211,7 +211,8 @@ def fitted(got: Gathered) -> None:
     )
     card = logistic(got.outlines, got.card)
     unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
-    # Piles less like the deck than that have no part in the verdict: it is not asked about them (vision.latin).
+    # Piles less like the deck than that have no part in the verdict: it is not asked about them
+    # (vision.classification.latin_reader).
     got = got.of(got.indexed | (got.rows[:, PILE_SIMILARITY] >= between))
     verdict = fit_verdict(got.rows, got.truths, got.named)
     confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5

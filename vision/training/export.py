@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision import models
-from vision.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
-from vision.decks import ITALIAN_PATTERNS
+from vision.decks.catalogue import ITALIAN_PATTERNS
+from vision.detection.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
+from vision.nets import sessions
 from vision.training.data import CLASSES
 from vision.training.halves import store_halves
 from vision.training.networks import IndexReader, LatinReader, LetterReader, Locator, Namer, NumeralReader, Refiner
@@ -86,7 +86,7 @@ def _apart(net: nn.Module, name: str, out: Path) -> float:
     how = NETWORKS[name]
     rough = np.random.default_rng(0).integers(0, 256, (how.count, 24, 16, how.channels), np.uint8)
     pictures = [np.asarray(cv2.resize(each, how.size), np.uint8) for each in rough]
-    said = models.Network(name, out).run(pictures)
+    said = sessions.Network(name, out).run(pictures)
     batch = np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255
     with torch.no_grad():
         meant = net(torch.from_numpy(batch))
@@ -110,7 +110,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("networks", nargs="*", metavar="NETWORK", help=f"of {', '.join(NETWORKS)}")
     parser.add_argument("--trained", type=Path, default=Path(".train"))
-    parser.add_argument("--out", type=Path, default=models.FOLDER)
+    parser.add_argument("--out", type=Path, default=sessions.FOLDER)
     args = parser.parse_args()
     unknown = [name for name in args.networks if name not in NETWORKS]
     if unknown:

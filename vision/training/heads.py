@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
-from vision import models
 from vision.arrays import Floats
+from vision.nets import sessions
 from vision.training.data import CLASSES, GROUPS, CardData
 from vision.training.train import SCALE
 
@@ -33,7 +33,7 @@ def embedded(folders: list[Path], batches: int, seed: int) -> tuple[Tensor, Tens
         pictures, group, card, _ = next(crops)
         upright = [np.ascontiguousarray(each.permute(1, 2, 0).numpy()[..., ::-1]) for each in pictures]
         both = upright + [np.ascontiguousarray(each[::-1, ::-1]) for each in upright]
-        said, _ = models.namer().run(both)
+        said, _ = sessions.namer().run(both)
         rows.append(said[: len(upright)] + said[len(upright) :])
         groups.append(group)
         cards.append(card)

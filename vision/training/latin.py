@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.crops import NAME_MARGIN, NAME_SIZE, places
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.training import decks as scans
 from vision.training.data import Rng, jittered, tensor_of
 from vision.training.decks import Scan, rounded

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from scoring.cards import JOKER
-from vision.letters import ANSWERS, NONE, OTHER
+from vision.classification.letter_reader import ANSWERS, NONE, OTHER
 from vision.training import styles
 from vision.training.decks import HEIGHT, Scan, scan_of
 from vision.training.signs import Tint

@@ -14,8 +14,8 @@ from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
 from scoring.cards import JOKER
-from vision.crops import crop_index
-from vision.letters import ANSWERS, NONE, OTHER
+from vision.classification.letter_reader import ANSWERS, NONE, OTHER
+from vision.detection.crops import crop_index
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, drawn_again, jittered
 from vision.training.decks import Scan
 from vision.training.indices import BARE_JOKERS, WITHOUT, learn_from_indices, seen_of

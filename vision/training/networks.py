@@ -6,11 +6,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from vision import indices, letters, numerals
-from vision.crops import REFINE_CHANNELS
+from vision.classification import index_reader, letter_reader, numeral_reader
+from vision.detection.crops import REFINE_CHANNELS
 
 STRIDE = 8
-LOCATE_CHANNELS = 11  # card here, quality, visible share, then the eight numbers of vision.geometry.encode
+LOCATE_CHANNELS = 11  # card here, quality, visible share, then the eight numbers of vision.detection.geometry.encode
 EMBEDDING = 128
 
 
@@ -102,7 +102,7 @@ class Namer(nn.Module):
 class IndexReader(nn.Module):
     """Index crop (B, 3, 64, 48) to logits (B, 97): French rank or joker 14, French suit 4, tarot card 78, nothing 1."""
 
-    def __init__(self, outputs: int = indices.NOTHING + 1) -> None:
+    def __init__(self, outputs: int = index_reader.NOTHING + 1) -> None:
         super().__init__()
         self.body = nn.Sequential(
             ConvBlock(3, 32, 2),
@@ -125,10 +125,12 @@ class IndexReader(nn.Module):
 
 
 class LetterReader(IndexReader):
-    """Corner crop (B, 3, 64, 48) to logits (B, 7): which letter is printed there (`vision.letters.ANSWERS`)."""
+    """Corner crop (B, 3, 64, 48) to logits (B, 7): which letter is printed there
+    (`vision.classification.letter_reader.ANSWERS`).
+    """
 
     def __init__(self) -> None:
-        super().__init__(len(letters.ANSWERS))
+        super().__init__(len(letter_reader.ANSWERS))
 
 
 class NumeralReader(IndexReader):
@@ -138,7 +140,7 @@ class NumeralReader(IndexReader):
     """
 
     def __init__(self) -> None:
-        super().__init__(numerals.NOTHING + 1)
+        super().__init__(numeral_reader.NOTHING + 1)
         self.body[0] = nn.Sequential(ConvBlock(3, 24), ConvBlock(24, 32, 2))
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.crops import INDEX_SIZE, NUMERAL_PART, Part
-from vision.numerals import COURTS, NOTHING, NUMBERED, NUMERALS
+from vision.classification.numeral_reader import COURTS, NOTHING, NUMBERED, NUMERALS
+from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, Part
 from vision.training import styles
 from vision.training.arrangements import paste
 from vision.training.decks import HEIGHT, Scan, scan_of

@@ -12,8 +12,8 @@ import numpy as np
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812
 
-from vision.crops import NUMERAL_PART, crop_index
-from vision.numerals import NOTHING, NUMBERED
+from vision.classification.numeral_reader import NOTHING, NUMBERED
+from vision.detection.crops import NUMERAL_PART, crop_index
 from vision.training.data import Rng, Scenes, drawn_again, jittered
 from vision.training.indices import learn_from_indices, seen_of
 from vision.training.invented import Sources

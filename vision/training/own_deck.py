@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import resvg_py
 
-from vision.decks import FAMILIES
+from vision.decks.catalogue import FAMILIES
 
 CARDS = Path(__file__).parents[2] / "static" / "cards"
 DRAWN = {"settebello": "italian", "settebello-french": "french"}

@@ -13,10 +13,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision import models, naming
 from vision.arrays import Floats
-from vision.crops import Pyramid
-from vision.prototypes import views_of
+from vision.classification import classifier
+from vision.classification.prototypes import views_of
+from vision.detection.crops import Pyramid
+from vision.nets import sessions
 from vision.training import decks as scans
 from vision.training.data import jittered
 from vision.training.decks import Scan
@@ -44,7 +45,7 @@ def photographed(deck: str, cards: dict[str, Scan], seed: int, views: int = VIEW
         if not len(whole):
             continue
         quads = np.array([jittered(rng, scene.quads[place], abs(rng.normal(0, ILL))) for place in whole])
-        embeddings, _, _ = naming.embed(Pyramid(scene.picture), quads)
+        embeddings, _, _ = classifier.embed(Pyramid(scene.picture), quads)
         for place, embedding in zip(whole, embeddings, strict=True):
             sums[scene.scans[place].code] += embedding
             counts[scene.scans[place].code] += 1
@@ -73,7 +74,7 @@ def main() -> None:
     known = scans.load(args.decks)
     if missing := set(args.names) - set(known):
         parser.error(f"no deck {', '.join(sorted(missing))} in {', '.join(map(str, args.decks))}")
-    models.namer()
+    sessions.namer()
     with np.load(args.out / "prototypes.npz") as file:
         stored = dict(file)
     for number, name in enumerate(args.names):

@@ -21,15 +21,16 @@ import numpy as np
 import onnx
 from onnx import GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
-from vision import geometry, models
 from vision.arrays import Floats, Pixels
-from vision.crops import NAME_MARGIN, NAME_SIZE, Pyramid
-from vision.locate import GLANCE, MOST, Located, claimed
+from vision.detection import geometry
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.detection.detector import GLANCE, MOST, Located, claimed
+from vision.detection.hough_votes import AGREE, FINER, cast, cluster
+from vision.nets import sessions
 from vision.training import decks as scans
 from vision.training.halves import store_halves
 from vision.training.scenes import Scene, SceneMaker
 from vision.training.trials import HARD, LENGTHS, OFTEN, SCENE, WHOLE_PILES
-from vision.votes import AGREE, FINER, cast, cluster
 
 SEED, SCENES = 50_000_000, 60
 NETWORKS = ("locate", "refine", "name", "index", "letter", "numeral", "latin")
@@ -45,7 +46,7 @@ AVERAGED = ("refine", "name", "index", "letter", "numeral", "latin")
 Inputs = dict[str, list[Pixels]]
 
 
-def inputs(folders: list[Path], locator: models.Network, seed: int = SEED, scenes: int = SCENES) -> Inputs:
+def inputs(folders: list[Path], locator: sessions.Network, seed: int = SEED, scenes: int = SCENES) -> Inputs:
     """What each network is shown on so many synthetic photographs, where the locator believes cards to be."""
     decks = scans.load(folders)
     patterns = {name: next(iter(cards.values())).pattern for name, cards in decks.items()}
@@ -63,7 +64,7 @@ def inputs(folders: list[Path], locator: models.Network, seed: int = SEED, scene
     return got | {name: [got[name][place] for place in places] for name, places in few.items()}
 
 
-def _shown(scene: Scene, locator: models.Network, rng: np.random.Generator) -> Inputs:
+def _shown(scene: Scene, locator: sessions.Network, rng: np.random.Generator) -> Inputs:
     """What each network is shown on one photograph: what recognition would show, at any of its scales."""
     indexed = scene.scans[0].pattern in INDEXED
     sides = (GLANCE, int(rng.integers(GLANCE, MOST + 1)) // STEP * STEP)
@@ -107,7 +108,7 @@ def quantise(path: Path, pictures: list[Pixels], out: Path) -> None:
         quantize_static(
             str(whole),
             str(out),
-            _Batches(pictures, 1 if path.stem == "locate" else models.MOST),
+            _Batches(pictures, 1 if path.stem == "locate" else sessions.MOST),
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             # Seven bits a weight: older processors add up two products in 16 bits, and with eight they could overflow.
@@ -149,7 +150,7 @@ class _Batches:
     """The pictures in batches, as the tool that measures ranges asks for them."""
 
     def __init__(self, pictures: list[Pixels], size: int) -> None:
-        self._left = (models.batch(pictures[start : start + size]) for start in range(0, len(pictures), size))
+        self._left = (sessions.batch(pictures[start : start + size]) for start in range(0, len(pictures), size))
 
     def get_next(self) -> dict[str, Floats] | None:
         batch = next(self._left, None)
@@ -199,15 +200,15 @@ def _replace(graph: GraphProto, nodes: list[NodeProto], stored: list[TensorProto
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
-    parser.add_argument("--floats", type=Path, default=models.FOLDER, help="where the networks are")
-    parser.add_argument("--out", type=Path, default=models.FOLDER, help="where the quantised ones go")
+    parser.add_argument("--floats", type=Path, default=sessions.FOLDER, help="where the networks are")
+    parser.add_argument("--out", type=Path, default=sessions.FOLDER, help="where the quantised ones go")
     parser.add_argument("--scenes", type=int, default=SCENES, help="photographs to measure ranges on")
     args = parser.parse_args()
     logging.disable(logging.WARNING)  # onnxruntime recommends a pre-processing that these networks do not need
     args.out.mkdir(parents=True, exist_ok=True)
     waiting = [path for path in sorted(args.floats.glob("*.onnx")) if path.stem in NETWORKS and not is_quantised(path)]
     if waiting:
-        shown = inputs(args.decks, models.Network("locate", args.floats), scenes=args.scenes)
+        shown = inputs(args.decks, sessions.Network("locate", args.floats), scenes=args.scenes)
     for path in waiting:
         before, quantised = path.stat().st_size, args.out / path.name
         quantise(path, shown[path.stem], quantised)

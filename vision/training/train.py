@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
-from vision.crops import NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
-from vision.decks import ITALIAN_PATTERNS
+from vision.decks.catalogue import ITALIAN_PATTERNS
+from vision.detection.crops import NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.training.data import CLASSES, GROUPS, CardData, LocateData, ProposalData
 from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
 from vision.training.starting import begin, go_on

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from vision import indices as corner_indices
-from vision import second
-from vision.crops import Pyramid
-from vision.decks import ITALIAN_PATTERNS
-from vision.locate import PLAUSIBLE, Located, candidates, iou, judge
-from vision.naming import CARD, Reading, read
-from vision.prototypes import KnownDeck, known
+from vision.classification import index_reader
+from vision.classification.classifier import CARD, Reading, read
+from vision.classification.prototypes import KnownDeck, known
+from vision.decks.catalogue import ITALIAN_PATTERNS
+from vision.detection.crops import Pyramid
+from vision.detection.detector import PLAUSIBLE, Located, candidates, iou, judge
+from vision.pipeline import second_pass
 from vision.training import decks as scans
 from vision.training.printings import inventor, reprinted
 from vision.training.scenes import Scene, SceneMaker
@@ -68,15 +68,15 @@ def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
 
 def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = False) -> Trial:
     """`again`: outlines that are not of the size of a card are mended, and what is no card is left out."""
-    pyramid, indexed = Pyramid(scene.picture), corner_indices.has_indices(deck)
+    pyramid, indexed = Pyramid(scene.picture), index_reader.has_indices(deck)
     judged = judge(*candidates(pyramid, fanned=indexed))
     plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
     by_index = None
     if indexed:
-        plausible, by_index = corner_indices.distinct(pyramid, plausible, deck)
+        plausible, by_index = index_reader.distinct(pyramid, plausible, deck)
     reading = read(pyramid, plausible, deck, least=CARD if again else 0.0, by_index=by_index)
     if again:
-        reading = second.resized(pyramid, reading, deck, 1, CARD)
+        reading = second_pass.resized(pyramid, reading, deck, 1, CARD)
     names = [deck.cards[name].code if name >= 0 else "" for name in reading.names]
     before, after = covered(scene, judged.quads), covered(scene, reading.found.quads, names)
     return Trial(scene, deck, stranger, judged, before, reading, after)

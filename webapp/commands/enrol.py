@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrolment import ENROLLABLE, asked, enrol
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
+from vision.pipeline.enrolment import ENROLLABLE, asked, enrol
 from vision.types import Lesson
 from webapp.commands import json_io
 from webapp.commands.command import DONE

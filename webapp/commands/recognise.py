@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.decks import deck_names
+from vision.decks.catalogue import deck_names
 from vision.errors import BadImage, UnknownDeck
-from vision.image import MAX_BYTES
+from vision.io.photo import MAX_BYTES
 from vision.types import FilmCard, Recognition, SeenCard
 from webapp import explain
 from webapp.commands import json_io

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from scoring.cards import DECKS
-from vision import enrolled
+from vision.decks import enrolled
 from vision.errors import BadName
 from webapp.base import htmx
 from webapp.base.fields import clean

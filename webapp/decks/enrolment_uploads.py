@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from vision.enrolment import Sheet
+from vision.pipeline.enrolment import Sheet
 from webapp.base.db import database
 from webapp.base.models import Enrolment, Upload
 from webapp.decks import enrolments

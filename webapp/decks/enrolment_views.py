@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
-from vision.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
 from vision.errors import BadName
+from vision.pipeline.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
 from vision.types import Lesson
 from webapp.base import htmx
 from webapp.base.fields import clean

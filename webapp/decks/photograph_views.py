@@ -9,7 +9,7 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from vision.enrolment import JOKERS, asked, cards_on
+from vision.pipeline.enrolment import JOKERS, asked, cards_on
 from webapp.base import htmx
 from webapp.base.fields import whole
 from webapp.base.i18n import gettext

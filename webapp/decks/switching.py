@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from vision.decks import family_of
+from vision.decks.catalogue import family_of
 from webapp.base.db import database
 from webapp.base.locking import locked
 from webapp.base.models import Match, Visit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import selectinload
 
-from vision.enrolled import EnrolledDeck
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.db import database
 from webapp.base.models import Draft, Match, Upload
 from webapp.decks import examples

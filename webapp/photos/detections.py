@@ -54,7 +54,7 @@ _KINDS = frozenset(Kind)
 class SettledAnswer:
     """An answer that was inferred from the other piles (`webapp.photos.settling`).
 
-    `card` is the code or `NO_CARD`, `by` the argument (`vision.piles.Argument`), `before` the answer it replaced.
+    `card` is the code or `NO_CARD`, `by` the argument (`vision.deal.Argument`), `before` the answer it replaced.
     """
 
     card: str

@@ -22,7 +22,7 @@ from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from vision.enrolled import EnrolledDeck
+from vision.decks.enrolled import EnrolledDeck
 from vision.errors import BadFilm, BadImage, UnknownDeck
 from vision.types import Recognition
 from webapp.base import queue, running

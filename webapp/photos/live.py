@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
-from vision.enrolled import EnrolledDeck
+from vision.decks.enrolled import EnrolledDeck
 from vision.errors import BadImage, UnknownDeck
 from vision.types import Before, FilmCard, Glance
 from webapp.base.db import database

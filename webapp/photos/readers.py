@@ -26,7 +26,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from vision.errors import BadFilm, BadImage, UnknownDeck
-from vision.recognition import warm_up
+from vision.pipeline.recognition import warm_up
 from webapp.photos.reader import Recogniser, VisionRecogniser, ready
 
 try:

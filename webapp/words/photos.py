@@ -47,7 +47,7 @@ _NOTES = {
 
 
 def image_text(reason: str) -> str:
-    """Say why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
+    """Say why a file is no photograph of cards (`vision.io.photo.BadImage.reason`)."""
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 

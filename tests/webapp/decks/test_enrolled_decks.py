@@ -20,7 +20,7 @@ from tests.webapp.decks.enrolling import (
     photograph_suits,
 )
 from tests.webapp.pages import Visitor
-from vision import enrolled
+from vision.decks import enrolled
 from webapp.base.models import EnrolledDeck, EnrolmentPhoto, Match, now
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from scoring.cards import DECKS, FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from vision.decks import builtin_names
+from vision.decks.catalogue import builtin_names
 from webapp.base.i18n import LANGUAGES, use_language
 from webapp.decks import menu, printed
 from webapp.decks.printed import printed_on
