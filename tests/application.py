@@ -18,15 +18,16 @@ from werkzeug.local import LocalProxy
 
 from tests.databases import sqlite
 from webapp.app import create_app
-from webapp.base import config, cookie_key, db, restoring
-from webapp.base.db import Database
+from webapp.base.running import config
+from webapp.base.storage import cookie_key, db, restore
+from webapp.base.storage.db import Database
 from webapp.decks import shelf
 from webapp.match import polls
-from webapp.photos import jobs as photo_jobs
-from webapp.photos import reading
 from webapp.photos import store as photo_store
+from webapp.photos.work import jobs as photo_jobs
+from webapp.photos.work import reading
 
-OWN = (restoring, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
+OWN = (restore, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep something, besides its database."""
 MADE_ANEW = ("recogniser", "running", "photo_jobs", "photo_queue")
 """What is no part's own, and not to be shared either."""

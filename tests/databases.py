@@ -30,7 +30,7 @@ from sqlalchemy import URL, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 if TYPE_CHECKING:
-    from webapp.base.db import Database
+    from webapp.base.storage.db import Database
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 DRIVER = "postgresql+psycopg"
@@ -184,7 +184,7 @@ def server() -> Iterator[None]:
 
 
 def _make_template() -> None:
-    from webapp.base.db import Database  # not before the environment says how many threads there are
+    from webapp.base.storage.db import Database  # not before the environment says how many threads there are
 
     _command(f'CREATE DATABASE "{_template()}" TEMPLATE template0')
     database = Database(_url(_template()))
@@ -290,7 +290,7 @@ def close() -> None:
 @cache
 def _sqlite_template() -> bytes:
     """The file of a database of SQLite: the tables as migrated, and nothing in them."""
-    from webapp.base.db import Database
+    from webapp.base.storage.db import Database
 
     with TemporaryDirectory() as folder:
         file = Path(folder) / "template.db"
@@ -341,7 +341,7 @@ def opened(url: str) -> Database:
 
     For applications that end with their test, and none of whose threads goes on: it would ask the database of another.
     """
-    from webapp.base.db import Database
+    from webapp.base.storage.db import Database
 
     return Database(url)
 

@@ -19,7 +19,7 @@ from vision.io.photo import Photo
 from vision.pipeline.enrolment import Sheet
 from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
-from webapp.photos.second_look import Shown
+from webapp.photos.work.second_look import Shown
 
 FILM = b"\0\0\0\x18ftypisom"
 """How a film begins; the fake asks no more of it."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from tools import translations
-from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE
+from webapp.base.language.i18n import LANGUAGES, SOURCE_LANGUAGE
 
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 HEADINGS = {"English": "en", "Italiano": "it", "Deutsch": "de", "Español": "es"}

@@ -8,7 +8,7 @@ import pytest
 
 from tools import translations
 from tools.translations import TRANSLATED, Sentence, file_of, is_translated, texts, updated
-from webapp.base.i18n import CATALOGUES, gettext, ngettext, use_language
+from webapp.base.language.i18n import CATALOGUES, gettext, ngettext, use_language
 
 GAP = re.compile(r"%\((\w+)\)[a-z]|%%")
 

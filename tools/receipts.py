@@ -17,11 +17,11 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.table import PHONE, Phone, launch, running
 from tests.oracles import oracle
-from webapp.base.db import database
-from webapp.base.i18n import LANGUAGES
-from webapp.base.models import Match, Round
-from webapp.base.tokens import new_token
+from webapp.base.language.i18n import LANGUAGES
+from webapp.base.storage.db import database
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
+from webapp.match.models import Match, Round
 
 ROUNDS = 2
 HEIGHT = "async () => { await document.fonts.ready; return document.documentElement.scrollHeight; }"

@@ -27,7 +27,7 @@ from tests.browser.table import Phone, launch, pile, running
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.pages import Visitor
-from webapp.base.models import Match
+from webapp.match.models import Match
 
 ROOT = Path(__file__).parent.parent
 SHOWN = {

@@ -2,69 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask.templating import Environment
 
-from webapp import housekeeping
-from webapp.base import (
-    assets,
-    bundle,
-    compress,
-    config,
-    cookie_key,
-    db,
-    errors,
-    front,
-    page_language,
-    restoring,
-    scripts,
-    security,
-    texts,
-)
-from webapp.decks import shelf
+from webapp.base.assets import bundle, scripts, static_files
+from webapp.base.http import compression, errors, front, refused_text, security, template_functions
+from webapp.base.language import page_language
+from webapp.base.running import config
+from webapp.base.storage import cookie_key, db, housekeeping, restore
+from webapp.decks import enrolled_decks, shelf
 from webapp.decks.deck_views import enrolled_deck
-from webapp.decks.enrolment_views import enrol, enrolment
-from webapp.decks.old_addresses import old_addresses
-from webapp.decks.photograph_views import enrolment_photo
+from webapp.decks.teaching import enrolments
+from webapp.decks.teaching.enrolment_views import enrol, enrolment
+from webapp.decks.teaching.old_addresses import old_addresses
+from webapp.decks.teaching.photograph_views import enrolment_photo
 from webapp.entry import jinja_globals as entry_globals
 from webapp.entry import private
 from webapp.entry.calls import calls
-from webapp.entry.deck_views import table_deck
-from webapp.entry.learned_views import learned
-from webapp.entry.pile_views import pile
+from webapp.entry.piles.deck_views import table_deck
+from webapp.entry.piles.learned_views import learned
+from webapp.entry.piles.pile_views import pile
 from webapp.entry.views import entry
 from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
-from webapp.match import polls
-from webapp.match.link_views import links
-from webapp.match.manage_views import manage
-from webapp.match.naming import RENAMING, Renaming
-from webapp.match.new_views import home
-from webapp.match.profile_views import profile
+from webapp.match import polls, presence
+from webapp.match import store as matches
+from webapp.match.manage.link_views import links
+from webapp.match.manage.manage_views import manage
+from webapp.match.manage.renaming import RENAMING, Renaming
+from webapp.match.new.new_views import home
+from webapp.match.rules import profiles
+from webapp.match.rules.profile_views import profile
 from webapp.match.views import match, watch
 from webapp.offline.app_views import application
 from webapp.offline.round_views import offline
 from webapp.phone.views import phone
 from webapp.photos import jinja_globals as photo_globals
-from webapp.photos import jobs as photo_jobs
-from webapp.photos import reading
 from webapp.photos import store as photo_store
+from webapp.photos import uploads
 from webapp.photos.views import photographs
+from webapp.photos.work import jobs as photo_jobs
+from webapp.photos.work import reading
+from webapp.referee import store as questions
 from webapp.referee.questions import rename as rename_question
 from webapp.referee.views import match_referee, referee
 from webapp.tables import jinja_globals as table_globals
+from webapp.tables import store as our_tables
 from webapp.tables.story_views import story, watch_story
 from webapp.tables.views import our_table, tables
 
 PACKAGE = Path(__file__).parent
+DELETE_OLD: tuple[Callable[[], int], ...] = (
+    photo_store.prune,
+    *(uploads.forget_old, uploads.forget_pieces, reading.forget_folders),
+    *(enrolments.forget_old, enrolled_decks.delete_old),
+    *(matches.remove_untouched, matches.forget_old, profiles.forget_old, presence.forget_lapsed),
+    *(our_tables.forget_old, questions.forget_old),
+)
 GLOBALS = (match_globals, photo_globals, entry_globals, table_globals)
 PARTS = (
-    *(front, db, restoring, cookie_key, shelf, page_language, security, texts, photo_store, reading, photo_jobs),
-    *(errors, assets, bundle, scripts, compress, *GLOBALS, polls, housekeeping),
+    *(front, db, restore, cookie_key, shelf, page_language, security, refused_text, photo_store, reading, photo_jobs),
+    *(errors, template_functions, static_files, bundle, scripts, compression, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
     *(home, match, watch, manage, links, profile),
@@ -96,15 +98,19 @@ class Templates(Environment):
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
-    """Make the application; `settings` override `webapp.base.config.defaults` (tests, other data directories)."""
+    """Make the application; `settings` override those of `config.defaults` (tests, other data directories)."""
     given = dict(settings or {})
     app = Flask(
-        __name__, template_folder=folder("templates"), static_folder=folder("static"), static_url_path=assets.ADDRESS
+        __name__,
+        template_folder=folder("templates"),
+        static_folder=folder("static"),
+        static_url_path=static_files.ADDRESS,
     )
     app.jinja_environment = Templates
     app.config.update(config.defaults(Path(given.get("DATA_DIRECTORY") or config.data_directory())))
     app.config.update(given)
     app.extensions[RENAMING] = Renaming(private.rename, rename_question)
+    app.extensions[housekeeping.DELETE_OLD] = DELETE_OLD
     for part in PARTS:
         part.init_app(app)
     for blueprint in BLUEPRINTS:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import atexit
 import sys
 
-from webapp.base.config import StartError
-from webapp.base.running import served
-from webapp.serving import application
+from webapp.base.running.background import served
+from webapp.base.running.config import StartError
+from webapp.commands.shared.serving import application
 
 try:
     app = application()

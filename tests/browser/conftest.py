@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.no_network import NO_NETWORK
 from tests.browser.table import CHROMIUM, Phone, launch, running
 from tests.fakes import FakeRecogniser
-from webapp.base.security import limiter
+from webapp.base.http.security import limiter
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -25,9 +25,9 @@ from tests.photographs import compose
 from tests.webapp.pages import Page as Received
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.base.security import limiter
+from webapp.base.http.security import limiter
 from webapp.games import GAMES
-from webapp.photos import jobs as photo_jobs
+from webapp.photos.work import jobs as photo_jobs
 
 LONG = ("Massimiliano", "Bartolomeo il grande", "Annemarie")
 """Names as long as they come."""

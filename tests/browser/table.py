@@ -18,8 +18,8 @@ from werkzeug.serving import make_server
 
 from tests.application import application
 from tests.fakes import FakeRecogniser
-from webapp.base.running import served as running_beside
-from webapp.photos import jobs as photo_jobs
+from webapp.base.running.background import served as running_beside
+from webapp.photos.work import jobs as photo_jobs
 
 _SHELL = "/usr/bin/chromium-headless-shell"
 CHROMIUM = _SHELL if Path(_SHELL).exists() else "/usr/bin/chromium"

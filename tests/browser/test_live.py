@@ -13,7 +13,7 @@ from tests.browser.table import CHROMIUM, FLAGS, Phone
 from tests.fakes import FakeRecogniser
 from tests.films import as_camera, dealt
 from tests.webapp.conftest import rows
-from webapp.base.models import Photo, Upload
+from webapp.photos.models import Photo, Upload
 
 CARDS = ("7D", "1C?", "10S")
 REFUSED_ONCE = """

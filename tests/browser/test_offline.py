@@ -12,9 +12,9 @@ from sqlalchemy import select
 
 from tests.browser.no_network import SENT, WAITS, keeps, offline, open_match, until
 from tests.browser.table import CHROMIUM, FLAGS, Phone
-from webapp.base.models import Match, Round
 from webapp.match import rounds
 from webapp.match import store as matches
+from webapp.match.models import Match, Round
 
 
 def rounds_of(app: Flask) -> list[Round]:

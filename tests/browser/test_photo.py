@@ -20,7 +20,7 @@ from tests.browser.table import Phone
 from tests.fakes import FILM, FakeRecogniser
 from vision.io.photo import Photo as Picture
 from vision.types import FilmProgress, FilmReading, Recognition
-from webapp.base.models import Photo
+from webapp.photos.models import Photo
 from webapp.photos.store import picture_of
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from tests.browser.table import PHONE, Phone
 from tools.receipts import HEIGHT, receipt
-from webapp.base.i18n import LANGUAGES
+from webapp.base.language.i18n import LANGUAGES
 from webapp.games import GAMES
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.table import PHONE, Phone
 from tests.webapp.conftest import rows
-from webapp.base.models import Match
+from webapp.match.models import Match
 
 BOARD = re.compile(r"/m/[\w-]+/$")
 

@@ -13,7 +13,7 @@ from scoring.cards import ITALIAN, codes
 from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
 from tests.photographs import compose
-from webapp.base.models import Round
+from webapp.match.models import Round
 
 DECK = codes(ITALIAN.cards)
 LOST = "No connection."

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.picture import five_cards, ticked
 from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
-from webapp.base.models import Match
+from webapp.match.models import Match
 
 BUTTON = 48
 """Height, in CSS pixels, that a finger hits."""

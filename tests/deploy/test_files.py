@@ -13,7 +13,7 @@ import yaml
 
 from tests.deploy import test_deploy
 from tests.deploy.document import PAGE, ROOT, settings_table, subjects
-from webapp.base import config
+from webapp.base.running import config
 from webapp.commands import cli
 
 DEPLOY = ROOT / "deploy"

@@ -19,8 +19,8 @@ from tests.fakes import FakeRecogniser
 from tests.fuzz.sending import Fuzzed
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
-from webapp.base.models import Match
-from webapp.base.security import limiter
+from webapp.base.http.security import limiter
+from webapp.match.models import Match
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What nobody should send: as text, as the bytes of an address, as a method, as headers.
 
-Not as `Host`: what is no name of the server is refused before it gets to the application (`webapp.base.front`).
+Not as `Host`: what is no name of the server is refused before it gets to the application (`webapp.base.http.front`).
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from urllib.parse import urlencode
 from flask import Flask
 from werkzeug.test import run_wsgi_app
 
-from webapp.base.security import HEADERS
-from webapp.photos.live_views import PERMISSIONS as CAMERA
+from webapp.base.http.security import HEADERS
+from webapp.photos.filming.live_views import PERMISSIONS as CAMERA
 
 OTHERS = {"Permissions-Policy": (CAMERA,)}
 """What some pages say instead: the one that films live needs the camera."""

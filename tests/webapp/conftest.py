@@ -15,7 +15,7 @@ from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
 from vision.decks import store
-from webapp.base.security import limiter
+from webapp.base.http.security import limiter
 
 
 @pytest.fixture

@@ -23,10 +23,10 @@ from tests.databases import POSTGRESQL, database, engines
 from tests.films import dealt, encoded
 from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Visitor
-from webapp.base.models import FilmPiece, LiveFrame, Photo, Upload
-from webapp.base.security import limiter
-from webapp.base.tokens import new_token
-from webapp.photos import jobs
+from webapp.base.http.security import limiter
+from webapp.base.storage.tokens import new_token
+from webapp.photos.models import FilmPiece, LiveFrame, Photo, Upload
+from webapp.photos.work import jobs
 
 pytestmark = [
     pytest.mark.slow,

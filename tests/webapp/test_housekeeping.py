@@ -18,24 +18,16 @@ from tests.photographs import compose
 from tests.webapp.conftest import entry_of, quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
-from webapp import housekeeping
-from webapp.base import running
-from webapp.base.db import AT_ONCE, Database
-from webapp.base.models import (
-    Base,
-    Draft,
-    EnrolledDeck,
-    Enrolment,
-    EnrolmentPhoto,
-    Entering,
-    Match,
-    OurTable,
-    Photo,
-    Profile,
-    Question,
-    TableMatch,
-    now,
-)
+from webapp.base.running import background
+from webapp.base.storage import housekeeping
+from webapp.base.storage.db import AT_ONCE, Database
+from webapp.base.storage.orm import Base, now
+from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.entry.models import Draft
+from webapp.match.models import Entering, Match, Profile
+from webapp.photos.models import Photo
+from webapp.referee.models import Question
+from webapp.tables.models import OurTable, TableMatch
 
 pytestmark = pytest.mark.storing
 
@@ -201,7 +193,7 @@ def test_what_cannot_be_deleted_keeps_nothing_else_and_is_tried_again(
             raise troubles.pop()
         return 0
 
-    monkeypatch.setattr(housekeeping, "TASKS", (fail, *housekeeping.TASKS))
+    monkeypatch.setitem(app.extensions, housekeeping.DELETE_OLD, (fail, *app.extensions[housekeeping.DELETE_OLD]))
     assert tidy(app) is False
     assert rows(app, Match) == []
     assert tidy(app) is False
@@ -217,7 +209,7 @@ def test_it_happens_while_the_application_is_served_and_nobody_plays(
     app.extensions.pop("running", None)
     housekeeping.init_app(app)
     old_matches(app, 1)
-    with running.served(app):
+    with background.served(app):
         until = time.monotonic() + 10
         while rows(app, Match) and time.monotonic() < until:
             time.sleep(0.02)

@@ -13,10 +13,12 @@ from sqlalchemy import update
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.our_tables.test_table_pages import made
 from tests.webapp.pages import Page, Visitor
-from webapp.base import config
-from webapp.base.db import database
-from webapp.base.models import Match, OurTable, Round, Visit, now
+from webapp.base.running import config
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import now
 from webapp.match import store as matches
+from webapp.match.models import Match, Round, Visit
+from webapp.tables.models import OurTable
 
 pytestmark = pytest.mark.storing
 

@@ -21,13 +21,13 @@ from scoring.problems import InvalidEntry
 from tests.oracles import oracle, questions
 from tests.oracles.spoil import JUNK, spoil
 from tests.webapp.pages import Page, Visitor
-from webapp.base.db import database
-from webapp.base.i18n import LANGUAGES, use_language
-from webapp.base.models import Match, Round
-from webapp.base.tokens import new_token
+from webapp.base.language.i18n import LANGUAGES, use_language
+from webapp.base.storage.db import database
+from webapp.base.storage.tokens import new_token
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
 from webapp.games import GAMES as SCREENS
+from webapp.match.models import Match, Round
 from webapp.words.cards import CODE, cards_text, in_words
 
 SEEDS = range(25)

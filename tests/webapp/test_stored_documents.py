@@ -17,10 +17,13 @@ from flask.testing import FlaskClient
 
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
-from webapp.base.models import Draft, Match, Profile, Question, Round, now
-from webapp.base.tokens import new_token
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
+from webapp.entry.models import Draft
 from webapp.games import GAMES, game_of
 from webapp.match import rounds
+from webapp.match.models import Match, Profile, Round
+from webapp.referee.models import Question
 from webapp.referee.questions import KINDS
 
 Document = dict[str, Any]

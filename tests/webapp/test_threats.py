@@ -12,7 +12,9 @@ from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import over
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match, OurTable, Question
+from webapp.match.models import Match
+from webapp.referee.models import Question
+from webapp.tables.models import OurTable
 
 WATCHED = ("", "live", "big", "rules", "rounds/1", "story")
 

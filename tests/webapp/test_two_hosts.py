@@ -23,11 +23,11 @@ from tests.webapp.pages import Visitor
 from vision.classification.prototypes import known
 from vision.decks import enrolled, store
 from vision.decks.enrolled import EnrolledDeck
-from webapp.base import cookie_key
-from webapp.base.db import Database
-from webapp.base.health import Health
-from webapp.base.security import limiter
-from webapp.commands.shelf import use_the_decks_of_the_server
+from webapp.base.http.health import Health
+from webapp.base.http.security import limiter
+from webapp.base.storage import cookie_key
+from webapp.base.storage.db import Database
+from webapp.commands.shared.shelf import use_the_decks_of_the_server
 from webapp.decks import enrolled_decks
 
 pytestmark = pytest.mark.skipif(POSTGRESQL not in engines(), reason="without PostgreSQL there is one host")
@@ -182,7 +182,7 @@ def test_the_command_line_stores_where_the_server_reads(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     made: list[Database] = []
-    monkeypatch.setattr("webapp.base.db.Database", lambda where: made.append(Database(where)) or made[0])
+    monkeypatch.setattr("webapp.base.storage.db.Database", lambda where: made.append(Database(where)) or made[0])
     try:
         use_the_decks_of_the_server()
         enrolled.store(EnrolledDeck("zia", "french", ("AS", "2S"), EYE))

@@ -28,8 +28,8 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from tests.databases import POSTGRESQL, SQLITE, CannotHave, database, server
 from tools.bench.polls import application
-from webapp.base.db import Database
-from webapp.base.models import CountedForm, Match
+from webapp.base.storage.db import Database
+from webapp.match.models import CountedForm, Match
 
 PLAYED = (0, 10)
 """Rounds before the one that is entered."""

@@ -31,9 +31,9 @@ from tests.oracles import oracle
 from tools.load import places
 from tools.load.places import Place
 from webapp.app import create_app
-from webapp.base.models import Match, Round
-from webapp.base.tokens import new_token
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
+from webapp.match.models import Match, Round
 
 GAME = next(iter(GAMES))
 ROUNDS = 30

@@ -19,9 +19,9 @@ from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
 from webapp.app import create_app
-from webapp.base.models import Match, Round
-from webapp.base.tokens import new_token
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES as DECLARED
+from webapp.match.models import Match, Round
 
 ROUNDS = 30
 REPEATS = 30

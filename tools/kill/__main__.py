@@ -36,7 +36,7 @@ AMID_A_START = 0.2
 
 
 def _unread() -> bool:
-    from webapp.base.models import Upload
+    from webapp.photos.models import Upload
 
     try:
         return bool(_scalar(select(func.count()).where(Upload.state.in_(("waiting", "reading")))))
@@ -50,14 +50,15 @@ def _scalar(query: Any) -> Any:
 
 
 def _engine() -> Any:
-    from webapp.base.config import data_directory, database_url
+    from webapp.base.running.config import data_directory, database_url
 
     return create_engine(database_url(data_directory()))
 
 
 def _count(tables: list[Table]) -> list[str]:
     """What was lost or is there twice, a sentence each."""
-    from webapp.base.models import Match, Photo, Picture, Round, Upload
+    from webapp.match.models import Match, Round
+    from webapp.photos.models import Photo, Picture, Upload
 
     wrong = []
     with _engine().connect() as connection:

@@ -110,7 +110,10 @@ def answers(address: str) -> bool:
 
 
 def _migrated() -> bool:
-    return subprocess.run([sys.executable, "-m", "webapp.base.migrations"], stderr=subprocess.DEVNULL).returncode == 0
+    return (
+        subprocess.run([sys.executable, "-m", "webapp.base.storage.migrations"], stderr=subprocess.DEVNULL).returncode
+        == 0
+    )
 
 
 def wait_for(true: Callable[[], bool], seconds: float = SETTLE_SECONDS) -> bool:

@@ -23,7 +23,7 @@ from locust.env import Environment
 from urllib3.filepost import encode_multipart_formdata
 
 from tools.load.plan import POLL_SECONDS, Run
-from webapp.base.tokens import new_token
+from webapp.base.storage.tokens import new_token
 
 HTMX = {"HX-Request": "true"}
 SETTLES = 5

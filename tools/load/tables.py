@@ -10,9 +10,9 @@ import json
 import sys
 
 from webapp.app import create_app
-from webapp.base.models import Match
-from webapp.base.tokens import new_token
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
+from webapp.match.models import Match
 
 TARGET = 9999
 PLAYERS = ("Anna", "Bruno")

@@ -63,8 +63,7 @@ class Faces:
 
     @property
     def ranks(self) -> npt.NDArray[np.intp]:
-        """The places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1 for none.
-        """
+        """Places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1: none."""
         clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
         return clear
 

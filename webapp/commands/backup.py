@@ -12,13 +12,13 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from webapp.base import backup
-from webapp.base.backup import Contents, Refused
-from webapp.base.config import data_directory, defaults
-from webapp.base.db import Database
-from webapp.base.i18n import gettext
-from webapp.commands.command import BROKEN, DONE
-from webapp.commands.json_io import UnwritableError
+from webapp.base.language.i18n import gettext
+from webapp.base.running.config import data_directory, defaults
+from webapp.base.storage import backup
+from webapp.base.storage.backup import Contents, Refused
+from webapp.base.storage.db import Database
+from webapp.commands.shared.command import BROKEN, DONE
+from webapp.commands.shared.json_io import UnwritableError
 
 STANDARD_OUTPUT = "-"
 

@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 
 from scoring.problems import InvalidEntry, Problem
 from webapp import __version__
-from webapp.base.config import StartError
-from webapp.base.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
-from webapp.base.tokens import is_token
-from webapp.commands import json_io
-from webapp.commands.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
+from webapp.base.language.i18n import LANGUAGES, SOURCE_LANGUAGE, use_language
+from webapp.base.running.config import StartError
+from webapp.base.storage.tokens import is_token
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import BROKEN, INTERRUPTED, WRONG_INPUT, Command
 from webapp.explain import problems
 from webapp.explain.documents import errors_document
 

@@ -6,8 +6,8 @@ import argparse
 
 from scoring.problems import InvalidEntry, Problem
 from webapp.app import create_app
-from webapp.commands import json_io
-from webapp.commands.command import DONE
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE
 from webapp.decks import enrolled_decks
 from webapp.explain.problems import UNKNOWN_DECK
 

@@ -10,11 +10,11 @@ from scoring.problems import InvalidEntry, Problem
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.pipeline.enrolment import ENROLLABLE, asked, enrol
 from vision.types import Lesson
-from webapp.commands import json_io
-from webapp.commands.command import DONE
 from webapp.commands.recognise import one_reader, photo_bytes
-from webapp.commands.shelf import use_the_decks_of_the_server
-from webapp.photos import reader
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE
+from webapp.commands.shared.shelf import use_the_decks_of_the_server
+from webapp.photos.work import reader
 from webapp.words import enrolment as wording
 
 

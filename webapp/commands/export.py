@@ -8,11 +8,12 @@ import re
 
 from scoring.problems import InvalidEntry, Problem
 from webapp.app import create_app
-from webapp.base.models import Match
-from webapp.commands import json_io
-from webapp.commands.command import DONE
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE
 from webapp.explain.problems import UNKNOWN_MATCH
-from webapp.match import store, transfer
+from webapp.match import store
+from webapp.match.manage import transfer
+from webapp.match.models import Match
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

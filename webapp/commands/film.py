@@ -11,12 +11,12 @@ from scoring.problems import InvalidEntry
 from vision.errors import BadFilm, BadImage, UnknownDeck
 from vision.types import FilmReading
 from webapp import explain
-from webapp.commands import json_io
-from webapp.commands.command import DONE, WRONG_INPUT
 from webapp.commands.recognise import must_be_known, one_reader, shown, unknown
-from webapp.commands.shelf import use_the_decks_of_the_server
-from webapp.photos import reader
-from webapp.photos.readers import FILM, Readers
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE, WRONG_INPUT
+from webapp.commands.shared.shelf import use_the_decks_of_the_server
+from webapp.photos.work import reader
+from webapp.photos.work.readers import FILM, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 
-from webapp.base import db_state
-from webapp.base.config import data_directory, database_url, prepared, values
-from webapp.base.db import opened
-from webapp.commands import json_io
-from webapp.commands.command import DONE
+from webapp.base.running.config import data_directory, database_url, prepared, values
+from webapp.base.storage import db_state
+from webapp.base.storage.db import opened
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -14,12 +14,12 @@ from vision.errors import BadImage, UnknownDeck
 from vision.io.photo import MAX_BYTES
 from vision.types import FilmCard, Recognition, SeenCard
 from webapp import explain
-from webapp.commands import json_io
-from webapp.commands.command import DONE, WRONG_INPUT
-from webapp.commands.shelf import use_the_decks_of_the_server
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE, WRONG_INPUT
+from webapp.commands.shared.shelf import use_the_decks_of_the_server
 from webapp.explain.problems import UNKNOWN_DECK
-from webapp.photos import reader
-from webapp.photos.readers import Limits, Readers
+from webapp.photos.work import reader
+from webapp.photos.work.readers import Limits, Readers
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from scoring import referee
-from webapp.commands import json_io
-from webapp.commands.command import DONE
+from webapp.commands.shared import json_io
+from webapp.commands.shared.command import DONE
 from webapp.explain import explained
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from webapp.base import restoring
-from webapp.base.backup import Refused
-from webapp.base.i18n import gettext
+from webapp.base.language.i18n import gettext
+from webapp.base.storage import restore
+from webapp.base.storage.backup import Refused
 from webapp.commands.backup import failed, reason_of, say, stored_here
-from webapp.commands.command import DONE, WRONG_INPUT
+from webapp.commands.shared.command import DONE, WRONG_INPUT
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Restore it and say what it held, on standard error."""
     try:
         with stored_here() as (database, directory):
-            contents = restoring.restore(database, directory, Path(chosen.file), replace=chosen.replace)
+            contents = restore.restore(database, directory, Path(chosen.file), replace=chosen.replace)
     except Refused as refused:
         say(str(refused))
         return WRONG_INPUT

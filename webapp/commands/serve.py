@@ -21,13 +21,13 @@ import segno
 from flask import Flask
 from waitress.server import create_server
 
-from webapp import serving
-from webapp.base import config, running
-from webapp.base.config import MEGABYTE, StartError
-from webapp.base.i18n import gettext
-from webapp.base.listening import connections, listening
-from webapp.base.request_parser import channel_class
-from webapp.commands.command import DONE, INTERRUPTED
+from webapp.base.http.request_parser import channel_class
+from webapp.base.language.i18n import gettext
+from webapp.base.running import background, config
+from webapp.base.running.config import MEGABYTE, StartError
+from webapp.base.running.listening import connections, listening
+from webapp.commands.shared import serving
+from webapp.commands.shared.command import DONE, INTERRUPTED
 
 TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
@@ -76,7 +76,7 @@ def serve(host: str, port: int) -> None:
     server.channel_class = channel_class(app)
 
     def end(number: int, _frame: FrameType | None) -> None:
-        ending = running.of(app).ending
+        ending = background.of(app).ending
         if ending.is_set():
             if number == signal.SIGINT:
                 os._exit(INTERRUPTED)  # Ctrl-C once more: at once
@@ -89,7 +89,7 @@ def serve(host: str, port: int) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    with running.served(app):
+    with background.served(app):
         url = address(host, int(server.effective_port))
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
@@ -108,7 +108,7 @@ def tuning(app: Flask) -> dict[str, Any]:
         "max_request_header_size": HEAD_BYTES,
         "max_request_body_size": app.config["FILM_BYTES"] + MEGABYTE,
         "asyncore_use_poll": True,  # `select` takes no more than 1,024 connections
-        "clear_untrusted_proxy_headers": False,  # `webapp.base.front` judges what proxies say
+        "clear_untrusted_proxy_headers": False,  # `webapp.base.http.front` judges what proxies say
         "ident": None,  # attackers need not know which server this is
         "log_socket_errors": False,
         "server_name": "localhost",

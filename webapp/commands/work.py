@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from webapp import serving
-from webapp.base import running
-from webapp.base.config import StartError
-from webapp.base.i18n import gettext
-from webapp.commands.command import DONE
-from webapp.photos import jobs, reading, worker
+from webapp.base.language.i18n import gettext
+from webapp.base.running import background
+from webapp.base.running.config import StartError
+from webapp.commands.shared import serving
+from webapp.commands.shared.command import DONE
+from webapp.photos.work import jobs, reading, worker
 
 TO_PEOPLE = True
 
@@ -23,7 +23,7 @@ def run(chosen: argparse.Namespace) -> int:
     app = serving.application()
     if app.config["PHOTO_JOBS"] != jobs.QUEUE:
         raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))
-    with running.served(app):
+    with background.served(app):
         reading.start(app)
         worker.work(app, app.extensions["photo_reader"].readers.count)
     return DONE

@@ -8,12 +8,12 @@ from werkzeug.wrappers import Response
 from scoring.cards import DECKS
 from vision.decks import enrolled
 from vision.errors import BadName
-from webapp.base import htmx
-from webapp.base.fields import clean
-from webapp.base.models import EnrolledDeck
-from webapp.base.security import device_id
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.security import device_id
 from webapp.decks import enrolled_decks, examples, words
 from webapp.decks.menu import games_with
+from webapp.decks.models import EnrolledDeck
 from webapp.decks.switching import matches_for, switch
 
 enrolled_deck = Blueprint("enrolled_deck", __name__, url_prefix="/decks/<deck>")

@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 
 from vision.decks import enrolled, store
 from vision.decks.catalogue import builtin_names
-from webapp.base.db import database
-from webapp.base.models import EnrolledDeck, now
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import now
+from webapp.decks.models import EnrolledDeck
 
 MOST_DECKS = 20  # of one device
 MOST_CLUB_DECKS = 100

@@ -19,12 +19,16 @@ from vision.decks import enrolled
 from vision.decks.catalogue import PATTERNS, family_of
 from vision.decks.enrolled import EnrolledDeck
 from vision.nets.versions import is_of_today
-from webapp.base.db import database
-from webapp.base.models import Draft, Entry, LearnedCard, Match, Photo
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
 from webapp.decks.learning import enrolled_code
+from webapp.decks.models import LearnedCard
+from webapp.entry.models import Draft
 from webapp.games import deck_of, layout_of
+from webapp.match.models import Match
 from webapp.photos.detections import detections_on
+from webapp.photos.models import Photo
 
 MOST_LOOKS = 6
 """So many examples are kept of one card of a match."""

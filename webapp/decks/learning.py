@@ -16,12 +16,15 @@ from scoring.cards import FRENCH, ITALIAN, as_italian
 from vision.arrays import Floats
 from vision.decks import enrolled
 from vision.errors import BadImage
-from webapp.base.db import database
-from webapp.base.models import Draft, EnrolledDeck, Entry, Match
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Entry
+from webapp.decks.models import EnrolledDeck
+from webapp.entry.models import Draft
 from webapp.games import layout_of
-from webapp.photos import reading
+from webapp.match.models import Match
 from webapp.photos.detections import Corners, detections_on
 from webapp.photos.store import picture_of
+from webapp.photos.work import reading
 
 _FRENCH_FOR = {stands.code: card.code for card in FRENCH.cards if (stands := as_italian(card))}
 

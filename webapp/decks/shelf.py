@@ -16,8 +16,9 @@ from sqlalchemy.dialects.postgresql import insert
 
 from vision.decks import store
 from vision.decks.store import Folder, Label, Shelf
-from webapp.base.db import Database
-from webapp.base.models import DeckFile, now
+from webapp.base.storage.db import Database
+from webapp.base.storage.models import DeckFile
+from webapp.base.storage.orm import now
 
 
 class DatabaseShelf:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from vision.decks.catalogue import family_of
-from webapp.base.db import database
-from webapp.base.locking import locked
-from webapp.base.models import Match, Visit
+from webapp.base.storage.db import database
 from webapp.decks.menu import decks_for, games_with
 from webapp.games import deck_of
+from webapp.match.models import Match, Visit, locked
 
 MOST_MATCHES = 5
 

@@ -9,7 +9,7 @@ from vision.decks import enrolled
 from vision.decks.catalogue import builtin_names
 from vision.errors import BadName
 from vision.pipeline.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
-from webapp.base.i18n import gettext, lazy_gettext, ngettext, quoted
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
 from webapp.words import photos
 from webapp.words.cards import card_name, suit_name

@@ -10,15 +10,16 @@ from flask import g, request, url_for
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidMatch, Problem
-from webapp.base import htmx
-from webapp.base.i18n import gettext
-from webapp.base.security import device_id
-from webapp.base.tokens import form_token
-from webapp.entry import deck_question, drafts
-from webapp.entry.deck_question import DeckQuestion
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import form_token
+from webapp.entry import drafts
 from webapp.entry.form import unready
 from webapp.entry.merging import as_text, shown_by, state_in
 from webapp.entry.panel import Panel
+from webapp.entry.piles import deck_question
+from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import warned
 from webapp.games import Way

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.db import database
-from webapp.base.fields import whole
-from webapp.base.locking import locked
-from webapp.base.models import Draft, Match
-from webapp.base.security import device_id
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id
+from webapp.base.storage.db import database
 from webapp.entry import answering, drafts
+from webapp.entry.models import Draft
 from webapp.games import game_of, layout_of
 from webapp.games.fishing import MOST_SWEEPS
 from webapp.games.game import Called
 from webapp.match import rounds
 from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
+from webapp.match.models import Match, locked
 from webapp.match.scoreboard import Scoreboard
 
 calls = opened_by_play_link(Blueprint("calls", __name__, url_prefix=f"{PLAY}{ROUND}/calls"))

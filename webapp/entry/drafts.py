@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from webapp.base.db import database
-from webapp.base.fields import whole
-from webapp.base.locking import locked
-from webapp.base.models import CountedForm, Draft, Entry, Match, Photo
+from webapp.base.http.fields import whole
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Entry
+from webapp.entry.models import Draft
 from webapp.games import game_of, layout_of
 from webapp.games.layout import Layout, Piles
 from webapp.match import presence
+from webapp.match.models import CountedForm, Match, locked
 from webapp.match.rounds import SHARED, find_draft, first_fields
-from webapp.photos import kept
+from webapp.photos import holders
 from webapp.photos.answers import Choice
 from webapp.photos.detections import detections_on, open_questions
+from webapp.photos.models import Photo
 from webapp.photos.settling import CONFIRMED, Judged, asked_again, confirmed_in, settled_anew
 
 BY = "by"
@@ -34,7 +36,7 @@ class NoSuchRound(Exception):
 
 
 class DraftPiles:
-    """The piles of a draft, as the holder of its photographs (`webapp.photos.kept.Holder`)."""
+    """The piles of a draft, as the holder of its photographs (`webapp.photos.holders.Holder`)."""
 
     def __init__(self, draft: Draft, match: Match) -> None:
         self.draft, self.match = draft, match
@@ -181,7 +183,7 @@ def _settle(draft: Draft, match: Match, open_side: str | None) -> None:
         for photo, before, after in changed:
             if [each.answer for each in after] != [each.answer for each in before]:
                 photo.checked = False
-            kept.replace_detections(DraftPiles(draft, match), photo, before, after)
+            holders.replace_detections(DraftPiles(draft, match), photo, before, after)
         if not changed:
             break
 
@@ -295,26 +297,26 @@ def give(draft: Draft, match: Match, code: str | None, side: str) -> None:
     _set_piles(draft, layout, layout.with_pile(piles, side, [*piles.get(side, ()), *mended]))
 
 
-def add_photo(draft: Draft, match: Match, side: str, read: kept.ReadPhoto) -> None:
+def add_photo(draft: Draft, match: Match, side: str, read: holders.ReadPhoto) -> None:
     """Keep a photograph of `side`'s cards with the draft and put the cards that it names into the pile."""
     if draft.rest_side == side:
         draft.rest_side = None
-    kept.add(DraftPiles(draft, match), side, read)
+    holders.add(DraftPiles(draft, match), side, read)
 
 
 def remove_photo(draft: Draft, match: Match, token: str) -> None:
     """Delete a photograph; the cards stay in the pile."""
-    kept.remove(DraftPiles(draft, match), token)
+    holders.remove(DraftPiles(draft, match), token)
 
 
 def answer(draft: Draft, match: Match, side: str, answers: Mapping[str, Mapping[int, str]]) -> None:
     """Store answers about `side`'s photographs (token -> index -> code) and correct the pile."""
-    kept.answer(DraftPiles(draft, match), answers, side)
+    holders.answer(DraftPiles(draft, match), answers, side)
 
 
 def choose(draft: Draft, match: Match, side: str, choice: Choice) -> None:
     """Store which card a player said lies where in a photograph of `side`'s, and correct the pile."""
-    kept.choose(DraftPiles(draft, match), choice, side)
+    holders.choose(DraftPiles(draft, match), choice, side)
 
 
 def ask_again(draft: Draft, match: Match, said: str) -> None:
@@ -339,7 +341,7 @@ def ask_again(draft: Draft, match: Match, said: str) -> None:
         )
         if any(each.is_open for each in after):
             photo.checked = False
-        kept.replace_detections(piles, photo, before, after)
+        holders.replace_detections(piles, photo, before, after)
 
 
 def unanswered(draft: Draft, side: str) -> int:

@@ -9,12 +9,12 @@ from wtforms import HiddenField, RadioField, StringField
 from wtforms.validators import Optional
 
 from scoring.adjust import LONGEST_REASON
-from webapp.base.fields import LARGEST_NUMBER, Between, WholeNumber, clean
-from webapp.base.form import WordsForm
-from webapp.base.i18n import gettext
+from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean
+from webapp.base.http.form import WordsForm
+from webapp.base.language.i18n import gettext
 from webapp.games.adjusting import Row, draft_of, rows_of
 from webapp.games.asking import Missing
-from webapp.games.seen import Entry, EntryView
+from webapp.games.protocols import Entry, EntryView
 from webapp.games.way import Way
 
 MOST_ROWS = 12

@@ -14,7 +14,7 @@ from webapp.entry.panel import next_round_on
 from webapp.entry.warned import key_of
 from webapp.games import Way
 from webapp.games.counting import Count
-from webapp.games.seen import MatchView
+from webapp.games.protocols import MatchView
 
 
 def init_app(app: Flask) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from webapp.base.fields import WholeNumber, whole
-from webapp.base.models import Draft, Entry
+from webapp.base.http.fields import WholeNumber, whole
+from webapp.base.storage.orm import Entry
 from webapp.entry import drafts
 from webapp.entry.form import (
     LEFT_ALONE,
@@ -29,8 +29,9 @@ from webapp.entry.form import (
     read_adjust,
     row_count,
 )
+from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
-from webapp.games.seen import EntryView
+from webapp.games.protocols import EntryView
 from webapp.games.way import Way
 
 State = dict[str, list[str]]

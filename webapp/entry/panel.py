@@ -9,10 +9,10 @@ from typing import Any
 from flask import g
 
 from scoring.problems import Problem
-from webapp.base.models import Draft
-from webapp.base.security import device_id
-from webapp.base.tokens import form_token
+from webapp.base.http.security import device_id
+from webapp.base.storage.tokens import form_token
 from webapp.entry.merging import as_text, shown_by, state_in
+from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
 from webapp.entry.warned import NOTHING, Warned, warned
 from webapp.games import CardWay, Way

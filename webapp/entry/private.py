@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from scoring.fields import SIDE, VALUE, BySide, Fields, Parts, Shape
 from scoring.game import IncompleteGame, round_shape
-from webapp.base.models import Draft
 from webapp.entry.drafts import BY
-from webapp.entry.reassigned import MOVED
-from webapp.entry.same_pile import AGAIN
+from webapp.entry.models import Draft
+from webapp.entry.piles.reassigned import MOVED
+from webapp.entry.piles.same_pile import AGAIN
 from webapp.games import GAMES, Game
-from webapp.match.naming import Names, renamed
+from webapp.match.manage.renaming import Names, renamed
 from webapp.photos.settling import CONFIRMED
 
 FIELDS: Fields = {

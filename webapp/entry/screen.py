@@ -12,19 +12,22 @@ from flask import url_for
 from scoring.cards import Card
 from scoring.match import MatchScore, score
 from scoring.problems import InvalidMatch
-from webapp.base.i18n import LazyProxy
-from webapp.base.models import Draft, Entering, Entry, Match, Photo, Round
+from webapp.base.language.i18n import LazyProxy
+from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
 from webapp.entry import drafts
-from webapp.entry.reassign import Arrived, arrived_at
-from webapp.entry.same_pile import Again, asked_at
+from webapp.entry.models import Draft
+from webapp.entry.piles.reassign import Arrived, arrived_at
+from webapp.entry.piles.same_pile import Again, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
 from webapp.match import presence, rounds
 from webapp.match import store as matches
+from webapp.match.models import Entering, Match, Round
 from webapp.match.scoreboard import Scoreboard, parsed
+from webapp.photos.models import Photo
 from webapp.photos.remarks import Remark, remarks
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.settling import Judged

@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from webapp.base.fields import whole
+from webapp.base.http.fields import whole
 from webapp.entry.form import adjust_field
 
 

@@ -12,17 +12,18 @@ from functools import partial
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.db import database
-from webapp.base.fields import whole
-from webapp.base.models import Draft
-from webapp.base.security import device_id
-from webapp.entry import answering, deck_question, drafts
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id
+from webapp.base.storage.db import database
+from webapp.entry import answering, drafts
 from webapp.entry.answering import ANYWAY, COUNT, RIGHT_DECK, screen_now
 from webapp.entry.form import unready
 from webapp.entry.merging import Sent, as_text, shown_by
+from webapp.entry.models import Draft
 from webapp.entry.panel import next_round
-from webapp.entry.pile_views import pile_page
+from webapp.entry.piles import deck_question
+from webapp.entry.piles.pile_views import pile_page
 from webapp.entry.screen import EntryScreen
 from webapp.entry.steps import step_of
 from webapp.entry.warned import NOTHING, warned

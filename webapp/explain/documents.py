@@ -9,7 +9,7 @@ from scoring.lines import RoundScore
 from scoring.match import Match
 from scoring.problems import InvalidEntry, Problem
 from scoring.referee import Answer, Close, Discard, Opening, Tiebreak, Verdict
-from webapp.base.i18n import SOURCE_LANGUAGE, use_language
+from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.checks import check_text
 from webapp.explain.lines import line_text
 from webapp.explain.problems import problem_text
@@ -20,7 +20,7 @@ Document = dict[str, Any]
 
 
 def explained(result: ScoreResult | RefereeResult, lang: str = SOURCE_LANGUAGE) -> Document:
-    """The same answer with its sentences in `lang`, one of `webapp.base.i18n.LANGUAGES`.
+    """The same answer with its sentences in `lang`, one of `webapp.base.language.i18n.LANGUAGES`.
 
     `result`: what `scoring.score` or `scoring.referee` returned. A dictionary that was read from a file no longer knows
     what it was made from: raises `TypeError`.

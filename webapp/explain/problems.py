@@ -11,7 +11,7 @@ from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from scoring.referee.reading import NOT_IN_HAND
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
@@ -47,7 +47,7 @@ _NO_JSON = {
     "number": lazy_gettext("%(place)s is not a number to count with."),
     "nesting": lazy_gettext("The JSON is nested too deeply to be a match."),
 }
-"""What `webapp.commands.json_io` finds wrong before anything can be read, and where."""
+"""What `webapp.commands.shared.json_io` finds wrong before anything can be read, and where."""
 
 
 def _bad_json(problem: Problem) -> str:

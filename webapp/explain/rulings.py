@@ -7,7 +7,7 @@ from collections.abc import Callable
 from scoring.lines import ADJUSTMENT, Ruling
 from scoring.match import Match
 from scoring.race import BEFORE, HOUSE, RaceRuling
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short

@@ -9,7 +9,7 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.games import GAMES
 

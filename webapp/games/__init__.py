@@ -9,16 +9,16 @@ from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from webapp.games.adjusting import adjust_entry
 from webapp.games.briscola import GAME as BRISCOLA
+from webapp.games.completeness import lacking
 from webapp.games.escoba import GAME as ESCOBA
 from webapp.games.game import Game
 from webapp.games.layout import DraftView, Layout
+from webapp.games.protocols import Entry, MatchView
 from webapp.games.scala40 import GAME as SCALA40
 from webapp.games.scarto import GAME as SCARTO
 from webapp.games.scopa import GAME as SCOPA
 from webapp.games.scopinion import GAME as SCOPINION
-from webapp.games.seen import Entry, MatchView
 from webapp.games.way import CardWay, Way
-from webapp.games.whole import lacking
 
 __all__ = ["GAMES", "CardWay", "Game", "Way", "deck_of", "game_of", "layout_of", "round_entry"]
 

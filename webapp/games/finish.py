@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from webapp.base.fields import LARGEST_NUMBER, whole
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.base.http.fields import LARGEST_NUMBER, whole
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
 
 Entry = dict[str, Any]

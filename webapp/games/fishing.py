@@ -10,13 +10,13 @@ from wtforms import Form, RadioField, SelectField, SelectMultipleField
 from wtforms.validators import AnyOf
 
 from scoring.cards import ITALIAN, Card, Suit, codes
-from webapp.base.fields import NOT_OFFERED, Between, WholeNumber
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import NOBODY, FinishForm, missing_number, number, number_in, numbers, side_at
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry
+from webapp.games.protocols import Entry
 from webapp.words.cards import card_name
 from webapp.words.wording import Wording
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from scoring.cards import Suit
 from scoring.lines import Line, Reason
 from scoring.primiera import SEVENS_ORDER
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.language.i18n import gettext, lazy_gettext, listed
 from webapp.words.cards import suit_name
 from webapp.words.wording import counts_of
 

@@ -14,11 +14,11 @@ from scoring import game as scoring_game
 from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
-from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
-from webapp.games.seen import BoardView, Entry, EntryView, MatchView
+from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 from webapp.games.way import Way
 from webapp.words.wording import Wording

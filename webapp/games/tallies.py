@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.lines import Line, Reason
-from webapp.base.i18n import LazyProxy
+from webapp.base.language.i18n import LazyProxy
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from wtforms import Form
 
 from scoring.fields import Fields
 from scoring.problems import Problem
-from webapp.base.i18n import LazyProxy
+from webapp.base.language.i18n import LazyProxy
 from webapp.games.asking import Missing, place_of
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 
 QUICK = "quick"
 """The address of the second way of entering a round, below that of the first."""

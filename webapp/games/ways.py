@@ -9,11 +9,11 @@ from typing import Any
 from wtforms import Form, HiddenField
 
 from scoring.fields import SIDE, Fields
-from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, ngettext
+from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
 from webapp.words.cards import card_name
 

@@ -9,13 +9,13 @@ from flask import Flask, g
 from scoring.cards import DECKS, FOOL, ITALIAN, TRUMP, Card, Deck
 from scoring.lines import Count
 from webapp import explain
-from webapp.base import bundle
-from webapp.base.assets import asset
-from webapp.base.i18n import gettext, listed, ngettext, shown
+from webapp.base.assets import bundle
+from webapp.base.assets.static_files import asset
+from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.decks.printed import printed
 from webapp.games import GAMES
+from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
-from webapp.match.series import evening_of, last_change
 
 
 def init_app(app: Flask) -> None:

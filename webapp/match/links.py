@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, g, request, url_for
 
-from webapp.base import htmx
-from webapp.base.models import Match
+from webapp.base.http import htmx
 from webapp.match import presence
 from webapp.match import store as matches
+from webapp.match.models import Match
 
 PLAY = "/m/<play_token>"
 WATCH = "/w/<watch_token>"

@@ -18,8 +18,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.base.db import Database
-from webapp.base.security import CACHE_CONTROL, HEADERS
+from webapp.base.http.security import CACHE_CONTROL, HEADERS
+from webapp.base.storage.db import Database
 from webapp.match import presence
 
 _TOKEN = "([A-Za-z0-9_-]+)"

@@ -15,9 +15,9 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
-from webapp.base.db import database
-from webapp.base.locking import locked
-from webapp.base.models import Entering, Match, now
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import now
+from webapp.match.models import Entering, Match, locked
 
 WHOLE = ""
 """The side of a mark of the whole round."""

@@ -14,7 +14,7 @@ from scoring.fifteen import FifteenWarning
 from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
 from scoring.problems import Code, Problem
 from webapp import explain
-from webapp.base.i18n import gettext, listed, ngettext, shown
+from webapp.base.language.i18n import gettext, listed, ngettext, shown
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.inshort import MOST_WORDS
 

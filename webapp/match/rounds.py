@@ -19,12 +19,13 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scoring.problems import InvalidMatch
-from webapp.base.db import database
-from webapp.base.locking import locked
-from webapp.base.models import CountedForm, Draft, Entry, Match, Round, now
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Entry, now
 from webapp.decks import examples, learning
+from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
 from webapp.match import presence
+from webapp.match.models import CountedForm, Match, Round, locked
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.store import delete_pictures
 

@@ -15,9 +15,10 @@ from scoring.lines import RoundScore
 from scoring.match import Match as ScoredMatch
 from scoring.match import MatchScore, parse_match, score
 from scoring.problems import InvalidMatch, Problem
-from webapp.base.models import Entry, Match
+from webapp.base.storage.orm import Entry
 from webapp.games import Game, game_of
-from webapp.match import house_rules
+from webapp.match.models import Match
+from webapp.match.rules import house_rules
 
 KEPT = 6000
 """So many rounds of matches as they are scored are kept in each process; one is up to six kilobytes."""

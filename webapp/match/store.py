@@ -11,12 +11,15 @@ from flask import Flask, current_app
 from sqlalchemy import Boolean, bindparam, delete, not_, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from webapp.base import changed_links
-from webapp.base.db import AT_ONCE, database
-from webapp.base.locking import added, locked
-from webapp.base.models import Draft, Entering, Entry, Match, Photo, Profile, Question, Round, Upload, Visit, now
-from webapp.base.tokens import new_token
+from webapp.base.storage import changed_links
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import Entry, added, now
+from webapp.base.storage.tokens import new_token
+from webapp.entry.models import Draft
+from webapp.match.models import Entering, Match, Profile, Round, Visit, locked
+from webapp.photos.models import Photo, Upload
 from webapp.photos.store import delete_pictures
+from webapp.referee.models import Question
 
 LISTED = 40
 NOTED_AGAIN = timedelta(days=1)

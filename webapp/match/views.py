@@ -7,9 +7,9 @@ from typing import Any
 from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.db import database
-from webapp.base.security import device_id
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id
+from webapp.base.storage.db import database
 from webapp.match import presence, rounds
 from webapp.match import store as matches
 from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public

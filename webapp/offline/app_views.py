@@ -7,11 +7,11 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 
-from webapp.base import bundle, scripts
-from webapp.base.assets import HEADING_FONT, asset
-from webapp.base.i18n import LANGUAGES, current_language, gettext, use_language
-from webapp.base.page_language import language
-from webapp.base.security import limiter
+from webapp.base.assets import bundle, scripts
+from webapp.base.assets.static_files import HEADING_FONT, asset
+from webapp.base.http.security import limiter
+from webapp.base.language.i18n import LANGUAGES, current_language, gettext, use_language
+from webapp.base.language.page_language import language
 from webapp.explain import game_name
 from webapp.games import GAMES
 

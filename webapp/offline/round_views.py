@@ -15,15 +15,15 @@ from functools import partial
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.fields import whole
-from webapp.base.models import Draft
-from webapp.base.security import device_id
-from webapp.base.tokens import is_token, new_token
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id
+from webapp.base.storage.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
 from webapp.entry.drafts import Ticked
 from webapp.entry.form import adjust_data, form_of
 from webapp.entry.merging import sent_over, shown_by
+from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
 from webapp.games import CardWay, Way, game_of, layout_of
 from webapp.games.layout import NotInDeck

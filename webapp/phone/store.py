@@ -7,22 +7,16 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import selectinload
 
-from webapp.base.db import database
-from webapp.base.models import (
-    EnrolledDeck,
-    Enrolment,
-    Match,
-    OurTable,
-    Profile,
-    Question,
-    TableMatch,
-    TableVisit,
-    Visit,
-)
-from webapp.decks import enrolled_decks, enrolments
+from webapp.base.storage.db import database
+from webapp.decks import enrolled_decks
+from webapp.decks.models import EnrolledDeck, Enrolment
+from webapp.decks.teaching import enrolments
 from webapp.match import store as matches
+from webapp.match.models import Match, Profile, Visit
 from webapp.referee import store as questions
+from webapp.referee.models import Question
 from webapp.tables import store as tables
+from webapp.tables.models import OurTable, TableMatch, TableVisit
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from flask import Blueprint, make_response, render_template, request, send_file,
 from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.models import Match
-from webapp.base.security import device_id, limiter
-from webapp.match import transfer
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id, limiter
+from webapp.match.manage import transfer
+from webapp.match.models import Match
 from webapp.phone import store
 
 phone = Blueprint("phone", __name__, url_prefix="/phone")

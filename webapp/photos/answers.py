@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webapp.base.fields import whole
+from webapp.base.http.fields import whole
 from webapp.games.layout import Layout
 from webapp.photos.corners import middle, outline_at
 from webapp.photos.detections import NO_CARD, Corners, Detection, Detections, Kind

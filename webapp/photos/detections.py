@@ -15,8 +15,8 @@ from math import isfinite
 from typing import Any, Literal
 
 from vision.types import Point, Recognition, SeenCard
-from webapp.base.models import Photo
 from webapp.games.layout import Layout
+from webapp.photos.models import Photo
 
 NO_CARD = ""
 """The answer that there is no card."""

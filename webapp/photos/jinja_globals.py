@@ -6,7 +6,7 @@ from flask import Flask
 
 from webapp.photos.corners import cutout
 from webapp.photos.detections import cards_on, question_numbers
-from webapp.photos.films import moment_of
+from webapp.photos.filming.films import moment_of
 from webapp.photos.words import remark_text
 
 

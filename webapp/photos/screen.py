@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 
-from webapp.base.models import Photo
 from webapp.games.layout import Layout
 from webapp.photos import detections
 from webapp.photos.detections import Detection, PhotoCard
+from webapp.photos.models import Photo
 
 
 class PhotoScreen(ABC):

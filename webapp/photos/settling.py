@@ -17,7 +17,8 @@ from functools import cached_property
 from scoring.cards import Card
 from vision.deal import Frame, Judgement, Pile, Settled, judge
 from vision.types import Recognition, SeenCard
-from webapp.base.models import Draft, Entry, Photo
+from webapp.base.storage.orm import Entry
+from webapp.entry.models import Draft
 from webapp.games.layout import Layout
 from webapp.games.layout import Pile as Held
 from webapp.photos.detections import (
@@ -30,6 +31,7 @@ from webapp.photos.detections import (
     Unreadable,
     cards_on,
 )
+from webapp.photos.models import Photo
 
 CONFIRMED = "confirmed"
 """The field of a draft's entry with the piles that players confirmed: side -> number of cards then."""

@@ -13,17 +13,21 @@ from pathlib import Path
 from flask import Flask, Response, abort, current_app, make_response
 from sqlalchemy import ColumnElement, delete, select
 
-from webapp.base import running
-from webapp.base.db import AT_ONCE, database
-from webapp.base.models import Draft, Match, Photo, Picture, Question, now
-from webapp.base.tokens import is_token
+from webapp.base.running import background
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import is_token
+from webapp.entry.models import Draft
+from webapp.match.models import Match
+from webapp.photos.models import Photo, Picture
+from webapp.referee.models import Question
 
 SECONDS_IN_BROWSER = 3600
 
 
 def init_app(app: Flask) -> None:
     """Take over the files that older versions kept pictures in, when the server starts."""
-    running.while_served(app, take_over_files, lambda: None)
+    background.while_served(app, take_over_files, lambda: None)
 
 
 def save(token: str, picture: bytes) -> None:
@@ -70,10 +74,12 @@ def delete_pictures(tokens: Iterable[str]) -> None:
             session.execute(delete(Picture).where(Picture.token.in_(gone)))
 
 
-def prune(app: Flask) -> int:
+def prune() -> int:
     """Delete some of the pictures older than `PHOTO_DAYS`, and say how many; the detections stay."""
     with database().writing() as session:
-        query = select(Picture.token).where(Picture.created < _oldest(app)).order_by(Picture.created).limit(AT_ONCE)
+        query = (
+            select(Picture.token).where(Picture.created < _oldest(current_app)).order_by(Picture.created).limit(AT_ONCE)
+        )
         old = session.scalars(query.with_for_update(skip_locked=True)).all()
         session.execute(delete(Picture).where(Picture.token.in_(old)))
         return len(old)

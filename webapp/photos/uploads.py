@@ -18,14 +18,17 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
-from webapp.base.db import AT_ONCE, database
-from webapp.base.locking import added
-from webapp.base.models import Enrolment, FilmPiece, LiveFilm, LiveFrame, Match, Question, Upload, now
-from webapp.base.tokens import new_token
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import added, now
+from webapp.base.storage.tokens import new_token
+from webapp.decks.models import Enrolment
+from webapp.match.models import Match
+from webapp.photos.models import FilmPiece, LiveFilm, LiveFrame, Upload
+from webapp.referee.models import Question
 
 WAITING, READING, KEPT, REFUSED, CANCELLED = "waiting", "reading", "kept", "refused", "cancelled"
 FILMING = "filming"
-"""A phone is still sending it, frame by frame (`webapp.photos.live`)."""
+"""A phone is still sending it, frame by frame (`webapp.photos.filming.live`)."""
 OPEN = (WAITING, READING)
 MOST_TRIES = 2
 """A photograph that its reader did not survive so often is refused: it may be what killed it."""

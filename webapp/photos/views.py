@@ -14,17 +14,21 @@ from flask import Blueprint, abort, current_app, request, url_for
 from werkzeug.wrappers import Response
 
 from vision.io.photo import WORKING_SIDE
-from webapp.base import htmx
-from webapp.base.fields import whole
-from webapp.base.i18n import gettext
-from webapp.base.models import Match, Photo, Question, Upload, now
-from webapp.base.security import device_id, limiter, photo_limit
-from webapp.base.tokens import form_token, is_token
-from webapp.photos import jobs, store, uploads
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id, limiter, photo_limit
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import form_token, is_token
+from webapp.match.models import Match
+from webapp.photos import store, uploads
 from webapp.photos.answers import missed
 from webapp.photos.detections import Detection, detections_on
+from webapp.photos.models import Photo, Upload
 from webapp.photos.screen import PhotoScreen
 from webapp.photos.words import film_standing_text, refused_text, standing_text
+from webapp.photos.work import jobs
+from webapp.referee.models import Question
 
 photographs = Blueprint("photographs", __name__, url_prefix="/photographs")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vision.deal import Argument
-from webapp.base.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
 from webapp.photos.remarks import Remark, RemarkKind
 from webapp.words.cards import card_name, cards_text

@@ -12,9 +12,8 @@ from werkzeug.wrappers import Response
 from scoring.problems import InvalidQuestion
 from scoring.referee import Answer, answer
 from webapp import explain
-from webapp.base import htmx
-from webapp.base.models import Question
-from webapp.base.security import device_id
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id
 from webapp.decks.menu import decks_for
 from webapp.games.asking import Missing
 from webapp.photos import uploads
@@ -22,6 +21,7 @@ from webapp.photos import views as photo_views
 from webapp.photos.detections import open_questions
 from webapp.photos.words import unanswered_text
 from webapp.referee import store as questions
+from webapp.referee.models import Question
 from webapp.referee.questions import KINDS
 from webapp.referee.questions.kind import QuestionKind
 from webapp.referee.screen import QuestionScreen

@@ -8,12 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
 from vision.decks.enrolled import EnrolledDeck
-from webapp.base.db import database
-from webapp.base.models import Match, Question, Upload
+from webapp.base.storage.db import database
 from webapp.decks import examples
-from webapp.photos import jobs
-from webapp.photos.kept import ReadPhoto
+from webapp.match.models import Match
+from webapp.photos.holders import ReadPhoto
+from webapp.photos.models import Upload
+from webapp.photos.work import jobs
 from webapp.referee import store as questions
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import layout_of
 
 QUESTION_UPLOAD = "question"

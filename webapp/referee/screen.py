@@ -10,9 +10,10 @@ from flask import url_for
 
 from scoring.cards import Card, Deck
 from scoring.options import Option
-from webapp.base.models import Photo, Question
 from webapp.games.layout import Layout
+from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import QuestionKind, codes_in, layout_of
 from webapp.words.wording import USUAL
 

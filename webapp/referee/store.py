@@ -10,13 +10,15 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session, selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from webapp.base.db import AT_ONCE, database
-from webapp.base.locking import locked
-from webapp.base.models import Entry, Match, Photo, Question, now
-from webapp.base.tokens import new_token
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import Entry, now
+from webapp.base.storage.tokens import new_token
 from webapp.games.layout import Layout
-from webapp.photos import kept
+from webapp.match.models import Match, locked
+from webapp.photos import holders
+from webapp.photos.models import Photo
 from webapp.photos.store import delete_pictures
+from webapp.referee.models import Question
 from webapp.referee.questions import KINDS
 from webapp.referee.questions.kind import codes_in, layout_of
 
@@ -125,7 +127,7 @@ def decided(match_id: int) -> list[Question]:
 
 
 class QuestionPlaces:
-    """The fields of a question with cards, as the holder of its photographs (`webapp.photos.kept.Holder`)."""
+    """The fields of a question with cards, as the holder of its photographs (`webapp.photos.holders.Holder`)."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -153,6 +155,6 @@ class QuestionPlaces:
         return {}
 
 
-def add_photo(question: Question, place: str, read: kept.ReadPhoto) -> None:
+def add_photo(question: Question, place: str, read: holders.ReadPhoto) -> None:
     """Keep a photograph of one field of the question and put the cards that it names there."""
-    kept.add(QuestionPlaces(question), place, read)
+    holders.add(QuestionPlaces(question), place, read)

@@ -12,12 +12,10 @@ from flask import Blueprint, abort, g, make_response, render_template, request, 
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidQuestion
-from webapp.base import htmx
-from webapp.base.fields import clean
-from webapp.base.form import WordsForm
-from webapp.base.i18n import gettext
-from webapp.base.models import Entry, Match, Question
-from webapp.base.security import (
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.form import WordsForm
+from webapp.base.http.security import (
     device_id,
     film_limit,
     frame_limit,
@@ -25,18 +23,23 @@ from webapp.base.security import (
     new_question_limit,
     photo_limit,
 )
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.finish import number_in
 from webapp.games.layout import NotInDeck
 from webapp.match import store as matches
 from webapp.match.links import PLAY, opened_by_play_link
+from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
-from webapp.photos import kept, live_views, uploads
+from webapp.photos import holders, uploads
 from webapp.photos import views as photo_views
 from webapp.photos.answers import answers_in, choice_in
 from webapp.photos.detections import open_questions
+from webapp.photos.filming import live_views
 from webapp.photos.words import not_in_deck_text, unanswered_text
 from webapp.referee import store as questions
+from webapp.referee.models import Question
 from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import KINDS, offered
@@ -143,13 +146,13 @@ def save(question_token: str) -> Response:
     def keep(question: Question) -> None:
         if "alone" not in request.form:  # without scripts, what is said in a picture is sent alone
             question.entry = {**kind.read(request.form, question), **_open_tab(kind, question)}
-            kept.answer(QuestionPlaces(question), answers_in(request.form.items()))
+            holders.answer(QuestionPlaces(question), answers_in(request.form.items()))
         if choice is not None:
-            kept.choose(QuestionPlaces(question), choice)
+            holders.choose(QuestionPlaces(question), choice)
         if question.match_id is None and request.form.get("deck") in decks_of(question):
             question.deck = request.form["deck"]
         if action.startswith("remove-"):
-            kept.remove(QuestionPlaces(question), action.removeprefix("remove-"))
+            holders.remove(QuestionPlaces(question), action.removeprefix("remove-"))
 
     try:
         question = questions.edit_question(question_token, match_id(), keep)

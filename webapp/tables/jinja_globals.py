@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from flask import Flask, g, request
 
-from webapp.base.models import Match, OurTable
-from webapp.base.security import device_id
+from webapp.base.http.security import device_id
 from webapp.match import store as matches
+from webapp.match.models import Match
 from webapp.tables import store, words
 from webapp.tables.evening import evening_of
+from webapp.tables.models import OurTable
 from webapp.tables.played import played
 
 NEW_MATCH = tuple(f"home.{view}" for view in ("new", "create", "seat_person", "choose_rules", "keep_rules"))

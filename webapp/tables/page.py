@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from webapp.base.models import OurTable
 from webapp.games import GAMES
 from webapp.tables.evening import evening_of, evenings
+from webapp.tables.models import OurTable
 from webapp.tables.people import person
 from webapp.tables.statistics import (
     Category,

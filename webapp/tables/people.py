@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from webapp.base.fields import clean
+from webapp.base.http.fields import clean
 
 
 def person(name: str) -> str:

@@ -11,9 +11,9 @@ from datetime import datetime
 
 from scoring.lines import RoundScore
 from scoring.problems import Code
-from webapp.base.models import Match
 from webapp.games import game_of
 from webapp.games.tallies import Tally
+from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables.people import people_of
 

@@ -11,12 +11,13 @@ from flask import current_app
 from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import Session, selectinload
 
-from webapp.base import changed_links
-from webapp.base.db import AT_ONCE, database
-from webapp.base.locking import added
-from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit, now
-from webapp.base.tokens import new_token
+from webapp.base.storage import changed_links
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import added, now
+from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
+from webapp.match.models import Match, Visit
+from webapp.tables.models import OurTable, TableMatch, TableSeason, TableVisit
 from webapp.tables.played import Played, key_of, played, remembered
 
 LISTED = 20

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.language.i18n import gettext, ngettext
+from webapp.tables.drawing.race import Drawing, race_of, race_of_evening
 from webapp.tables.people import person
 from webapp.tables.played import Played
-from webapp.tables.race import Drawing, race_of, race_of_evening
 from webapp.tables.statistics import (
     Category,
     Record,

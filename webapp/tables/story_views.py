@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.base import htmx
-from webapp.base.i18n import current_language
-from webapp.base.security import device_id, limiter
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id, limiter
+from webapp.base.language.i18n import current_language
 from webapp.match.links import PLAY, WATCH, opened_by_play_link, opened_by_watch_link
 from webapp.match.scoreboard import Scoreboard
 from webapp.tables import store
-from webapp.tables.card import picture_of
+from webapp.tables.drawing.card import picture_of
 from webapp.tables.page import TablePage
 from webapp.tables.played import Key, key_of, played
 from webapp.tables.story import Evening, Story

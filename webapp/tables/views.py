@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, abort, g, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.base import htmx
-from webapp.base.fields import clean
-from webapp.base.i18n import gettext
-from webapp.base.security import device_id, limiter, new_match_limit
-from webapp.base.tokens import is_token, new_token
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.security import device_id, limiter, new_match_limit
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import is_token, new_token
 from webapp.games import GAMES
 from webapp.match import store as matches
 from webapp.match.links import public

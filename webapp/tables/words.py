@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from webapp import explain
-from webapp.base.assets import short_date
-from webapp.base.i18n import current_language, gettext, listed, ngettext, shown
+from webapp.base.http.template_functions import short_date
+from webapp.base.language.i18n import current_language, gettext, listed, ngettext, shown
 from webapp.games import GAMES
 from webapp.tables.evening import evening_of
 from webapp.tables.played import Played

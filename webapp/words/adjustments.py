@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.lines import Line
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 
 NAME = lazy_gettext("Plus or minus points")
 """As a heading."""

@@ -21,7 +21,7 @@ from scoring.cards import (
     Suit,
     UnknownCard,
 )
-from webapp.base.i18n import current_language, gettext, lazy_gettext, listed, quoted
+from webapp.base.language.i18n import current_language, gettext, lazy_gettext, listed, quoted
 
 _ITALIAN_RANKS = {
     1: lazy_gettext("ace"),

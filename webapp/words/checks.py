@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.lines import ALL_CARDS, COPIES, EVEN_SUMS, FIFTEENS, SUM_78, Check
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.language.i18n import gettext, ngettext
 from webapp.words.wording import CheckWords
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 
 # Trade names of patterns are not translated; whose deck is Spanish says so. In the order in which they are offered.
 PATTERNS: Mapping[str, str | LazyProxy] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scoring.problems import Problem
-from webapp.base.i18n import gettext, ngettext
+from webapp.base.language.i18n import gettext, ngettext
 from webapp.words.photos import image_text
 
 BAD_DECK_NAME = "bad_deck_name"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 
 NAMES: Mapping[str, LazyProxy] = {
     "adjust": lazy_gettext("Plus or minus points"),

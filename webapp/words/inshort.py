@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-from webapp.base.i18n import gettext
+from webapp.base.language.i18n import gettext
 
 MOST_WORDS = 12
 """A line of so many words is read at a glance."""

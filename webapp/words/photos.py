@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.words.decks import deck_text
 
 _REFUSED = {

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from scoring.lines import Check, Line, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
-from webapp.base.i18n import LazyProxy, gettext, listed
+from webapp.base.language.i18n import LazyProxy, gettext, listed
 
 USUAL = "usual"
 """What a form says of a house rule that it leaves to another one (`Option.follows`); `OptionWords` names it, too."""

@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
-from webapp.base.models import Draft
+from webapp.entry.models import Draft
 
 pytestmark = pytest.mark.storing
 

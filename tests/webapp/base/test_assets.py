@@ -8,8 +8,8 @@ import pytest
 
 from tests.webapp.pages import Visitor
 from webapp import __version__
-from webapp.base.assets import short_date
-from webapp.base.i18n import use_language
+from webapp.base.http.template_functions import short_date
+from webapp.base.language.i18n import use_language
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match, OurTable, TableMatch, TableSeason, TableVisit, Visit
+from webapp.match.models import Match, Visit
+from webapp.tables.models import OurTable, TableMatch, TableSeason, TableVisit
 
 pytestmark = pytest.mark.storing
 

@@ -16,9 +16,9 @@ from werkzeug.datastructures import Headers
 
 from tests.application import application
 from tests.webapp.pages import Page, Visitor
-from webapp.base import bundle
-from webapp.base.assets import HEADING_FONT, SEEN_SECONDS, asset, files
-from webapp.base.compress import LEAST, PADDING, padded
+from webapp.base.assets import bundle
+from webapp.base.assets.static_files import HEADING_FONT, SEEN_SECONDS, asset, files
+from webapp.base.http.compression import LEAST, PADDING, padded
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
 PACKED = {"Accept-Encoding": "gzip"}
@@ -41,7 +41,7 @@ def test_a_page_asks_for_one_style_sheet_and_one_font(anna: Visitor) -> None:
 
 
 def test_every_style_sheet_is_in_the_bundle(app: Flask) -> None:
-    """A new one is named in webapp/base/bundle.py."""
+    """A new one is named in webapp/base/assets/bundle.py."""
     listed = set(app.extensions["bundled styles"])
     assert {str(file.relative_to(STATIC)) for file in STATIC.glob("*/*.css")} <= listed
     assert all((STATIC / name).is_file() for name in listed)

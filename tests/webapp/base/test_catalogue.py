@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from tools.translations import TRANSLATED, file_of, read
-from webapp.base.catalogue import BrokenCatalogue, parsed
+from webapp.base.language.catalogue import BrokenCatalogue, parsed
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\\n"\n'
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.application import application
-from webapp.base import config
-from webapp.base.config import SETTINGS, StartError
-from webapp.base.models import Visit
+from webapp.base.running import config
+from webapp.base.running.config import SETTINGS, StartError
+from webapp.match.models import Visit
 
 
 @pytest.fixture(autouse=True)

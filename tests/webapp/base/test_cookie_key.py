@@ -14,9 +14,10 @@ import pytest
 from tests import databases
 from tests.application import application
 from tests.webapp.commands.places import Place, fill
-from webapp.base import config, cookie_key
-from webapp.base.config import StartError
-from webapp.base.health import Health
+from webapp.base.http.health import Health
+from webapp.base.running import config
+from webapp.base.running.config import StartError
+from webapp.base.storage import cookie_key
 
 pytestmark = pytest.mark.storing
 

@@ -15,8 +15,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, select
 
 from tests.databases import sqlite
-from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import Base, Match
+from webapp.base.storage.db import MIGRATIONS, Database
+from webapp.base.storage.orm import Base
+from webapp.match.models import Match
 
 pytestmark = pytest.mark.storing
 

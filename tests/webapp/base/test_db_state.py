@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import event, inspect, text
 from sqlalchemy.exc import OperationalError
 
-from webapp.base import db, db_state
-from webapp.base.config import StartError
-from webapp.base.db import Database
+from webapp.base.running.config import StartError
+from webapp.base.storage import db, db_state
+from webapp.base.storage.db import Database
 
 
 @pytest.fixture(scope="module")

@@ -16,10 +16,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import Client, TestResponse
 
 from tests.application import application
-from webapp.base import front, hosts, logs, running
-from webapp.base.config import networks
-from webapp.base.models import Upload
-from webapp.base.security import limiter
+from webapp.base.http import front, hosts
+from webapp.base.http.security import limiter
+from webapp.base.running import background, logs
+from webapp.base.running.config import networks
+from webapp.photos.models import Upload
 
 TOKEN = "3Jq9xT-k2_pQ7bD0fGhIjK"
 
@@ -118,16 +119,16 @@ def test_health_is_asked_under_any_name_without_limit_or_cookie(app: Flask, clie
 def test_a_server_that_ends_or_has_no_database_is_not_ready(
     app: Flask, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.base.health.KEPT_SECONDS", -1)
-    monkeypatch.setattr("webapp.base.db_state.newest", lambda: "9999")
+    monkeypatch.setattr("webapp.base.http.health.KEPT_SECONDS", -1)
+    monkeypatch.setattr("webapp.base.storage.db_state.newest", lambda: "9999")
     assert (get(client, "/readyz").status_code, get(client, "/readyz").text) == (503, "database of another version\n")
     monkeypatch.undo()
-    running.of(app).ending.set()
+    background.of(app).ending.set()
     try:
         assert get(client, "/readyz").text == "ending\n"
         assert get(client, "/healthz").status_code == 200
     finally:
-        running.of(app).ending.clear()
+        background.of(app).ending.clear()
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from webapp.base import i18n
-from webapp.base.i18n import current_language, gettext, lazy_gettext, listed, ngettext, quoted, shown, use_language
+from webapp.base.language import i18n
+from webapp.base.language.i18n import (
+    current_language,
+    gettext,
+    lazy_gettext,
+    listed,
+    ngettext,
+    quoted,
+    shown,
+    use_language,
+)
 
 ITALIAN = """
 msgid ""

@@ -24,19 +24,12 @@ from tests import databases
 from tests.application import application
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import table_of
-from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import (
-    CountedForm,
-    EnrolledDeck,
-    Enrolment,
-    EnrolmentPhoto,
-    Match,
-    OurTable,
-    Photo,
-    Round,
-    Upload,
-)
+from webapp.base.storage.db import MIGRATIONS, Database
+from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.match.models import CountedForm, Match, Round
 from webapp.match.rounds import find_draft
+from webapp.photos.models import Photo, Upload
+from webapp.tables.models import OurTable
 
 pytestmark = pytest.mark.storing
 

@@ -17,12 +17,13 @@ from sqlalchemy import text
 from tests.databases import listening
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
-from webapp.base import db
-from webapp.base.db import Database
-from webapp.base.health import PROBE, Health
-from webapp.base.models import Picture, Round, Visit
-from webapp.base.tokens import new_token
-from webapp.photos import jobs
+from webapp.base.http.health import PROBE, Health
+from webapp.base.storage import db
+from webapp.base.storage.db import Database
+from webapp.base.storage.tokens import new_token
+from webapp.match.models import Round, Visit
+from webapp.photos.models import Picture
+from webapp.photos.work import jobs
 
 pytestmark = pytest.mark.storing
 

@@ -9,9 +9,10 @@ from flask import Flask
 from sqlalchemy import text
 
 from tests.webapp.conftest import rows
-from webapp.base.models import Upload
-from webapp.base.tokens import new_token
-from webapp.photos import jobs, reading, uploads
+from webapp.base.storage.tokens import new_token
+from webapp.photos import uploads
+from webapp.photos.models import Upload
+from webapp.photos.work import jobs, reading
 
 pytestmark = pytest.mark.storing
 

@@ -13,8 +13,8 @@ import pytest
 from flask import Flask
 from waitress.server import create_server
 
-from webapp.base import request_parser
-from webapp.base.request_parser import Channel, RequestParser, film_addresses
+from webapp.base.http import request_parser
+from webapp.base.http.request_parser import Channel, RequestParser, film_addresses
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

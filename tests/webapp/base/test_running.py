@@ -7,7 +7,7 @@ import logging
 import pytest
 from flask import Flask, current_app
 
-from webapp.base import running
+from webapp.base.running import background
 
 
 def told(app: Flask, name: str, heard: list[str], *, at_stop: Exception | None = None) -> None:
@@ -19,25 +19,25 @@ def told(app: Flask, name: str, heard: list[str], *, at_stop: Exception | None =
         if at_stop:
             raise at_stop
 
-    running.while_served(app, start, stop)
+    background.while_served(app, start, stop)
 
 
 def test_companions_start_in_order_and_stop_in_the_opposite_one() -> None:
     app, heard = Flask("table"), list[str]()
     told(app, "jobs", heard)
     told(app, "timer", heard)
-    with running.served(app):
-        assert not running.of(app).ending.is_set()
+    with background.served(app):
+        assert not background.of(app).ending.is_set()
         heard.append("answers")
     assert heard == ["+jobs table", "+timer table", "answers", "-timer", "-jobs"]
-    assert running.of(app).ending.is_set()
+    assert background.of(app).ending.is_set()
 
 
 def test_one_that_cannot_stop_keeps_no_other_from_stopping(caplog: pytest.LogCaptureFixture) -> None:
     app, heard = Flask("table"), list[str]()
     told(app, "jobs", heard)
     told(app, "timer", heard, at_stop=RuntimeError("stuck"))
-    with caplog.at_level(logging.ERROR), running.served(app):
+    with caplog.at_level(logging.ERROR), background.served(app):
         heard.clear()
     assert heard == ["-timer", "-jobs"]
     assert "stuck" in caplog.text
@@ -50,7 +50,7 @@ def test_only_what_has_started_is_stopped() -> None:
     def refuse() -> None:
         raise OSError("no thread")
 
-    running.while_served(app, refuse, lambda: heard.append("-never"))
-    with pytest.raises(OSError, match="no thread"), running.served(app):
+    background.while_served(app, refuse, lambda: heard.append("-never"))
+    with pytest.raises(OSError, match="no thread"), background.served(app):
         pass
     assert heard == ["+jobs table", "-jobs"]

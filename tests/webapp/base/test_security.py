@@ -15,10 +15,11 @@ from itsdangerous import TimestampSigner
 from tests.webapp.conftest import quick_round
 from tests.webapp.pages import Page, Visitor, check_page
 from webapp.app import create_app
-from webapp.base import security
-from webapp.base.config import database_url, secret_key
-from webapp.base.security import limiter
-from webapp.base.tokens import new_token, redact
+from webapp.base.http import security
+from webapp.base.http.security import limiter
+from webapp.base.running.config import database_url, secret_key
+from webapp.base.running.logs import redact
+from webapp.base.storage.tokens import new_token
 
 
 @pytest.mark.parametrize(

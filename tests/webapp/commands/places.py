@@ -22,11 +22,13 @@ from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
 from vision.decks import enrolled
 from vision.decks.enrolled import EnrolledDeck
-from webapp.base import backup
-from webapp.base.config import database_url
-from webapp.base.db import Database
-from webapp.base.models import Base, Match, Round, SharedKey
+from webapp.base.running.config import database_url
+from webapp.base.storage import backup
+from webapp.base.storage.db import Database
+from webapp.base.storage.models import SharedKey
+from webapp.base.storage.orm import Base
 from webapp.commands.cli import main
+from webapp.match.models import Match, Round
 
 ROUND = {"awards": {"cards": "Anna", "coins": "Bruno", "settebello": "Anna", "primiera": "Bruno"}}
 

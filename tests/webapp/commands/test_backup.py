@@ -30,10 +30,11 @@ from tests.application import application
 from tests.webapp.commands.places import NAMES, Place, fill
 from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
-from webapp.base import backup, restoring, running
-from webapp.base.config import StartError
-from webapp.base.db import MIGRATIONS, Database
-from webapp.base.models import Match
+from webapp.base.running import background
+from webapp.base.running.config import StartError
+from webapp.base.storage import backup, restore
+from webapp.base.storage.db import MIGRATIONS, Database
+from webapp.match.models import Match
 
 pytestmark = pytest.mark.slow
 Places = Callable[[str, str], tuple[Place, Place]]
@@ -231,15 +232,15 @@ def test_a_disk_that_is_full_is_said_so_and_leaves_the_old_backup(places: tuple[
 PROGRAM = "import sys; from webapp.commands.cli import main; sys.exit(main())"
 KILLED = """
 import os, signal, sys
-from webapp.base import restoring
+from webapp.base.storage import restore
 from webapp.commands.cli import main
-real, calls = restoring.{name}, []
+real, calls = restore.{name}, []
 def die(*arguments):
     calls.append(1)
     if len(calls) == {call}:
         os.kill(os.getpid(), signal.SIGKILL)
     return real(*arguments)
-restoring.{name} = die
+restore.{name} = die
 main(["restore", sys.argv[1], "--replace"])
 """
 
@@ -250,7 +251,7 @@ def test_nothing_is_restored_under_a_running_server(places: tuple[Place, Place],
     here("backup", tmp_path / "b")
     before = (here.rows(), here.files())
     app = here.app()
-    with running.served(app):
+    with background.served(app):
         app.test_client().get("/")
         status, said = here("restore", tmp_path / "b", "--replace")
         assert (status, "Stop Settebello first" in said) == (2, True)
@@ -262,9 +263,9 @@ def test_nothing_is_restored_under_a_running_server(places: tuple[Place, Place],
 
 def test_no_server_starts_while_a_backup_is_restored(tmp_path: Path) -> None:
     app = application(tmp_path)
-    with (tmp_path / restoring.LOCK).open("w") as lock:
+    with (tmp_path / restore.LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(StartError, match="being restored"), running.served(app):
+        with pytest.raises(StartError, match="being restored"), background.served(app):
             raise AssertionError("it was served")
     app.extensions["database"].engine.dispose()
 
@@ -343,7 +344,7 @@ def test_a_restore_that_is_killed_leaves_the_old_state_or_the_new_one(
     done = subprocess.run([sys.executable, "-c", program, tmp_path / "b"], timeout=60, capture_output=True)
     assert done.returncode == -signal.SIGKILL, done.stderr
     with here.database() as database:
-        restoring.finish(here.directory, database)  # as the next start does
+        restore.finish(here.directory, database)  # as the next start does
     app = here.app()
     app.extensions["database"].engine.dispose()
     assert not list(here.directory.glob("restored-*"))

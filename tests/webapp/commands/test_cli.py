@@ -14,10 +14,11 @@ import pytest
 from scoring.problems import InvalidEntry
 from tests.scoring.rounds import A, B, cards, match, swept, won
 from tests.webapp.commands.terminal import Terminal, codes
-from webapp.base.i18n import LANGUAGES
-from webapp.commands import cli, json_io
+from webapp.base.language.i18n import LANGUAGES
+from webapp.commands import cli
 from webapp.commands import score as score_command
 from webapp.commands.cli import COMMANDS, main
+from webapp.commands.shared import json_io
 
 ROOT = Path(__file__).parents[3]
 

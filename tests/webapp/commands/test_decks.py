@@ -14,8 +14,9 @@ from tests.webapp.commands.terminal import Terminal, codes
 from tests.webapp.conftest import start
 from tests.webapp.pages import Visitor
 from vision.decks import enrolled
-from webapp.base.db import database
-from webapp.base.models import EnrolledDeck, now
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import now
+from webapp.decks.models import EnrolledDeck
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from tests.application import application
 from tests.webapp.commands.terminal import Terminal, codes
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Visitor
-from webapp.base.db import database
-from webapp.base.models import Match
+from webapp.base.storage.db import database
 from webapp.commands.cli import main
+from webapp.match.models import Match
 
 pytestmark = pytest.mark.storing
 

@@ -14,7 +14,7 @@ from scoring.game import GAMES, SHARED_CODES
 from scoring.problems import Code, InvalidEntry
 from tests.oracles import oracle, questions
 from tests.scoring.strategies import matches
-from webapp.commands import json_io
+from webapp.commands.shared import json_io
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
 

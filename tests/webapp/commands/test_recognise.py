@@ -15,7 +15,7 @@ from vision.io.photo import BadImage
 from vision.pipeline import recognition
 from vision.types import Note, Recognition, SeenCard
 from webapp import explain
-from webapp.photos.readers import Readers
+from webapp.photos.work.readers import Readers
 
 SQUARE = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 

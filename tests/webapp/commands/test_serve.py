@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from webapp.base.listening import listening
+from webapp.base.running.listening import listening
 from webapp.commands import serve
 from webapp.commands.cli import main
 

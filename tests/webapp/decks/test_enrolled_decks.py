@@ -21,7 +21,9 @@ from tests.webapp.decks.enrolling import (
 )
 from tests.webapp.pages import Visitor
 from vision.decks import enrolled
-from webapp.base.models import EnrolledDeck, EnrolmentPhoto, Match, now
+from webapp.base.storage.orm import now
+from webapp.decks.models import EnrolledDeck, EnrolmentPhoto
+from webapp.match.models import Match
 
 pytestmark = pytest.mark.slow
 

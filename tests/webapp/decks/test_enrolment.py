@@ -26,9 +26,12 @@ from tests.webapp.decks.enrolling import (
 from tests.webapp.pages import Page, Visitor
 from vision.decks import enrolled
 from vision.pipeline.enrolment import asked
-from webapp.base.models import EnrolledDeck, Enrolment, EnrolmentPhoto, Picture, now
-from webapp.base.tokens import new_token, redact
-from webapp.decks import enrolments
+from webapp.base.running.logs import redact
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
+from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.decks.teaching import enrolments
+from webapp.photos.models import Picture
 
 pytestmark = pytest.mark.slow
 

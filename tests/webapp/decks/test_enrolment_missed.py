@@ -12,7 +12,7 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows
 from tests.webapp.decks.enrolling import begin, confirm, photograph, suit_of
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import EnrolmentPhoto
+from webapp.decks.models import EnrolmentPhoto
 from webapp.photos.corners import middle
 
 pytestmark = pytest.mark.slow

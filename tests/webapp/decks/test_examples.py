@@ -13,7 +13,7 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import filming
 from vision.decks import enrolled
 from vision.decks.enrolled import EnrolledDeck
-from webapp.base.models import LearnedCard
+from webapp.decks.models import LearnedCard
 
 pytestmark = pytest.mark.slow
 

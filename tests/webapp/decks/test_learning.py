@@ -17,7 +17,8 @@ from vision.arrays import Floats
 from vision.decks import enrolled
 from vision.errors import BadImage
 from vision.pipeline import enrolment
-from webapp.base.models import EnrolledDeck, Round
+from webapp.decks.models import EnrolledDeck
+from webapp.match.models import Round
 
 pytestmark = pytest.mark.slow
 PLACES = {card.code: place for place, card in enumerate(ITALIAN.cards)}

@@ -8,7 +8,8 @@ from flask import Flask
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Table, table_of
-from webapp.base.models import Draft, Round
+from webapp.entry.models import Draft
+from webapp.match.models import Round
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 

@@ -10,10 +10,11 @@ from scoring.game import GAMES as RULES
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of
-from webapp.base.i18n import LANGUAGES, use_language
-from webapp.base.models import Draft, Round
+from webapp.base.language.i18n import LANGUAGES, use_language
+from webapp.entry.models import Draft
 from webapp.games import GAMES
 from webapp.games.fishing import Awards, FishingFinishForm, awards_form
+from webapp.match.models import Round
 
 DECK = codes(ITALIAN.cards)
 ENTRY = "rounds/1/entry/"

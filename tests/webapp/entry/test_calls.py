@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft
+from webapp.entry.models import Draft
 
 
 def said(page: Page, seat: int = 0) -> str:

@@ -13,9 +13,10 @@ from sqlalchemy import update
 from tests.databases import listening
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Entering, Match
 from webapp.entry import drafts
+from webapp.entry.models import Draft
 from webapp.match import store as matches
+from webapp.match.models import Entering, Match
 
 pytestmark = pytest.mark.storing
 

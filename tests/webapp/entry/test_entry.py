@@ -10,7 +10,8 @@ from flask import Flask
 from scoring.cards import ITALIAN, codes
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Match, Round
+from webapp.entry.models import Draft
+from webapp.match.models import Match, Round
 
 pytestmark = pytest.mark.storing
 

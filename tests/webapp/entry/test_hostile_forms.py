@@ -13,8 +13,9 @@ from tests.shares import share
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor, check_page
 from tests.webapp.tables import TABLES, Table
-from webapp.base.models import Draft, Round
+from webapp.entry.models import Draft
 from webapp.games import GAMES, CardWay
+from webapp.match.models import Round
 
 pytestmark = pytest.mark.slow
 NASTY = ("", "-1", "²", "٣", "9" * 5000, "99999999999999999999", "a\x00b", "<script>", "../..", "7D", "none", "ſ", "🂡")

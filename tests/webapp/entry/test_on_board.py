@@ -15,9 +15,11 @@ from tests.webapp.match.test_manage import rename
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.tables import NAMES, TABLES, Table, table_of
-from webapp.base.models import Draft, Photo, Round
+from webapp.entry.models import Draft
 from webapp.games import GAMES
 from webapp.games.ways import PointsWay
+from webapp.match.models import Round
+from webapp.photos.models import Photo
 
 # Even piles, as they are with two players.
 ORDER = codes(ITALIAN.cards)

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import CountedForm
+from webapp.match.models import CountedForm
 
 pytestmark = pytest.mark.storing
 

@@ -9,8 +9,9 @@ from flask import Flask
 
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Entering, Match, now
+from webapp.base.storage.orm import now
 from webapp.match import presence
+from webapp.match.models import Entering, Match
 
 pytestmark = pytest.mark.storing
 

@@ -14,9 +14,10 @@ from tests.photographs import compose
 from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
-from webapp.base.models import Draft, Photo
-from webapp.entry.reassigned import Reassigned
+from webapp.entry.models import Draft
+from webapp.entry.piles.reassigned import Reassigned
 from webapp.photos.detections import Unreadable
+from webapp.photos.models import Photo
 
 pytestmark = pytest.mark.slow
 

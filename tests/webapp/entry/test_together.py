@@ -17,12 +17,13 @@ from tests.databases import listening
 from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Match, Round
 from webapp.entry import drafts
 from webapp.entry.drafts import Ticked
 from webapp.entry.merging import Row, changed, merged_rows
+from webapp.entry.models import Draft
 from webapp.games.layout import Layout
 from webapp.match import rounds
+from webapp.match.models import Match, Round
 
 pytestmark = pytest.mark.storing
 

@@ -14,9 +14,11 @@ from tests.fakes import FILM, FakeRecogniser
 from tests.photographs import compose, once_more
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Match, Photo, Round, Upload
-from webapp.base.tokens import new_token
-from webapp.photos import jobs
+from webapp.base.storage.tokens import new_token
+from webapp.entry.models import Draft
+from webapp.match.models import Match, Round
+from webapp.photos.models import Photo, Upload
+from webapp.photos.work import jobs
 
 WHICH = "Which deck is on the table?"
 LOOKS_LIKE = "These cards look like: Piacentine."

@@ -18,7 +18,7 @@ from scoring.scopa import Rule
 from tests.scoring.rounds import A, B, C, cards, line, match, problems, rest_of, swept, won
 from tests.scoring.strategies import matches
 from webapp import explain
-from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.language.i18n import LANGUAGES, use_language
 
 
 def told(rule: str, *rounds: dict[str, Any], **more: Any) -> str:

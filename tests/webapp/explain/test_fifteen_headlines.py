@@ -16,7 +16,7 @@ from tests.oracles import oracle
 from tests.scoring.rounds import A, B, cards, rest_of
 from tests.webapp.explain.asking import headline
 from webapp import explain
-from webapp.base.i18n import use_language
+from webapp.base.language.i18n import use_language
 from webapp.words.cards import figure_name
 
 

@@ -18,7 +18,7 @@ from tests.oracles.scopa_table import VARIANTS, play
 from tests.scoring.rounds import A, B, C, cards, match, won
 from tests.webapp.explain.asking import headline
 from webapp import explain
-from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain.referee import HEADLINES, TEXTS
 from webapp.words.inshort import MOST_WORDS, either, fits, in_short
 

@@ -8,7 +8,9 @@ from flask import Flask
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Visitor
 from tests.webapp.tables import TABLES, Answers, Table
-from webapp.base.models import Draft, Entry, Round
+from webapp.base.storage.orm import Entry
+from webapp.entry.models import Draft
+from webapp.match.models import Round
 
 every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.game)
 

@@ -13,12 +13,12 @@ from scoring.game import GAMES as RULES
 from scoring.game import IncompleteGame
 from vision.decks.catalogue import deck_names
 from webapp.app import folder
-from webapp.base.i18n import lazy_gettext
+from webapp.base.language.i18n import lazy_gettext
 from webapp.games import GAMES, registry
+from webapp.games.completeness import SPOKEN, lacking
 from webapp.games.counting import CardSum
 from webapp.games.game import Bundle, Game
 from webapp.games.way import Way
-from webapp.games.whole import SPOKEN, lacking
 from webapp.referee.questions import KINDS
 
 TEMPLATES, STATIC = Path(folder("templates")), Path(folder("static"))

@@ -10,8 +10,8 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
 from webapp import explain
-from webapp.base.models import Match
 from webapp.games import GAMES
+from webapp.match.models import Match
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.store import by_play_token

@@ -12,7 +12,7 @@ from scoring.options import OptionValue
 from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Page, Visitor
 from webapp import __version__
-from webapp.match.house_rules import in_a_line, rules
+from webapp.match.rules.house_rules import in_a_line, rules
 
 
 def watch_link(anna: Visitor, board: Page) -> str:

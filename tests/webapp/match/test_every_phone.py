@@ -12,7 +12,7 @@ from flask import Flask
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match
+from webapp.match.models import Match
 
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 

@@ -23,15 +23,19 @@ from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.tables import TABLES, Table
-from webapp.base.models import Draft, Match, Photo, Question, Round, now
+from webapp.base.storage.orm import now
 from webapp.entry import private
-from webapp.entry.reassigned import MOVED
-from webapp.entry.same_pile import AGAIN
+from webapp.entry.models import Draft
+from webapp.entry.piles.reassigned import MOVED
+from webapp.entry.piles.same_pile import AGAIN
 from webapp.games import GAMES as SCREENS
 from webapp.games import Game
-from webapp.match.naming import renamed
+from webapp.match.manage.renaming import renamed
+from webapp.match.models import Match, Round
 from webapp.match.store import forget_old
+from webapp.photos.models import Photo
 from webapp.photos.settling import CONFIRMED
+from webapp.referee.models import Question
 
 pytestmark = pytest.mark.storing
 

@@ -8,8 +8,8 @@ from flask import Flask
 from scoring.cards import ITALIAN, codes
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match
 from webapp.games import GAMES
+from webapp.match.models import Match
 
 DECK = codes(ITALIAN.cards)
 COINS, CUPS = DECK[:10], DECK[10:20]

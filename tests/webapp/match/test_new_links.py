@@ -10,7 +10,7 @@ from flask import Flask
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import over
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match, Visit
+from webapp.match.models import Match, Visit
 
 pytestmark = pytest.mark.storing
 

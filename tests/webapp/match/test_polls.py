@@ -15,9 +15,10 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page
-from webapp.base.models import Entering, Match, now
+from webapp.base.storage.orm import now
 from webapp.match import polls, presence, store
 from webapp.match.links import POLLS
+from webapp.match.models import Entering, Match
 from webapp.match.polls import Polls
 
 pytestmark = pytest.mark.storing

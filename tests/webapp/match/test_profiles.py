@@ -13,9 +13,9 @@ from scoring.options import describe
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp import explain
-from webapp.base.models import Match, Profile
 from webapp.games import GAMES as DECLARED
-from webapp.match import profiles
+from webapp.match.models import Match, Profile
+from webapp.match.rules import profiles
 
 
 def kept(visitor: Visitor, name: str = "As at Nonna’s", **values: Any) -> Page:

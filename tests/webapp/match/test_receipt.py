@@ -16,8 +16,8 @@ from tests.scoring.rounds import A, B, C, cards, rest_of, swept, won
 from tests.webapp.conftest import start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.base.i18n import LANGUAGES, use_language
-from webapp.base.models import Match, Round
+from webapp.base.language.i18n import LANGUAGES, use_language
+from webapp.match.models import Match, Round
 from webapp.match.receipt import Receipt
 from webapp.match.scoreboard import Scoreboard
 

@@ -10,9 +10,10 @@ from flask import Flask
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.base.models import Match, Round, now
-from webapp.base.tokens import new_token
-from webapp.match.series import evenings, tally
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
+from webapp.match.models import Match, Round
+from webapp.match.new.series import evenings, tally
 
 pytestmark = pytest.mark.storing
 

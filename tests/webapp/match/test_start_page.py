@@ -7,7 +7,7 @@ from flask import Flask
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match, Visit
+from webapp.match.models import Match, Visit
 
 
 def test_a_new_phone_is_offered_the_games(anna: Visitor) -> None:

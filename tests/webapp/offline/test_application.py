@@ -10,7 +10,7 @@ from flask import Flask
 from PIL import Image
 
 from tests.webapp.pages import Visitor
-from webapp.base.scripts import every
+from webapp.base.assets.scripts import every
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
 

@@ -12,9 +12,10 @@ from sqlalchemy import select
 from tests.application import application
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table, table_of
-from webapp.base.models import Draft, Round
-from webapp.base.tokens import new_token
+from webapp.base.storage.tokens import new_token
+from webapp.entry.models import Draft
 from webapp.games import GAMES, CardWay
+from webapp.match.models import Round
 
 
 def stored(app: Flask) -> tuple[list[Round], list[Draft]]:

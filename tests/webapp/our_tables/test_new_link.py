@@ -8,7 +8,8 @@ from flask import Flask
 from tests.webapp.conftest import rows, start
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Visitor
-from webapp.base.models import Match, OurTable, TableMatch
+from webapp.match.models import Match
+from webapp.tables.models import OurTable, TableMatch
 
 pytestmark = pytest.mark.storing
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.webapp.our_tables.evening import match
-from webapp.tables.lettering import HEAVY, drawable, fitted, font
-from webapp.tables.race import Drawing, Race, Runner, race_of, race_of_evening
+from webapp.tables.drawing.lettering import HEAVY, drawable, fitted, font
+from webapp.tables.drawing.race import Drawing, Race, Runner, race_of, race_of_evening
 from webapp.tables.words import result_text, total_of
 
 

@@ -14,10 +14,12 @@ from sqlalchemy import func, select
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import TABLES, Table
-from webapp.base.models import Match, OurTable, TableMatch, TableVisit, now
+from webapp.base.storage.orm import now
+from webapp.match.models import Match
 from webapp.tables import played as memory
 from webapp.tables import store as tables
 from webapp.tables import story_views
+from webapp.tables.models import OurTable, TableMatch, TableVisit
 
 EVERYTHING = {"cards": "0", "coins": "0", "settebello": "0", "primiera": "0", "sweeps_0": "9"}
 """A round that finishes a match to 11 for the first side."""
@@ -121,7 +123,7 @@ def test_a_match_that_is_started_at_a_table_is_put_on_it_at_once(app: Flask, ann
 
 
 def test_a_rematch_follows_its_match_to_the_table(app: Flask, anna: Visitor) -> None:
-    from webapp.base.db import database
+    from webapp.base.storage.db import database
     from webapp.tables.store import put_new
 
     made(anna)

@@ -17,20 +17,13 @@ from tests.webapp.match.test_profiles import kept
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
 from vision.decks import enrolled
-from webapp.base.db import database
-from webapp.base.models import (
-    Base,
-    Draft,
-    EnrolledDeck,
-    Enrolment,
-    Entering,
-    Match,
-    OurTable,
-    Profile,
-    Question,
-    TableVisit,
-    Visit,
-)
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import Base
+from webapp.decks.models import EnrolledDeck, Enrolment
+from webapp.entry.models import Draft
+from webapp.match.models import Entering, Match, Profile, Visit
+from webapp.referee.models import Question
+from webapp.tables.models import OurTable, TableVisit
 
 pytestmark = pytest.mark.storing
 

@@ -18,8 +18,11 @@ from tests.fakes import FILM, FakeRecogniser
 from tests.webapp.conftest import entry_of, rows
 from tests.webapp.pages import Page, Visitor
 from vision.types import FilmCard, FilmReading
-from webapp.base.models import FilmPiece, Photo, Upload, now
-from webapp.photos import films, jobs, reading, uploads
+from webapp.base.storage.orm import now
+from webapp.photos import uploads
+from webapp.photos.filming import films
+from webapp.photos.models import FilmPiece, Photo, Upload
+from webapp.photos.work import jobs, reading
 
 
 @pytest.fixture

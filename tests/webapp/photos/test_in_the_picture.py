@@ -16,7 +16,8 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
 from tests.webapp.referee.test_referee import photograph as photograph_place
 from tests.webapp.referee.test_referee import put
-from webapp.base.models import Photo, Question
+from webapp.photos.models import Photo
+from webapp.referee.models import Question
 
 pytestmark = pytest.mark.slow
 

@@ -14,8 +14,10 @@ from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import Filming, filming
-from webapp.base.models import LiveFilm, LiveFrame, Photo, Upload, now
-from webapp.photos import jobs, live
+from webapp.base.storage.orm import now
+from webapp.photos.filming import live
+from webapp.photos.models import LiveFilm, LiveFrame, Photo, Upload
+from webapp.photos.work import jobs
 
 
 @pytest.fixture

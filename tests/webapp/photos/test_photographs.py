@@ -12,9 +12,10 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose, once_more
 from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Photo, Picture, Round
-from webapp.base.tokens import new_token
-from webapp.photos import jobs
+from webapp.base.storage.tokens import new_token
+from webapp.match.models import Round
+from webapp.photos.models import Photo, Picture
+from webapp.photos.work import jobs
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,9 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose, once_more
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Photo, Round
+from webapp.entry.models import Draft
+from webapp.match.models import Round
+from webapp.photos.models import Photo
 
 pytestmark = pytest.mark.slow
 CODES = [card.code for card in ITALIAN.cards]

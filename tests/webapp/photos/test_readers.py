@@ -21,8 +21,8 @@ from vision.classification.prototypes import prototypes
 from vision.decks import enrolled
 from vision.errors import BadImage, UnknownDeck
 from vision.pipeline import recognition
-from webapp.photos import reading
-from webapp.photos.readers import Limits, Readers
+from webapp.photos.work import reading
+from webapp.photos.work.readers import Limits, Readers
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
@@ -153,7 +153,7 @@ def test_a_photograph_is_read_as_it_is_here_and_its_reader_is_no_web_server(
 SERVER = """
 import signal, sys, time
 from tests import hostile_readers as hostile
-from webapp.photos.readers import Readers
+from webapp.photos.work.readers import Readers
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what runs beside it deaf to Ctrl-C
     readers = Readers(2, prepare=hostile.nothing)

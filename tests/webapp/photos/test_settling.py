@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, Card
 from vision.types import Recognition, SeenCard
-from webapp.base.models import Draft, Match, Photo
 from webapp.entry import drafts
+from webapp.entry.models import Draft
 from webapp.games import layout_of
+from webapp.match.models import Match
 from webapp.photos.detections import NO_CARD, PhotoCard, Unreadable, as_json, cards_on, detected, proposed
+from webapp.photos.models import Photo
 from webapp.photos.remarks import remarks
 from webapp.photos.settling import CONFIRMED, Judged, confirmed_in
 

@@ -25,10 +25,14 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.referee.test_referee import put
 from vision.errors import BadImage
 from vision.types import Recognition
-from webapp.base import running
-from webapp.base.models import Match, Photo, Picture, Question, Upload, now
-from webapp.base.tokens import new_token
-from webapp.photos import jobs, store, uploads
+from webapp.base.running import background
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
+from webapp.match.models import Match
+from webapp.photos import store, uploads
+from webapp.photos.models import Photo, Picture, Upload
+from webapp.photos.work import jobs
+from webapp.referee.models import Question
 
 
 @dataclass
@@ -306,7 +310,7 @@ def test_what_is_old_is_deleted(app: Flask, anna: Visitor, board: Page, picture:
         session.execute(update(Picture).values(created=now() - timedelta(days=3)))
         session.execute(update(Upload).values(created=now() - timedelta(days=3)))
     with app.app_context():
-        assert store.prune(app) == uploads.forget_old() == 1
+        assert store.prune() == uploads.forget_old() == 1
     assert not rows(app, Picture)
     assert not rows(app, Upload)
     assert rows(app, Photo)  # what was seen stays
@@ -322,7 +326,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 def test_twenty_photographs_at_once_hold_up_nobody(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     slow = later.extensions["recogniser"] = PatientRecogniser(cards=("7D", "1C"))
     entry = entry_of(anna, board)
-    with running.served(later):
+    with background.served(later):
         for _ in range(20):
             assert "meanwhile" in sent(anna, entry, picture).words  # answered while nothing can be read
         assert anna.client.get(board.path).status_code == 200
@@ -337,5 +341,5 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
     sent(anna, entry_of(anna, board), picture)
     with later.app_context():
         assert uploads.claim() is not None
-    with running.served(later):
+    with background.served(later):
         wait_until(lambda: states(later) == ["kept"])

@@ -12,9 +12,9 @@ from tests.fakes import FILM, FakeRecogniser
 from tests.scoring.rounds import cards, rest_of
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import Filming
-from webapp.base.db import database
-from webapp.base.models import Match, Round
-from webapp.base.tokens import new_token
+from webapp.base.storage.db import database
+from webapp.base.storage.tokens import new_token
+from webapp.match.models import Match, Round
 
 BAD = cards("10D 9D 8D 7D 10C")
 

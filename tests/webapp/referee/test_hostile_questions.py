@@ -9,8 +9,8 @@ from tests.shares import share
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Fields, Visitor
 from tests.webapp.referee.test_referee import ask, put
-from webapp.base.models import Question
 from webapp.games import GAMES
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import ASK_WHO_WON
 
 pytestmark = pytest.mark.slow

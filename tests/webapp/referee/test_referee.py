@@ -13,8 +13,10 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.conftest import quick_round, rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Match, Photo, Question
-from webapp.base.security import limiter
+from webapp.base.http.security import limiter
+from webapp.match.models import Match
+from webapp.photos.models import Photo
+from webapp.referee.models import Question
 from webapp.referee.store import forget_old
 
 

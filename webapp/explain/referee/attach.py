@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.cards import JOKER
 from scoring.melds import Kind
 from scoring.referee import Attach, NoPlace
-from webapp.base.i18n import gettext, lazy_gettext, listed
+from webapp.base.language.i18n import gettext, lazy_gettext, listed
 from webapp.explain.referee.opening import jokers_text, one_of
 from webapp.words.cards import card_name
 

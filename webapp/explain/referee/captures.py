@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from scoring.captures import Capture
 from scoring.cards import Card
 from scoring.referee import Captures, Refusal, Refused
-from webapp.base.i18n import gettext, listed
+from webapp.base.language.i18n import gettext, listed
 from webapp.words.cards import card_name, rank_name
 from webapp.words.inshort import either, in_short
 

@@ -7,7 +7,7 @@ from scoring.melds import Fault
 from scoring.problems import Problem
 from scoring.referee import Close, CloseError
 from scoring.referee.reading import NOT_IN_HAND
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.explain.referee.opening import wrong_melds
 from webapp.words.cards import card_name

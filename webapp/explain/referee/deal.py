@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.deal import Redeal
 from scoring.referee import Deal, TableEscobas
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.words.cards import card_name
 
 ACE, KING = 1, 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import Card
 from scoring.referee import Discard
-from webapp.base.i18n import gettext, listed
+from webapp.base.language.i18n import gettext, listed
 from webapp.explain.problems import problem_text
 from webapp.words.cards import card_name, rank_name
 from webapp.words.inshort import in_short

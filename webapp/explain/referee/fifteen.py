@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict, remainders
 from scoring.fifteen import FIFTEEN, pip_sum
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.referee.slips import slips
 from webapp.words.cards import cards_text
 from webapp.words.inshort import any_of, in_short

@@ -8,7 +8,7 @@ from scoring.cards import Card
 from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.words.cards import card_name, cards_text
 from webapp.words.inshort import any_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.cards import FOOL, TRUMP
 from scoring.referee import Play
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.words.cards import card_name, suit_name
 
 MOST_NAMED = 6

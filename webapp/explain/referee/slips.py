@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.detective import ELSEWHERE, Finding, Place
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.words.cards import figure_name
 from webapp.words.inshort import any_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.match import Match
 from scoring.referee import Ending, Tiebreak
-from webapp.base.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.cards import TRUMP
 from scoring.referee import Trick
 from scoring.tricks import PIPS, ROUND_SUITS, TRUMP_ORDER
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.words.cards import card_name, suit_name
 
 TAKES = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.referee import Unannounced
-from webapp.base.i18n import gettext, listed
+from webapp.base.language.i18n import gettext, listed
 from webapp.words.cards import card_name, rank_name
 from webapp.words.inshort import either, in_short
 

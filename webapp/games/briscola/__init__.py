@@ -9,13 +9,13 @@ from scoring.briscola import POINTS, deck_without, points
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Deck
 from scoring.lines import RoundScore
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.briscola import words
 from webapp.games.briscola.screens import BriscolaPiles, BriscolaPoints, removed_two
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
 from webapp.games.game import Game
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 
 WORTH = CardSum({card.code: points([card]) for card in ITALIAN.cards if points([card])})

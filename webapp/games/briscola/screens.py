@@ -11,9 +11,9 @@ from wtforms.validators import StopValidation
 from scoring.briscola import ALL_POINTS, POINTS, REMOVED, TWOS, USUAL_TWO, points, takes_out
 from scoring.cardpoints import CARD_POINTS
 from scoring.cards import ITALIAN, Card
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.ways import PilesWay, PointsWay
 from webapp.words.cards import card_name
 

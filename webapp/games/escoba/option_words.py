@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.base.i18n import lazy_gettext
+from webapp.base.language.i18n import lazy_gettext
 from webapp.words.wording import OptionWords
 
 OPTIONS = {

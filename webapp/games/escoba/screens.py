@@ -8,8 +8,8 @@ from typing import Any
 from wtforms import Form
 
 from scoring.escoba import Rule
-from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.escoba import words
 from webapp.games.fishing import (
@@ -31,7 +31,7 @@ from webapp.games.fishing import (
     sweeps_of,
 )
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay
 from webapp.games.ways import PilesWay
 

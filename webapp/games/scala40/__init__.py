@@ -8,14 +8,14 @@ from typing import Any
 from scoring.cards import FRENCH, Card, Deck
 from scoring.lines import Line, Reason
 from scoring.scala40 import PIPS, WITHOUT_JOKERS, Rule, pips
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.asking import Missing
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers, side_at
 from webapp.games.game import HAND, Asked, Bundle, Game
+from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.scala40 import words
 from webapp.games.scala40.screens import Hands, Numbers
-from webapp.games.seen import BoardView, Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 
 DANGER_FROM = 0.8

@@ -9,11 +9,11 @@ from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import AnyOf, StopValidation
 
 from scoring.scala40 import rejoined
-from webapp.base.fields import LARGEST_NUMBER, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay, Way
 from webapp.games.ways import unchecked
 

@@ -20,7 +20,7 @@ from scoring.scala40 import (
     Rule,
     pips,
 )
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
 from webapp.words.wording import CheckWords, totals_of

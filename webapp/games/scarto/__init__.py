@@ -9,13 +9,13 @@ from typing import Any
 from scoring.cards import FOOL, TAROT, TAROT_PIEMONTESE, Card, Deck
 from scoring.lines import Line
 from scoring.scarto import CARD_POINTS, EACH, card_points, is_fool
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.games.counting import CARDS, CardSum, Count
 from webapp.games.finish import FinishForm, numbers
 from webapp.games.game import Asked, Game
+from webapp.games.protocols import BoardView, Entry, EntryView, MatchView
 from webapp.games.scarto import words
 from webapp.games.scarto.screens import ScartoPiles, ScartoPoints
-from webapp.games.seen import BoardView, Entry, EntryView, MatchView
 from webapp.games.tallies import Tally
 
 

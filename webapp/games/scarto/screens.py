@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.scarto import ALL_POINTS, CARD_POINTS, PileCount, count_pile
-from webapp.base.i18n import lazy_gettext
-from webapp.games.seen import EntryView
+from webapp.base.language.i18n import lazy_gettext
+from webapp.games.protocols import EntryView
 from webapp.games.ways import PilesWay, PointsWay
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.base.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext
 from webapp.words.wording import USUAL, OptionWords
 
 AS_THE_VARIANT = lazy_gettext("as the variant says")

@@ -12,8 +12,8 @@ from typing import Any
 from wtforms import Form, RadioField
 
 from scoring.scopa import DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule
-from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import gettext, lazy_gettext
+from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.finish import NOBODY
 from webapp.games.fishing import (
@@ -33,8 +33,8 @@ from webapp.games.fishing import (
     sweeps_of,
 )
 from webapp.games.layout import DraftView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.scopa import words
-from webapp.games.seen import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay, Way
 from webapp.games.ways import PilesWay, given_piles
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scoring.scopinion import IMPOSSIBLE_COUNTS, Rule
 from webapp.games.game import Game
+from webapp.games.protocols import Entry, MatchView
 from webapp.games.scopinion import words
 from webapp.games.scopinion.screens import Counters
-from webapp.games.seen import Entry, MatchView
 from webapp.games.tallies import Tally
 
 

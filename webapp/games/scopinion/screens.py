@@ -9,11 +9,11 @@ from wtforms import Form
 from wtforms.validators import Optional
 
 from scoring.scopinion import FIELDS
-from webapp.base.fields import Between, WholeNumber
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext
+from webapp.base.http.fields import Between, WholeNumber
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
-from webapp.games.seen import Entry, EntryView, MatchView
+from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay
 
 MOST = 99

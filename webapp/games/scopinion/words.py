@@ -9,7 +9,7 @@ from scoring.match import Match
 from scoring.problems import Problem, Why
 from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
-from webapp.base.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
 from webapp.words.wording import CheckWords, OptionWords, counts_of
 

@@ -8,10 +8,11 @@ from dataclasses import replace
 from scoring.fields import Parts
 from scoring.options import read_options
 from scoring.problems import Report
-from webapp.base.models import Match, Question
 from webapp.games import GAMES
 from webapp.games.game import Asked
-from webapp.match.naming import Names, renamed
+from webapp.match.manage.renaming import Names, renamed
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.attach import ATTACH
 from webapp.referee.questions.captures import CAPTURES
 from webapp.referee.questions.close import CLOSE

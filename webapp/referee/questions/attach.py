@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from scoring.melds import FEWEST
 from scoring.referee import Attach
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Question
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.storage.orm import Entry
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,

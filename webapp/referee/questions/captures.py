@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from scoring.cards import codes
 from scoring.referee import Captures
 from webapp import explain
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Question
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.storage.orm import Entry
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,

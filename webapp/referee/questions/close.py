@@ -8,8 +8,10 @@ from typing import Any
 
 from scoring.referee import Close
 from scoring.referee.close import WHOLE_HANDS
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from scoring.deal import TABLE_CARDS
 from scoring.options import read_options as options_of
 from scoring.problems import Report
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
-from webapp.base.models import Entry, Question
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, read_options, several
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.referee.discard import NUMBERS
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,

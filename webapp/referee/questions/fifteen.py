@@ -7,9 +7,11 @@ from typing import Any
 from scoring.cards import codes
 from scoring.fields import SIDE, ListOf
 from scoring.fifteen import pip_sum
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, several
 
 LETTERS = ("A", "B", "C", "D")

@@ -16,13 +16,15 @@ from werkzeug.datastructures import MultiDict
 from scoring.cards import Deck
 from scoring.fields import Fields as Shapes
 from scoring.options import Option, describe
-from webapp.base.i18n import LazyProxy
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import LazyProxy
+from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.games.finish import number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.words.cards import card_name
 
 Fields = MultiDict[str, str]
@@ -140,7 +142,7 @@ def deck_of(question: Question) -> Deck:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a question without a match, as its game sees a match (`webapp.games.seen.MatchView`)."""
+    """The table of a question without a match, as its game sees a match (`webapp.games.protocols.MatchView`)."""
 
     game: str
     deck: str

@@ -11,8 +11,10 @@ from scoring.cards import codes
 from scoring.melds import FEWEST
 from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
-from webapp.base.i18n import gettext, lazy_gettext, ngettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, Slot, layout_of, read_options, several
 
 MELDS = tuple(f"meld_{number}" for number in range(4))

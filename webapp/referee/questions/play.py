@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.cards import FOOL
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Match, Question
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
+from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
 from webapp.referee.questions.kind import (
     Fields,

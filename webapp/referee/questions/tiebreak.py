@@ -19,14 +19,16 @@ from scoring.options import read_options as options_of
 from scoring.problems import Report
 from scoring.referee import Tiebreak
 from webapp import explain
-from webapp.base.fields import clean
-from webapp.base.i18n import gettext, lazy_gettext, listed
-from webapp.base.models import Entry, Match, Question
+from webapp.base.http.fields import clean
+from webapp.base.language.i18n import gettext, lazy_gettext, listed
+from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
 from webapp.games.asking import Missing
 from webapp.games.finish import NOBODY, missing_number, number_in, numbers
+from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.match.scoreboard import document as match_document
+from webapp.referee.models import Question
 from webapp.referee.questions.kind import ASK_WHO_WON, Fields, QuestionKind, read_options
 
 LONGEST_NAME = 20

@@ -8,8 +8,9 @@ from dataclasses import replace
 from scoring.cards import codes
 from scoring.referee import Unannounced
 from webapp import explain
-from webapp.base.i18n import gettext, lazy_gettext
-from webapp.base.models import Entry, Question
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.base.storage.orm import Entry
+from webapp.referee.models import Question
 from webapp.referee.questions.captures import CAPTURES, MOST_CHOICES, STAYS
 from webapp.referee.questions.kind import Fields, card_asked_about, deck_of, read_card, read_cards
 

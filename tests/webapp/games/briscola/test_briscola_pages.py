@@ -12,8 +12,8 @@ from tests.photographs import compose
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.test_photographs import photograph
-from webapp.base.i18n import LANGUAGES
-from webapp.base.models import Round
+from webapp.base.language.i18n import LANGUAGES
+from webapp.match.models import Round
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
 SEVENTY_ONE = [*(f"{rank}D" for rank in range(1, 11)), *(f"{rank}C" for rank in range(1, 11)), "1S"]

@@ -17,7 +17,8 @@ from tests.oracles.scala40 import random_match
 from tests.webapp.conftest import rows
 from tests.webapp.games.scala40.test_scala40_pages import begin, numbers
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Match, Round
+from webapp.entry.models import Draft
+from webapp.match.models import Match, Round
 from webapp.match.scoreboard import Scoreboard
 
 BRUNO_OUT = {"penalty_1": "101", "penalty_2": "5", "penalty_3": "6"}

@@ -10,7 +10,7 @@ from tests.oracles.scala40 import Table as Oracle
 from tests.oracles.scala40 import random_match
 from tests.webapp.games.scala40.test_scala40_pages import begin, numbers
 from tests.webapp.pages import Visitor
-from webapp.base.models import Match, Round
+from webapp.match.models import Match, Round
 from webapp.match.scoreboard import Scoreboard
 
 TWO_LEFT = {"penalty_1": "101", "penalty_2": "20", "penalty_3": "101"}

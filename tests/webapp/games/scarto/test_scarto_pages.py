@@ -11,7 +11,7 @@ from flask import Flask
 
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Round
+from webapp.match.models import Round
 
 NAMES = ("Anna", "Bruno", "Carla")
 

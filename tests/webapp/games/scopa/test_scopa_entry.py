@@ -6,7 +6,8 @@ from flask import Flask
 
 from tests.webapp.conftest import rows, start
 from tests.webapp.pages import Page, Visitor
-from webapp.base.models import Draft, Round
+from webapp.entry.models import Draft
+from webapp.match.models import Round
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
 ROUND = "rounds/1/entry/"

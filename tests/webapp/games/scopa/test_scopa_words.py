@@ -12,7 +12,7 @@ from scoring.referee import Captures, answer
 from scoring.scopa import Options
 from tests.scoring.rounds import A, B, C, D, cards, match, problems, rest_of
 from webapp import explain
-from webapp.base.i18n import LANGUAGES, use_language
+from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.games import GAMES
 from webapp.words.wording import USUAL
 

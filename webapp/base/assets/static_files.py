@@ -1,0 +1,96 @@
+"""Static files: one version of them all in their path, so that browsers keep each for a year."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from urllib.parse import quote
+
+from cachetools import TTLCache, cached
+from flask import Flask, Response, current_app, request
+from markupsafe import Markup
+
+from webapp import __version__
+
+HEADING_FONT = "base/fonts/fraunces-headings-5.3.0.woff2"
+ADDRESS = "/static/<version>"
+ONE_YEAR = 365 * 24 * 3600  # seconds
+SEEN_SECONDS = 1
+"""Seconds between two looks whether a static file has changed: there are hundreds."""
+
+
+def init_app(app: Flask) -> None:
+    """Serve the static files of `app` under their version (`ADDRESS`), and let its templates name them."""
+    app.view_functions["static"] = serve
+    app.jinja_env.globals.update(asset=asset, heading_font=lambda: asset(HEADING_FONT), drawing=drawing)
+
+
+@dataclass(frozen=True)
+class Files:
+    """The static files as they are now: one version of them all, and their names."""
+
+    version: str
+    names: frozenset[str]
+
+
+def files() -> Files:
+    """Return the static files of the application that answers."""
+    return _seen(str(current_app.static_folder), *current_app.extensions["bundled styles"])
+
+
+@cached(TTLCache(10, SEEN_SECONDS), lock=Lock())
+def _seen(folder: str, *styles: str) -> Files:
+    digest = hashlib.sha256(" ".join((__version__, *styles)).encode())
+    names = sorted(str(Path(at, name).relative_to(folder)) for at, _, found in os.walk(folder) for name in found)
+    for name in names:
+        path = Path(folder, name)
+        digest.update(f"{name} {_digest(path, path.stat().st_mtime_ns)}\n".encode())
+    return Files(digest.hexdigest()[:12], frozenset(names))
+
+
+@cache
+def _digest(path: Path, _changed: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def asset(name: str) -> str:
+    """Return the address of a static file; raises `FileNotFoundError` where there is none of this name."""
+    if name not in files().names:
+        raise FileNotFoundError(name)
+    return address(name)
+
+
+def address(name: str) -> str:
+    """Return the address below the version of all static files."""
+    return f"{quote(request.script_root)}{ADDRESS.replace('<version>', files().version)}/{name}"
+
+
+def serve(version: str, filename: str) -> Response:
+    """Serve a static file as it is now, whatever version is asked for."""
+    return kept(current_app.send_static_file(filename), version)
+
+
+def kept(answer: Response, version: str) -> Response:
+    """Let browsers keep an answer for a year under the current version; under another one they ask each time."""
+    is_current = version == files().version
+    answer.headers["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable" if is_current else "no-cache"
+    return answer
+
+
+@cache
+def _inline(path: Path, _changed: float) -> str:
+    return path.read_text("utf-8").replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
+
+
+def drawing(name: str, of_class: str = "") -> Markup:
+    """A drawing of ours, below `static`, as a part of the page: no request, and no words for a screen reader.
+
+    For a few drawings that a page shows once: packed they are a few hundred bytes each.
+    """
+    path = Path(str(current_app.static_folder)) / name
+    text = _inline(path, path.stat().st_mtime)
+    return Markup(text.replace("<svg ", f'<svg class="{of_class}" ', 1) if of_class else text)

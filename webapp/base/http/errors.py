@@ -1,0 +1,108 @@
+"""Pages for HTTP errors: what happened, in a sentence, and where to go from there."""
+
+from __future__ import annotations
+
+from math import ceil
+from time import time
+
+from flask import Flask, current_app, g, render_template, request, url_for
+from flask_limiter.errors import RateLimitExceeded
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from webapp.base.http.htmx import is_htmx
+from webapp.base.http.security import limiter, takes_film, takes_photo
+from webapp.base.language.i18n import gettext, ngettext
+from webapp.base.running import logs
+from webapp.base.running.config import KILOBYTE, MEGABYTE
+from webapp.base.storage.db import CANNOT_STORE
+
+SECONDS_A_MINUTE = 60
+RETRY_SECONDS = 5
+
+
+def init_app(app: Flask) -> None:
+    """Answer every HTTP error of `app` with such a page."""
+    app.register_error_handler(CSRFError, _stale_form)
+    app.register_error_handler(HTTPException, _http_error)
+    for error in CANNOT_STORE:
+        app.register_error_handler(error, _cannot_store)
+
+
+def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
+    if isinstance(error, RateLimitExceeded):
+        return _error_page(gettext("A little slower, please"), _when_again()), 429
+    code = error.code or 500
+    return error if code < 400 else (_error_page(*_sentences(code), broken=code == 500), code)
+
+
+def _when_again() -> str:
+    """How long the limit that was hit lasts, in whole minutes: some count by the minute, others by the hour."""
+    limit = limiter.current_limit
+    # The second in which it ends is rounded up: an hour would be 61 minutes.
+    seconds = min(limit.reset_at - time(), limit.limit.get_expiry()) if limit else SECONDS_A_MINUTE
+    return ngettext(
+        "Too many requests in a short time. Wait %(num)d minute; what you entered is kept.",
+        "Too many requests in a short time. Wait %(num)d minutes; what you entered is kept.",
+        max(1, ceil(seconds / SECONDS_A_MINUTE)),
+    )
+
+
+def _stale_form(_error: CSRFError) -> tuple[str, int]:
+    """Answer a form whose token is not that of the cookie: cookies were cleared, or are switched off."""
+    text = gettext("Reload the page and send it again. Cookies must be allowed here.")
+    return _error_page(gettext("This page is too old"), text), 400
+
+
+def _cannot_store(error: Exception) -> tuple[str, int, dict[str, str]]:
+    """Answer where the database is locked, full, read-only or gone; the page that a form stood on is as it was."""
+    current_app.logger.error("The database cannot answer: %s", getattr(error, "orig", error))
+    heading, text = gettext("Nothing could be saved"), gettext("What you entered is still on this page: try again.")
+    if request.method != "POST":
+        heading, text = gettext("This page cannot be shown just now"), gettext("Try again in a moment.")
+    elif not is_htmx():
+        text = gettext("Go back: what you entered is still there. Then try again.")
+    return _error_page(heading, text), 503, {"Retry-After": str(RETRY_SECONDS)}
+
+
+def _sentences(code: int) -> tuple[str, str]:
+    """The heading and the text for a status code of 400 or more."""
+    most = current_app.config["PHOTO_BYTES"] // MEGABYTE
+    known = {
+        404: (
+            gettext("There is nothing here"),
+            gettext("This link leads to no match. Scan the code on the other phone again, or start a new match."),
+        ),
+        413: (
+            gettext("That is too large"),
+            gettext("A photograph may have at most %(most)s MB. What you entered is kept.", most=most)
+            if takes_photo()
+            else gettext(
+                "A film may have at most %(most)s MB. Film the pile again, shorter. What you entered is kept.",
+                most=current_app.config["FILM_BYTES"] // MEGABYTE,
+            )
+            if takes_film()
+            else gettext("A file may have at most %(most)s KB.", most=current_app.config["FORM_BYTES"] // KILOBYTE),
+        ),
+        503: (
+            gettext("Too many photographs at once"),
+            gettext("Other photographs are being read just now. Try again in a moment; what you entered is kept."),
+        ),
+    }
+    if code in known:
+        return known[code]
+    if code < 500:
+        return gettext("That did not work"), gettext("Go back to the match and try again from there.")
+    return (
+        gettext("Something broke on our side"),
+        gettext("Nothing that was counted has changed, and what you entered is kept. Please try again."),
+    )
+
+
+def _error_page(heading: str, text: str, *, broken: bool = False) -> str:
+    """The page; `broken`: with the number by which an operator finds the failure in the log."""
+    back = None
+    if "match" in g:
+        back = url_for("match.board" if g.plays else "watch.board")
+    number = request.environ.get(logs.NUMBER) if broken else None
+    return render_template("base/error.html", heading=heading, text=text, back=back, number=number)

@@ -1,0 +1,76 @@
+"""Form fields that many pages share: whole numbers, names, small numbers in addresses and buttons.
+
+It imports WTForms and no Flask, because the declarations of the games use it and the command line loads those.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import Field, Form, IntegerField
+from wtforms.validators import StopValidation
+
+from webapp.base.language.i18n import gettext, lazy_gettext
+
+LARGEST_NUMBER = 9999
+NOT_OFFERED = lazy_gettext("Choose one of these.")
+
+
+class WholeNumber(IntegerField):
+    """A field for a whole number, `empty` where it is left empty; its error names the field and repeats the input."""
+
+    data: Any
+
+    def __init__(self, *args: Any, empty: int | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.empty = empty
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the first value that is not empty: buttons may offer some numbers beside a field for any other."""
+        if not valuelist:
+            return
+        self.data = self.empty
+        text = next((value.strip() for value in valuelist if value.strip()), "")
+        if not text:
+            return
+        if not text.isascii() or not text.isdigit():
+            raise ValueError(
+                gettext("%(field)s: “%(text)s” is not a whole number.", field=str(self.label.text), text=text[:20])
+            )
+        self.data = int(text[:6])
+
+
+class Between:
+    """Validator: a number from `least` to `most`; its error names the field."""
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def __call__(self, form: Form, field: Field) -> None:
+        """Raise `StopValidation` where the number is missing or out of bounds."""
+        if field.data is None and not field.errors:
+            raise StopValidation(gettext("%(field)s: a number is missing.", field=str(field.label.text)))
+        if field.data is not None and not self.least <= field.data <= self.most:
+            raise StopValidation(
+                gettext(
+                    "%(field)s: a whole number from %(least)s to %(most)s, please.",
+                    field=str(field.label.text),
+                    least=self.least,
+                    most=self.most,
+                )
+            )
+
+
+def clean(name: str | None) -> str:
+    """A name without unprintable characters, without white space at its ends, with single spaces within."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name or "").split())
+
+
+def player_name(number: int) -> str:
+    """What a player is called who has entered no name."""
+    return gettext("Player %(number)s", number=number)
+
+
+def whole(text: str, digits: int = 3) -> int | None:
+    """A whole number of at most so many digits, as a button or an address has it; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

@@ -1,0 +1,102 @@
+"""What stands before the application on a server: health, allowed hosts, and a number, a time and a count a request.
+
+It knows no Flask request: what is answered before Flask (unchanged polls) is numbered, measured and counted, too.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+from time import perf_counter
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from webapp.base.http import hosts
+from webapp.base.http.health import Health
+from webapp.base.language.i18n import use_language
+from webapp.base.language.page_language import preferred
+from webapp.base.running import logs, metrics
+
+HEADER = "X-Request-ID"
+GIVEN = re.compile("[0-9a-fA-F-]{8,64}")
+"""A number that is taken from a proxy. Tokens of links do not look like this."""
+POLL, NONE, REFUSED = "poll", "none", "refused_host"
+"""Endpoints of what Flask has not seen or has none for."""
+QUIET = {POLL, "static", "bundle.serve"}
+"""Answers that the log says nothing of: there are hundreds a second, and they tell nothing."""
+
+
+class Front:
+    """A layer of WSGI before `behind`, which is all of the application `app`."""
+
+    def __init__(self, app: Flask, behind: WSGIApplication) -> None:
+        self.app = app
+        self.behind = behind
+        self.health = Health(app)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        if (answer := self.health.answer(environ, start_response)) is not None:
+            return answer
+        began = perf_counter()
+        environ[logs.NUMBER] = number = number_of(environ)
+        status = "500"
+
+        def start(line: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            nonlocal status
+            status = line[:3]
+            headers = [*headers, (HEADER, number)]
+            return start_response(line, headers, exc_info) if exc_info else start_response(line, headers)
+
+        mark = logs.current.set(environ)
+        try:
+            host = environ.get("HTTP_HOST") or environ["SERVER_NAME"]
+            if hosts.is_allowed(host, self.app.config["HOSTS"]):
+                return self.behind(environ, start)
+            environ[logs.ENDPOINT] = REFUSED
+            return _refuse(host, environ, start)
+        finally:
+            seconds = perf_counter() - began
+            endpoint = environ.get(logs.ENDPOINT) or (POLL if status == "204" else NONE)
+            metrics.answered(endpoint, status, seconds)
+            if endpoint not in QUIET and logs.answers.isEnabledFor(20):
+                said = {"endpoint": endpoint, "status": int(status), "milliseconds": round(1000 * seconds, 1)}
+                logs.answers.info("answered", extra={"fields": said})
+            logs.current.reset(mark)
+
+
+def number_of(environ: WSGIEnvironment) -> str:
+    """The number of a request: a proxy's, or one that can be said over the telephone."""
+    given = environ.get("HTTP_X_REQUEST_ID")
+    if given and GIVEN.fullmatch(given):
+        return str(given)
+    number = f"{int(1e9 * random.random()):09}"  # to find a line by, no secret
+    return f"{number[:3]}-{number[3:6]}-{number[6:]}"
+
+
+def _refuse(host: str, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    with use_language(preferred(environ.get("HTTP_ACCEPT_LANGUAGE", ""))):
+        body = f"{hosts.refusal(host)}\n".encode()
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
+    start_response("400 Bad Request", [*headers, ("X-Content-Type-Options", "nosniff"), ("Cache-Control", "no-store")])
+    return [body]
+
+
+def init_app(app: Flask) -> None:
+    """Let `app` say which endpoint answers, and its pages which number a request has."""
+
+    @app.url_value_preprocessor
+    def note(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+        request.environ[logs.ENDPOINT] = endpoint
+
+
+def put_before(app: Flask) -> None:
+    """Put it before `app`, behind as many proxies as are set."""
+    front: WSGIApplication = Front(app, app.wsgi_app)
+    if count := app.config["PROXIES"]:
+        front = ProxyFix(front, x_for=count, x_proto=count, x_host=count)
+    app.wsgi_app = front  # type: ignore[method-assign,assignment]

@@ -1,0 +1,199 @@
+"""Protection of matches and of the server: headers, rate limits, forgery protection, device cookie, redacted logs."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flask import Flask, Response, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+from flask_limiter import Limit, Limiter
+from flask_limiter.util import get_remote_address
+from flask_wtf.csrf import CSRFProtect
+from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+
+from webapp.base.running.logs import redact
+from webapp.base.storage.tokens import new_token
+
+# Nothing inline, nothing from other hosts; `blob:` is a photograph that was just taken and is not sent yet.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not `no-referrer`: the forgery protection compares the Referer of a form sent over HTTPS.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+CACHE_CONTROL = "private, no-cache"
+"""Of every answer that says nothing else."""
+
+
+def match_and_address() -> str:
+    """What a rate limit counts by: the token of the link, if there is one, and the address."""
+    return f"{g.get('token', '-')} {get_remote_address()}"
+
+
+def _general_limit() -> str:
+    """How many requests there may be at all."""
+    return str(current_app.config["LIMIT_DEFAULT"])
+
+
+csrf = CSRFProtect()
+limiter = Limiter(match_and_address, default_limits=[Limit(_general_limit)])
+
+
+FILM_VIEW = ".upload_film"
+"""How the endpoint of a view ends that takes a film."""
+FILES = ("static", "bundle.serve")
+"""The endpoints of what is the same for everybody."""
+
+
+@limiter.request_filter
+def _is_static() -> bool:
+    return request.endpoint in FILES
+
+
+CLOCK_BACK = timedelta(days=30)
+"""So far the clock of this machine may be set back: cookies that were signed before are then of the future."""
+
+
+class CookieSigner(TimestampSigner):
+    """Signs cookies, and also takes one that the clock of this machine had not come to yet, within `CLOCK_BACK`."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """The payload; raises `BadSignature`, also for what is older than `max_age` in seconds."""
+        try:
+            return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
+        except SignatureExpired as expired:
+            if expired.date_signed is None or not timedelta() < expired.date_signed - datetime.now(UTC) <= CLOCK_BACK:
+                raise
+            return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+
+
+class Sessions(SecureCookieSessionInterface):
+    """The session in its signed cookie.
+
+    A file sets none: it would have to be kept apart for every cookie. Nor does a poll that finds nothing new.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What writes and reads the cookie."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = CookieSigner
+        return serializer
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether this answer sets the cookie, to lengthen its life or because it has changed."""
+        if g.get("polled"):
+            return session.modified
+        return request.endpoint not in FILES and super().should_set_cookie(app, session)
+
+
+def photo_limit() -> str:
+    """How many photographs may be sent to a match, a question or an enrolment."""
+    return str(current_app.config["LIMIT_PHOTO"])
+
+
+def film_limit() -> str:
+    """How many films may be sent to a match."""
+    return str(current_app.config["LIMIT_FILM"])
+
+
+def frame_limit() -> str:
+    """How many frames of live films may be sent to a match."""
+    return str(current_app.config["LIMIT_FRAME"])
+
+
+def new_match_limit() -> str:
+    """How many matches an address may start."""
+    return str(current_app.config["LIMIT_NEW_MATCH"])
+
+
+def new_question_limit() -> str:
+    """How many questions may be put to the referee, in a match or without one."""
+    return str(current_app.config["LIMIT_NEW_QUESTION"])
+
+
+def device_id() -> str:
+    """The random name of this browser in its signed cookie; made at the first call."""
+    if "device" not in session:
+        session.permanent = True
+        session["device"] = new_token()
+    return str(session["device"])
+
+
+def new_deck_limit() -> str:
+    """How many decks an address may begin to enrol."""
+    return str(current_app.config["LIMIT_NEW_DECK"])
+
+
+class RedactTokens(logging.Filter):
+    """Takes the tokens out of the messages of a logger, also where `webapp.base.running.logs` is not set up."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Redact the message; every record is logged."""
+        message = record.getMessage()
+        clean = redact(message)
+        if clean != message:
+            record.msg, record.args = clean, ()
+        return True
+
+
+def init_app(app: Flask) -> None:
+    """Protect `app`."""
+    app.session_interface = Sessions()
+    # The order matters: a body is bounded before the forgery protection reads it.
+    app.before_request(_bound_body)
+    limiter.init_app(app)
+    csrf.init_app(app)
+    app.logger.addFilter(RedactTokens())
+    app.after_request(_add_headers)
+
+
+def _bound_body() -> None:
+    """Let a request be as large as a form, as a photograph or as a film, by what its view takes."""
+    config = current_app.config
+    if (request.endpoint or "").endswith(".upload_frame"):
+        request.max_content_length = config["FRAME_BYTES"] + config["FORM_BYTES"]
+    elif takes_film():
+        request.max_content_length = config["FILM_BYTES"] + config["FORM_BYTES"]
+    else:
+        request.max_content_length = config["PHOTO_BYTES" if takes_photo() else "FORM_BYTES"]
+
+
+def takes_photo() -> bool:
+    """Whether the view of this request takes a photograph: it is called `upload`."""
+    return (request.endpoint or "").endswith(".upload")
+
+
+def takes_film() -> bool:
+    """Whether the view of this request takes a film."""
+    return (request.endpoint or "").endswith(FILM_VIEW)
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static" and "Cache-Control" not in response.headers:
+        response.headers["Cache-Control"] = CACHE_CONTROL
+    return response

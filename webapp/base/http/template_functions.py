@@ -1,0 +1,52 @@
+"""Functions for every template: the version, tokens, QR codes, lists and dates in words."""
+
+from __future__ import annotations
+
+import datetime
+
+import segno
+from flask import Flask, current_app, g
+from markupsafe import Markup
+
+from webapp import __version__
+from webapp.base.language.i18n import gettext, lazy_gettext, listed
+from webapp.base.storage.tokens import new_token
+
+MONTHS = (
+    lazy_gettext("January"),
+    lazy_gettext("February"),
+    lazy_gettext("March"),
+    lazy_gettext("April"),
+    lazy_gettext("May"),
+    lazy_gettext("June"),
+    lazy_gettext("July"),
+    lazy_gettext("August"),
+    lazy_gettext("September"),
+    lazy_gettext("October"),
+    lazy_gettext("November"),
+    lazy_gettext("December"),
+)
+
+
+def init_app(app: Flask) -> None:
+    """Add the functions to the templates of `app`."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        app_version=__version__,
+        new_token=new_token,
+        qr=qr,
+        listed=listed,
+        short_date=short_date,
+        poll_seconds=lambda: current_app.config["POLL_SECONDS" if g.get("plays") else "WATCH_SECONDS"],
+    )
+
+
+def short_date(day: datetime.date) -> str:
+    """A day in few letters: "22 Nov 2026"."""
+    return gettext("%(day)s %(month)s %(year)s", day=day.day, month=MONTHS[day.month - 1], year=day.year)
+
+
+def qr(address: str) -> Markup:
+    """The QR code of an address as inline SVG, dark on light in both themes."""
+    code = segno.make(address, error="m")
+    return Markup(code.svg_inline(scale=6, border=3, dark="#2c1a12", light="#fffaf0", omitsize=True))

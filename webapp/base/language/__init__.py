@@ -1,0 +1,1 @@
+"""Language: the catalogues of sentences, and the language of a page."""

@@ -1,0 +1,146 @@
+"""Translation: sentences are written in English and looked up in the catalogue of the current language.
+
+A catalogue is `translations/<language>/LC_MESSAGES/messages.po`, read as it is: there is nothing to compile. A sentence
+that is missing there stays English. How a language is added: CONTRIBUTING.md.
+
+The current language is that of `use_language`, else the default of the application (`set_default`: the language of the
+page), else English. No Flask here: the command line speaks all languages too.
+
+>>> gettext("%(side)s wins.", side="Anna")
+'Anna wins.'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from webapp.base.language.catalogue import Catalogue, parsed
+
+SOURCE_LANGUAGE = "en"
+LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
+CATALOGUES = Path(__file__).parent / "translations"
+
+# "And" sounds otherwise before its own vowel: "Ana e Inés", but "leones y hienas"; "Anna ed Elena".
+# https://www.rae.es/dpd/y, https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62
+_SOUNDS_LIKE_AND = {"it": re.compile("[eèé]", re.IGNORECASE), "es": re.compile("h?[ií](?![aeoáéó])", re.IGNORECASE)}
+
+_chosen: ContextVar[str | None] = ContextVar("language", default=None)
+_default: Callable[[], str] | None = None
+
+
+def set_default(language: Callable[[], str]) -> None:
+    """Call `language` for the current language outside `use_language`: that of a web request, for example."""
+    global _default
+    _default = language
+
+
+def current_language() -> str:
+    """The code of the language that sentences are made in now."""
+    return _chosen.get() or (_default() if _default else SOURCE_LANGUAGE)
+
+
+@contextmanager
+def use_language(language: str) -> Iterator[None]:
+    """Make sentences in `language` within the block; raises `ValueError` where it is none of `LANGUAGES`."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no such language: {language}")
+    token = _chosen.set(language)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """The translations into a language; an empty catalogue where there is no file."""
+    path = CATALOGUES / language / "LC_MESSAGES" / "messages.po"
+    if language == SOURCE_LANGUAGE or not path.exists():
+        return Catalogue()
+    return parsed(path.read_text("utf-8"))
+
+
+def gettext(message: str, **values: Any) -> str:
+    """A sentence in the current language; with `values` its `%(name)s` are filled in."""
+    text = catalogue(current_language()).gettext(message)
+    return text % _shown(values) if values else text
+
+
+def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
+    """A sentence in its form for `num` things, with `num` and `values` filled in."""
+    text = catalogue(current_language()).ngettext(singular, plural, num)
+    return text % _shown({"num": num, **values})
+
+
+def shown(number: int) -> str:
+    """A number as it is written: below nothing with a minus sign (U+2212), not a hyphen."""
+    return str(number) if number >= 0 else f"\N{MINUS SIGN}{-number}"
+
+
+class _BelowNothing(int):
+    """A number that `%(name)s` fills in with its minus sign; elsewhere it is the number that it is."""
+
+    def __str__(self) -> str:
+        return shown(int(self))
+
+
+def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a sentence as they are filled in."""
+    return {
+        name: _BelowNothing(value) if isinstance(value, int) and value < 0 else value for name, value in values.items()
+    }
+
+
+class LazyProxy:
+    """A sentence that is looked up, in the language of that moment, whenever it is shown: `str` gives it."""
+
+    __slots__ = ("_message", "_values")
+
+    def __init__(self, message: str, values: Mapping[str, Any]) -> None:
+        self._message = message
+        self._values = values
+
+    def __str__(self) -> str:
+        return gettext(self._message, **self._values)
+
+    def __repr__(self) -> str:
+        return f"lazy_gettext({self._message!r})"
+
+    def __mod__(self, values: object) -> str:
+        return str(self) % values
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, LazyProxy | str) else NotImplemented
+
+    def __lt__(self, other: LazyProxy | str) -> bool:
+        return str(self) < str(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it would change with the language
+
+
+def lazy_gettext(message: str, **values: Any) -> LazyProxy:
+    """A sentence that is translated whenever it is shown: for constants, which exist before the language is known."""
+    return LazyProxy(message, values)
+
+
+def listed(items: Iterable[object]) -> str:
+    """The items as a list in words, such as "Anna, Bruno and Carla"."""
+    *others, last = [str(item) for item in items] or [""]
+    if not others:
+        return last
+    sounds_like_and = _SOUNDS_LIKE_AND.get(current_language())
+    if sounds_like_and and sounds_like_and.match(last):
+        # In English, German and wherever no such rule is, this is never asked for, and both are translated alike.
+        return gettext("%(others)s, and %(last)s", others=", ".join(others), last=last)
+    return gettext("%(others)s and %(last)s", others=", ".join(others), last=last)
+
+
+def quoted(text: object) -> str:
+    """What somebody typed, in the quotation marks of the language."""
+    return gettext("“%(text)s”", text=text)

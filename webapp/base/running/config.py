@@ -1,0 +1,334 @@
+"""Every setting of the application with its default: paths, sizes, times, limits.
+
+Nothing needs to be set. `SETTINGS` are those of the environment: each is declared once, with what it may be, and is
+checked at start, so that a slip of the pen is a sentence and not a server that behaves oddly. Everything else is here,
+in `defaults`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import ipaddress
+import os
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from webapp.base.language.i18n import gettext
+
+KILOBYTE = 1024
+MEGABYTE = 1024 * KILOBYTE
+PREFIX = "SETTEBELLO_"
+MOST_DAYS = 36500
+
+
+class StartError(Exception):
+    """Something outside the program keeps it from starting: `sentences` say what, each by itself, and what to do."""
+
+    def __init__(self, *sentences: str) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = sentences
+
+
+class _WrongValue(ValueError):
+    """What a setting may be, as a sentence."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting of the environment."""
+
+    name: str
+    key: str
+    """What `app.config` calls it; empty where it is read before there is an application."""
+    default: Any
+    read: Callable[[str], Any]
+    """Its value as it was written; raises `_WrongValue`."""
+    meaning: str
+
+
+def flag(text: str) -> bool:
+    """On or off."""
+    known = {"1": True, "0": False, "yes": True, "no": False, "on": True, "off": False, "true": True, "false": False}
+    if text.lower() not in known:
+        raise _WrongValue(gettext("It is 1 (on) or 0 (off)."))
+    return known[text.lower()]
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """A whole number."""
+
+    def read(text: str) -> int:
+        number = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
+        if not least <= number <= most:
+            raise _WrongValue(gettext("It is a whole number from %(least)s to %(most)s.", least=least, most=most))
+        return number
+
+    return read
+
+
+def one_of(*known: str) -> Callable[[str], str]:
+    """One of several words."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise _WrongValue(gettext("It is one of these: %(known)s.", known=", ".join(known)))
+        return text
+
+    return read
+
+
+def host_names(text: str) -> tuple[str, ...]:
+    """Names of hosts, as browsers send them: without a port, in lower case."""
+    names = tuple(name.strip().lower() for name in text.split(",") if name.strip())
+    if not names or not all(re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", name) for name in names):
+        raise _WrongValue(gettext("It is a list of names with commas between them, such as scores.example.org."))
+    return names
+
+
+def networks(text: str) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    """Addresses and networks."""
+    try:
+        return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+    except ValueError:
+        raise _WrongValue(
+            gettext("It is a list of addresses or networks with commas between them, such as 10.0.0.0/8.")
+        ) from None
+
+
+def database_address(text: str) -> str:
+    """The URL of SQLAlchemy for `DATABASE_URL`, with psycopg as the driver of PostgreSQL."""
+    for prefix in ("postgres://", "postgresql://", "postgresql+psycopg://"):
+        if text.startswith(prefix):
+            return "postgresql+psycopg://" + text.removeprefix(prefix)
+    if text.startswith("sqlite:///"):
+        return text
+    raise _WrongValue(gettext("It looks like postgresql://user:password@host/name, or sqlite:////folder/file.db."))
+
+
+def as_written(text: str) -> str:
+    """Any text."""
+    return text
+
+
+SETTINGS = (
+    Setting("DATABASE_URL", "", None, database_address, "PostgreSQL (postgresql://user:password@host/name) instead of "
+            "an SQLite file in the data directory"),
+    Setting("XDG_DATA_HOME", "", None, as_written, "the data directory is `settebello` in this folder; ~/.local/share"),
+    Setting("SETTEBELLO_HOSTS", "HOSTS", (), host_names, "the names by which browsers may ask for this server; without "
+            "it: localhost, addresses in digits, and the name of this machine"),
+    Setting("SETTEBELLO_PROXIES", "PROXIES", 0, whole(0, 9), "how many reverse proxies are in front, that say who is "
+            "calling (X-Forwarded-For, -Proto, -Host)"),
+    # On plain HTTP in a pizzeria a secure cookie would lose every form.
+    Setting("SETTEBELLO_HTTPS", "SESSION_COOKIE_SECURE", False, flag, "1 where players come over HTTPS: the cookie "
+            "then travels nowhere else"),
+    Setting("SETTEBELLO_LOG", "", "text", one_of("text", "json"), "json writes the log as JSON, a line a request"),
+    Setting("SETTEBELLO_METRICS", "METRICS", networks("127.0.0.0/8, ::1"), networks, "the addresses that may read "
+            "/metrics; this machine alone"),
+    Setting("SETTEBELLO_READERS", "PHOTO_READERS", 2, whole(1, 64), "photographs that this process reads at the same "
+            "time, at most one a core; each reader takes 200 MB and more"),
+    Setting("SETTEBELLO_PHOTO_DAYS", "PHOTO_DAYS", 2, whole(1, MOST_DAYS), "days that a photograph is kept"),
+    Setting("SETTEBELLO_QUESTION_DAYS", "QUESTION_DAYS", 30, whole(1, MOST_DAYS), "days that a question without a "
+            "match is kept"),
+    Setting("SETTEBELLO_REMOVED_DAYS", "REMOVED_DAYS", 30, whole(1, MOST_DAYS), "days in which a deleted match can be "
+            "taken back"),
+    Setting("SETTEBELLO_MATCH_DAYS", "MATCH_DAYS", 0, whole(0, MOST_DAYS), "days after which a match that nobody "
+            "touched is deleted; 0 keeps it"),
+    Setting("SETTEBELLO_DEBUG", "", False, flag, "1 lets the command line show tracebacks"),
+    Setting("SETTEBELLO_WEIGHTS", "", None, as_written, "a folder of other networks (vision/nets/versions.py)"),
+)  # fmt: skip
+"""What the environment may say. An empty value is none."""
+
+
+def value(name: str) -> Any:
+    """What the environment says of one setting, or its default; raises `StartError`."""
+    setting = next(each for each in SETTINGS if each.name == name)
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return setting.default
+    try:
+        return setting.read(text)
+    except _WrongValue as wrong:
+        raise StartError(_wrong(setting, text, str(wrong))) from None
+
+
+def values() -> dict[str, Any]:
+    """What the environment says of every setting, by its name; raises `StartError` with a sentence for each that is
+    wrong."""
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    for setting in SETTINGS:
+        try:
+            found[setting.name] = value(setting.name)
+        except StartError as error:
+            wrong += error.sentences
+    if wrong:
+        raise StartError(*wrong)
+    return found
+
+
+def _wrong(setting: Setting, text: str, allowed: str) -> str:
+    if setting.name == "DATABASE_URL":  # it may hold a password
+        return gettext("The setting %(name)s cannot be used. %(allowed)s", name=setting.name, allowed=allowed)
+    return gettext(
+        "The setting %(name)s cannot be “%(given)s”. %(allowed)s", name=setting.name, given=text, allowed=allowed
+    )
+
+
+def unknown(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """A sentence for every variable that looks like a setting and is none: a letter of its name is wrong, perhaps."""
+    names = [setting.name for setting in SETTINGS if setting.name.startswith(PREFIX)]
+    ends = [name.removeprefix(PREFIX) for name in names]
+    sentences = []
+    for name in sorted(environment):
+        if not name.startswith(PREFIX) or name in names:
+            continue
+        if near := difflib.get_close_matches(name.removeprefix(PREFIX), ends):
+            nearest = PREFIX + near[0]
+            sentences.append(
+                gettext("There is no setting %(name)s. Did you mean %(nearest)s?", name=name, nearest=nearest)
+            )
+        else:
+            sentences.append(gettext("There is no setting %(name)s.", name=name))
+    return sentences
+
+
+def data_directory() -> Path:
+    """The directory of everything that is stored: `$XDG_DATA_HOME/settebello` (contract.md)."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "settebello"
+
+
+def new_key() -> str:
+    """A key that signs cookies: 64 hex digits."""
+    return secrets.token_hex(32)
+
+
+def is_key(text: str) -> bool:
+    """Whether `text` can sign cookies: 64 hex digits, or the 64 letters of base64 that versions before 0.5 made."""
+    return re.fullmatch("[0-9A-Za-z_-]{64}", text) is not None
+
+
+def key_in(file: Path) -> str:
+    """The key in a file, as it is written there; raises `OSError`."""
+    return file.read_bytes().decode("ascii", "replace").strip()
+
+
+def checked_key(key: str, place: Path | str) -> str:
+    """A key that was found at `place`; raises `StartError` where it cannot sign cookies."""
+    if not is_key(key):
+        raise StartError(
+            gettext(
+                "The key of the cookies in %(place)s is broken. Restore a backup, or delete it: every phone then loses "
+                "its list of matches.",
+                place=place,
+            )
+        )
+    return key
+
+
+def prepared(directory: Path) -> Path:
+    """The data directory, made if need be; raises `StartError` where nothing can be stored in it.
+
+    Whatever this process writes from then on only its owner may read, and so what an older version wrote there.
+    """
+    os.umask(0o077)
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except (FileExistsError, NotADirectoryError):
+        raise StartError(gettext("%(path)s is not a folder: data cannot lie there.", path=directory)) from None
+    except OSError as error:
+        raise StartError(unwritable(directory, error)) from None
+    if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
+        raise StartError(unwritable(directory, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
+    for path in directory.rglob("*"):
+        with suppress(OSError):  # deleted meanwhile, or of another user
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o700 if path.is_dir() else 0o600)
+    return directory
+
+
+def unwritable(path: Path | str, error: OSError) -> str:
+    """Why nothing can be stored at `path`, as a sentence."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return gettext("The disk is full: nothing can be stored in %(path)s.", path=path)
+    return gettext(
+        "Nothing can be stored in %(path)s: %(reason)s. Give this user the right to, or choose another folder by "
+        "XDG_DATA_HOME.",
+        path=path,
+        reason=error.strerror or error,
+    )
+
+
+def secret_key(directory: Path) -> str:
+    """The key that signs cookies: made on the first start, in a file that only its owner may read.
+
+    Raises `StartError` where the file holds no key. Of two processes that start at once the first to link its file
+    wins, and both use that key.
+    """
+    path = directory / "secret_key"
+    if not path.exists():
+        own = directory / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
+        handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w") as file:
+            file.write(new_key())
+        try:
+            os.link(own, path)
+        except FileExistsError:
+            pass
+        finally:
+            own.unlink()
+    return checked_key(key_in(path), path)
+
+
+def database_url(directory: Path) -> str:
+    """The SQLAlchemy URL: that of the setting, or SQLite in the data directory."""
+    return value("DATABASE_URL") or f"sqlite:///{directory / 'settebello.db'}"
+
+
+def defaults(directory: Path) -> dict[str, Any]:
+    """The configuration of a Flask application that stores its data in `directory`, which is made if need be.
+
+    Raises `StartError`.
+    """
+    settings = values()
+    prepared(directory)
+    return {
+        **{setting.key: settings[setting.name] for setting in SETTINGS if setting.key},
+        "DATA_DIRECTORY": directory,
+        "DATABASE_URL": database_url(directory),
+        "SECRET_KEY": None,  # from the file or the database: `webapp.base.storage.cookie_key`
+        "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
+        "SESSION_COOKIE_NAME": "settebello",
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "WTF_CSRF_TIME_LIMIT": None,  # an evening outlives an hour
+        "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.io.photo` bounds its pixels
+        "FILM_BYTES": 200 * MEGABYTE,  # of a film, which `vision.film` bounds as well
+        "FILM_ROOM": 1000 * MEGABYTE,  # of all films together that wait to be read
+        "FRAME_BYTES": MEGABYTE,  # of a frame of a live film
+        "FORM_BYTES": 256 * KILOBYTE,  # of any other request
+        "PHOTO_LONGEST_SIDE": 1600,  # pixels of the picture that is shown
+        "HOUSEKEEPING_SECONDS": 600,  # between two looks for what is kept no longer
+        "PHOTO_PATIENCE": 30,  # seconds that a photograph waits for a reader
+        "PHOTO_SLOW": 20,  # seconds after which a player is told to tap the cards in meanwhile
+        "PHOTO_STOP_SECONDS": 4,  # a server that ends lets its readers finish for so long; it has 8.5 in all
+        "POLL_SECONDS": 1,  # of players
+        "WATCH_SECONDS": 3,  # of those who watch
+        "RATELIMIT_STORAGE_URI": "memory://",  # each process counts by itself; a club's nginx has limits of its own
+        "RATELIMIT_SWALLOW_ERRORS": True,  # a count that fails (in limits 5.8, two at once) does not fail the page
+        "RATELIMIT_HEADERS_ENABLED": False,
+        # A pizzeria is one address: limits count by match and address, and are wide enough for a full table.
+        "LIMIT_DEFAULT": "2400 per minute",
+        "LIMIT_NEW_MATCH": "60 per hour",
+        "LIMIT_NEW_QUESTION": "120 per hour",
+        "LIMIT_NEW_DECK": "30 per hour",
+        "LIMIT_PHOTO": "40 per minute; 400 per hour",
+        "LIMIT_FILM": "6 per minute; 60 per hour",
+        "LIMIT_FRAME": "1200 per minute",  # four phones, five a second
+    }

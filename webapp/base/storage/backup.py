@@ -1,0 +1,207 @@
+"""A backup: everything that is stored in one file, from one moment, while the application is served.
+
+It is a zip with `settebello.db`, an SQLite database of the tables; `decks/`, the taught decks; `secret_key`, which
+signs the cookies; and `manifest.json`. So a backup of SQLite restores into PostgreSQL and the other way round.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
+from sqlalchemy.pool import NullPool
+
+from vision.decks import store
+from webapp import __version__
+from webapp.base.language.i18n import gettext, listed, ngettext
+from webapp.base.running import config
+from webapp.base.storage import collected, cookie_key
+from webapp.base.storage.db import Database
+from webapp.base.storage.db_state import revisions as revisions
+from webapp.base.storage.models import DeckFile, SharedKey
+from webapp.base.storage.orm import now
+
+FORMAT = 1
+MANIFEST, TABLES, KEY, DECKS = "manifest.json", "settebello.db", "secret_key", "decks"
+PASSING = {"upload", "film_piece", "live_film", "live_frame"}
+"""Tables of what lives minutes: no backup has it."""
+AS_FILES = {"shared_key", "deck_file"}
+"""Tables of PostgreSQL for what is files beside SQLite: in a backup these are files."""
+FROZEN: dict[str, Any] = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+AT_ONCE, PICTURES_AT_ONCE = 1000, 20
+"""Rows that are read and written together; rows with pictures are large."""
+
+
+class Refused(Exception):
+    """A backup cannot be made or restored; the text says why, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """How much a backup holds, when it was made (ISO 8601, UTC) and by which version."""
+
+    matches: int
+    rounds: int
+    tables: int
+    decks: int
+    made: str
+    version: str = __version__
+
+    def __str__(self) -> str:
+        """The figures in words."""
+        return listed(
+            (
+                ngettext("%(num)d match", "%(num)d matches", self.matches),
+                ngettext("%(num)d round", "%(num)d rounds", self.rounds),
+                ngettext("%(num)d table", "%(num)d tables", self.tables),
+                ngettext("%(num)d taught deck", "%(num)d taught decks", self.decks),
+            )
+        )
+
+
+def kept_tables() -> list[Table]:
+    """The tables of a backup, each after those that it refers to."""
+    return [table for table in collected.metadata().sorted_tables if table.name not in PASSING | AS_FILES]
+
+
+def rows_at_once(table: Table) -> int:
+    """How many rows of a table are read and written together."""
+    return PICTURES_AT_ONCE if any(isinstance(column.type, LargeBinary) for column in table.c) else AT_ONCE
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of a database; None for one without any table of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def write(database: Database, directory: Path, file: IO[bytes], beside: Path | None = None) -> Contents:
+    """Write a backup of the database and of what the data directory holds besides. Raises `Refused`.
+
+    The tables are read in one transaction, which sees them as they were at one moment, whatever is written meanwhile.
+    They are collected in a file in `beside`, by default where temporary files are.
+    """
+    with tempfile.TemporaryDirectory(prefix=".settebello-", dir=beside) as folder:
+        tables = Path(folder) / TABLES
+        with database.engine.connect() as connection:
+            # PostgreSQL must be told to show one moment for the whole transaction; SQLite does by itself.
+            source = connection.execution_options(**FROZEN) if database.is_shared else connection
+            _check_revision(source)
+            _copy_tables(source, tables)
+            counts, key = _counts(source), key_of(database, directory, source)
+            decks = decks_of(database, directory, source)
+        shown = sum(deck.cards > 0 for deck in decks)
+        contents = Contents(**counts, decks=shown, made=f"{now():%Y-%m-%dT%H:%M:%SZ}")
+        manifest = {
+            "settebello_backup": FORMAT,
+            **asdict(contents),
+            "taught": {deck.name: [deck.family, deck.cards, deck.changed.isoformat()] for deck in decks},
+        }
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+            archive.write(tables, TABLES)
+            archive.writestr(KEY, key)
+            for deck in decks:
+                archive.writestr(deck_path(deck.name), deck.content)
+    return contents
+
+
+@dataclass(frozen=True)
+class Taught:
+    """The file of a taught deck, or of one that was removed: without `cards`. `changed` is in UTC, without a zone.
+
+    By that time it is known whether a deck of the club was removed, or taught again since.
+    """
+
+    name: str
+    family: str
+    cards: int
+    changed: datetime
+    content: bytes
+
+
+def deck_path(name: str) -> str:
+    """Where the file of a deck lies in a backup, and in a data directory."""
+    return f"{DECKS}/own/{name}.npz" if store.is_private(name) else f"{DECKS}/{name}.npz"
+
+
+def decks_of(database: Database, directory: Path, connection: Connection) -> list[Taught]:
+    """The taught decks: rows where hosts share the database, else the files of the data directory."""
+    if database.is_shared:
+        columns = (DeckFile.name, DeckFile.family, DeckFile.cards, DeckFile.changed, DeckFile.content)
+        return [Taught(*row) for row in connection.execute(select(*columns).order_by(DeckFile.name))]
+    folder, decks = directory / DECKS, []
+    for path in sorted((*folder.glob("[!.]*.npz"), *folder.glob("own/[!.]*.npz"))):
+        label = store.label_of(path)
+        if label is not None:  # not a file of somebody else
+            decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
+    return decks
+
+
+def key_of(database: Database, directory: Path, connection: Connection) -> str:
+    """The key that signs the cookies; a new one where no server has needed one yet."""
+    if database.is_shared:
+        key = connection.scalar(select(SharedKey.value).where(SharedKey.name == cookie_key.NAME))
+        return config.checked_key(str(key), SharedKey.__tablename__) if key is not None else config.new_key()
+    return config.secret_key(directory)
+
+
+def _check_revision(source: Connection) -> None:
+    """Raise `Refused` where the database is not of this version: the backup has the tables that this version knows."""
+    revision = revision_of(source)
+    if revision is None:
+        raise Refused(gettext("There is nothing here to back up: no database of Settebello."))
+    if revision != revisions()[0]:
+        raise other_version(revision)
+
+
+def other_version(revision: str | None) -> Refused:
+    """That the database here has another revision than this version works with."""
+    return Refused(
+        gettext(
+            "The database belongs to another version of Settebello (%(there)s, not %(here)s): update it first.",
+            there=revision or "-",
+            here=revisions()[0],
+        )
+    )
+
+
+def _counts(source: Connection) -> dict[str, Any]:
+    tables = {"matches": "match", "rounds": "round", "tables": "our_table"}
+    named = collected.tables()
+    return {key: source.scalar(select(func.count()).select_from(named[name])) or 0 for key, name in tables.items()}
+
+
+def _copy_tables(source: Connection, path: Path) -> None:
+    """Write every row into a new SQLite database, whose tables the migrations have made."""
+    made = Database(f"sqlite:///{path}")
+    made.upgrade()
+    made.engine.dispose()
+    with sqlite3.connect(path) as one_file:  # what is written is in the file itself, nowhere beside it
+        one_file.execute("PRAGMA journal_mode=DELETE").close()
+    one_file.close()
+    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    with engine.begin() as target:
+        for table in kept_tables():
+            for rows in rows_of(source, table):
+                target.execute(insert(table), rows)
+
+
+def rows_of(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a table, so many at once that they fit into memory."""
+    query = select(table).order_by(*table.primary_key).execution_options(yield_per=rows_at_once(table))
+    for part in source.execute(query).mappings().partitions():
+        yield [dict(row) for row in part]
+
+
+def is_empty(connection: Connection) -> bool:
+    """Whether no row of a match, a table of people, a deck or anything else is stored there."""
+    return all(connection.execute(select(table.c[0]).limit(1)).first() is None for table in kept_tables())

@@ -1,0 +1,196 @@
+"""The database: one engine, and three ways to use it.
+
+- `reading()`: a transaction that is rolled back. Every page is made in one, so that what it shows fits together.
+- `writing()`: one that commits at its end, whole or not at all. On SQLite it takes the write lock at once, so that two
+  phones queue instead of failing half way. `noting()` is one that is given up where it would have to wait.
+- `cheaply()`: one row without a transaction, for polls, which ask every second.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from flask import Flask, current_app
+from sqlalchemy import Connection, Engine, Row, Select, create_engine, event
+from sqlalchemy.exc import IntegrityError, InterfaceError, InternalError, OperationalError, TimeoutError
+from sqlalchemy.orm import Session
+
+from webapp.base.storage import db_state, queue
+from webapp.base.storage.db_state import MIGRATIONS as MIGRATIONS
+
+BUSY_SECONDS = 10
+"""Seconds a writer waits for the write lock."""
+NOTING_SECONDS = 0.15
+"""Seconds that `noting` waits for it."""
+AT_ONCE = 50
+"""Old rows that are deleted in one transaction, with all that belongs to them: nobody else waits for long."""
+LOG_BYTES = 32 * 1024 * 1024
+"""SQLite cuts its log to this size after it grew larger."""
+CONNECTIONS = 10
+"""Connections of one process that are kept open: one for each thread, so that no page opens one anew."""
+AnySelect = Select[*tuple[Any, ...]]
+CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
+"""Raised where a database is locked, full, read-only or gone."""
+
+logger = logging.getLogger(__name__)
+
+
+class Database:
+    """The engine of one application and its sessions; objects stay readable after their session is closed."""
+
+    def __init__(self, url: str) -> None:
+        """`url`: an SQLAlchemy URL with its driver."""
+        self.url = url
+        # An error says which statement failed, and not with which values: a play link may be among them.
+        self.engine = create_engine(
+            url, pool_pre_ping=not url.startswith("sqlite"), pool_size=CONNECTIONS, hide_parameters=True
+        )
+        self.is_shared = self.engine.dialect.name == "postgresql"  # between processes and hosts
+        (_prepare_server if self.is_shared else _prepare_sqlite)(self.engine)
+        self._writer = self.engine.execution_options(settebello_write=True)
+        self._noter = self.engine.execution_options(settebello_write=True, settebello_notes=True)
+        # Neither a transaction nor a look whether the connection still lives: each is a round trip.
+        self.cheap = create_engine(
+            url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, pool_size=CONNECTIONS, hide_parameters=True
+        )
+        event.listen(self.engine, "engine_disposed", lambda _engine: self.cheap.dispose())
+        self._page: ContextVar[Session | None] = ContextVar("page", default=None)
+        self._open: ContextVar[Session | None] = ContextVar("open", default=None)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session for reading; changes made in it are not stored. Within `snapshot` it is that one."""
+        if page := self._page.get():
+            yield page
+            return
+        with Session(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read everything within the block in one transaction: for pages of many queries that write nothing."""
+        with self.reading() as session:
+            mark = self._page.set(session)
+            try:
+                yield
+            finally:
+                self._page.reset(mark)
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session with one transaction: it commits when the block ends and is rolled back when that raises.
+
+        Within another block it is that one's session, and commits with it: what writes a part need not know the whole.
+        """
+        if (joined := self._open.get()) is not None:
+            yield joined
+            return
+        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+            mark = self._open.set(session)
+            try:
+                yield session
+            finally:
+                self._open.reset(mark)
+
+    @contextmanager
+    def noting(self) -> Iterator[Session]:
+        """A session like `writing`, for what may be lost: where it cannot be stored at once the block just ends."""
+        try:
+            with Session(self._noter, expire_on_commit=False) as session, session.begin():
+                yield session
+        except (*CANNOT_STORE, IntegrityError) as error:
+            logger.info("Not noted: %s", getattr(error, "orig", error))
+
+    def cheaply(self, query: AnySelect, **values: Any) -> Row[*tuple[Any, ...]] | None:
+        """The first row of `query`, read without a transaction."""
+        with self.cheap.connect() as connection:
+            return connection.execute(query, values).first()
+
+    def finds(self, query: AnySelect, **values: Any) -> bool:
+        """Whether `query` has a row."""
+        with self.reading() as session:
+            return session.execute(query, values).first() is not None
+
+    def upgrade(self) -> None:
+        """Run the migrations that the database lacks; idempotent."""
+        with self.engine.connect() as connection:
+            command.upgrade(_migrations(connection), "head")
+            if self.engine.dialect.name == "postgresql":
+                queue.prepare(connection)
+
+    def downgrade(self, revision: str) -> None:
+        """Take back the migrations after `revision`; what only they have room for is lost."""
+        with self.engine.connect() as connection:
+            command.downgrade(_migrations(connection), revision)
+
+
+def _migrations(connection: Connection) -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _prepare_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def configure(connection: sqlite3.Connection, _record: Any) -> None:
+        # The driver begins transactions itself, late and deferred. That is switched off; `begin` below does it.
+        connection.isolation_level = None
+        for pragma in (
+            "journal_mode=WAL",
+            "foreign_keys=ON",
+            f"busy_timeout={BUSY_SECONDS * 1000}",
+            f"journal_size_limit={LOG_BYTES}",
+        ):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        seconds = NOTING_SECONDS if options.get("settebello_notes") else BUSY_SECONDS
+        if connection.info.get("busy_seconds") != seconds:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            connection.info["busy_seconds"] = seconds
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("settebello_write") else "BEGIN")
+
+
+def _prepare_server(engine: Engine) -> None:
+    """Let no transaction on PostgreSQL wait for a lock without end."""
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: Any, _record: Any) -> None:
+        connection.execute(f"SET lock_timeout = {round(BUSY_SECONDS * 1000)}")
+        connection.commit()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("settebello_notes"):
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(NOTING_SECONDS * 1000)}")
+
+
+def init_app(app: Flask) -> None:
+    """Give `app` its database; one of SQLite is migrated to this version. Raises `StartError`."""
+    database = opened(app.config["DATABASE_URL"])
+    db_state.prepare(database)
+    app.extensions["database"] = database
+
+
+def opened(url: str) -> Database:
+    """The database at an address; raises `StartError` where its driver is not installed."""
+    try:
+        return Database(url)
+    except ModuleNotFoundError:
+        raise db_state.without_driver() from None
+
+
+def database() -> Database:
+    """The database of the current application."""
+    found: Database = current_app.extensions["database"]
+    return found

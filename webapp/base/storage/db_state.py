@@ -1,0 +1,146 @@
+"""Whether the database can be used: reachable, whole, of this version; if not, a sentence says what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+
+from webapp.base.language.i18n import gettext
+from webapp.base.running.config import StartError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class Database(Protocol):
+    """What is asked here of `webapp.base.storage.db.Database`."""
+
+    url: str
+    engine: Engine
+
+    def upgrade(self) -> None:
+        """Run the migrations that the database lacks."""
+
+    def downgrade(self, revision: str) -> None:
+        """Take back the migrations after `revision`."""
+
+
+_FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+_UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+_BROKEN = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def prepare(database: Database) -> None:
+    """Make sure that `database` can be used: SQLite is migrated to this version, PostgreSQL must have been.
+
+    A database server is shared by several processes: its operator migrates it once, before they start. Raises
+    `StartError`.
+    """
+    with explained(database):
+        found = revision(database)
+        if found == newest():
+            return
+        if found is not None and found not in revisions():
+            raise StartError(
+                gettext(
+                    "The database belongs to a newer version of Settebello (%(found)s; this one knows %(known)s). "
+                    "Install that version, or restore a backup.",
+                    found=found,
+                    known=newest(),
+                )
+            )
+        if database.engine.dialect.name == "sqlite":
+            database.upgrade()
+        else:
+            raise StartError(gettext("The database is not prepared for this version. Run “settebello migrate”."))
+
+
+def migrate(database: Database, back_to: str | None = None) -> tuple[str | None, str]:
+    """Bring `database` to this version, or back to an older revision: the revisions before and after.
+
+    Raises `StartError`.
+    """
+    with explained(database):
+        before = revision(database)
+        if before is not None and before not in revisions():
+            prepare(database)  # says so
+        if back_to is None:
+            database.upgrade()
+            return before, newest()
+        if before is None or back_to not in revisions()[revisions().index(before) :]:
+            raise StartError(gettext("The database cannot go back to %(number)s.", number=back_to))
+        database.downgrade(back_to)
+    return before, back_to
+
+
+def revision(database: Database) -> str | None:
+    """The revision of the migrations that the database stands at; None where it has none."""
+    with database.engine.connect() as connection:
+        found: str | None = MigrationContext.configure(connection).get_current_revision()
+        return found
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """The revisions that this version knows, the latest first."""
+    return tuple(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
+
+
+def newest() -> str:
+    """The revision that this version of the program makes and needs."""
+    return revisions()[0]
+
+
+def why_not(database: Database) -> str | None:
+    """Why the database cannot be used just now, in a few words for a machine; None where it can."""
+    try:
+        found = revision(database)
+    except DBAPIError:
+        found = None
+    if found is None:
+        return "database not reachable"
+    return None if found == newest() else "database of another version"
+
+
+@contextmanager
+def explained(database: Database) -> Iterator[None]:
+    """Raise what the database refuses within the block as a `StartError`."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StartError(_sentence(database, error.orig or error)) from None
+    except database.engine.dialect.loaded_dbapi.Error as error:  # of what speaks to the driver itself
+        raise StartError(_sentence(database, error)) from None
+
+
+def _sentence(database: Database, error: BaseException) -> str:
+    """What the driver says, as a sentence."""
+    said = str(error).strip().splitlines()[0]
+    if database.engine.dialect.name != "sqlite":
+        return gettext("The database does not answer: %(reason)s", reason=said)
+    path = make_url(database.url).database
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in _FULL:
+        return gettext("The disk is full or broken: nothing can be stored in %(path)s.", path=path)
+    if code in _UNWRITABLE:
+        return gettext("The database %(path)s cannot be written. Give this user the right to.", path=path)
+    if code in _BROKEN:
+        return gettext("The database %(path)s is broken. Restore a backup.", path=path)
+    if code in _BUSY:
+        return gettext("The database %(path)s is held by another program. Stop that one first.", path=path)
+    return gettext("The database %(path)s cannot be used: %(reason)s", path=path, reason=said)
+
+
+def without_driver() -> StartError:
+    """PostgreSQL is named, and its driver is not installed."""
+    return StartError(gettext("PostgreSQL needs one package more: pip install 'settebello[postgres]'."))

@@ -1,0 +1,14 @@
+"""How Alembic reaches the database: through the connection that `Database.upgrade` hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from webapp.base.storage import collected
+
+connection = context.config.attributes["connection"]
+# SQLite changes a table by copying it: "batch" mode.
+context.configure(connection=connection, target_metadata=collected.metadata(), render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()
+connection.commit()

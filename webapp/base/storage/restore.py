@@ -1,0 +1,366 @@
+"""A backup that is restored: whole or not at all, also where the process is killed in the middle.
+
+No server may run meanwhile: each holds a lock on a file of its data directory, and on PostgreSQL its connections bear
+the name `SERVING`. On PostgreSQL all of it goes into one transaction. On SQLite the rows do; decks and key are files,
+which lie ready in the data directory (`restored-N`) before the transaction ends, and it marks the database with N.
+Whoever finds such a folder afterwards takes it over if the database bears the mark, and else deletes it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import secrets
+import shutil
+import sqlite3
+import time
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    Table,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
+from sqlalchemy.pool import NullPool
+
+from scoring.game import GAMES
+from vision.decks import store
+from webapp.base.language.i18n import gettext
+from webapp.base.running import background
+from webapp.base.running.config import StartError, is_key, key_in
+from webapp.base.storage import backup, collected, cookie_key
+from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
+from webapp.base.storage.db import Database
+from webapp.base.storage.models import DeckFile, SharedKey
+
+READY = "restored-"
+LOCK = ".serving"
+"""A file that every server locks for itself and the others, and a restore for itself alone."""
+SERVING = "settebello serves"
+"""The name that PostgreSQL knows the connections of servers and workers by."""
+LEAVING_SECONDS = (0.1, 0.3, 0.6, 1.0)
+"""Pauses until PostgreSQL is asked again: it notices late that a process has left."""
+_OTHERS = text(
+    f"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '{SERVING}'"
+)
+_DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
+_TYPES: Mapping[Any, type] = {"int": int, "str": str}
+
+
+def restore(database: Database, directory: Path, file: Path, *, replace: bool) -> Contents:
+    """Store what the backup `file` holds, in the place of everything there if `replace`. Raises `Refused`."""
+    with _alone(directory):
+        _check_nobody_serves(database)
+        finish(directory, database)
+        mark = secrets.randbelow(2**31 - 1) + 1
+        ready = directory / f"{READY}{mark}"
+        ready.mkdir(mode=0o700)
+        try:
+            try:
+                contents, decks = _unpack(file, ready)
+            except (ValueError, TypeError, OverflowError):
+                raise _damaged() from None
+            _prepare(database)
+            with database.engine.connect().execution_options(settebello_write=True) as connection, connection.begin():
+                there = backup.decks_of(database, directory, connection)
+                if not replace and (there or not backup.is_empty(connection)):
+                    raise Refused(gettext("Something is stored here already, and nothing was changed. See --replace."))
+                _replace_rows(connection, ready / TABLES)
+                if database.is_shared:
+                    _replace_shared(connection, key_in(ready / KEY), decks)
+                else:
+                    _set_mark(connection, mark)
+        finally:
+            finish(directory, database)
+        return contents
+
+
+def _running() -> Refused:
+    return Refused(
+        gettext("Stop Settebello first, then restore: a server or a worker still runs. Nothing was changed.")
+    )
+
+
+@contextmanager
+def _alone(directory: Path) -> Iterator[None]:
+    """Hold the lock that no server of this directory may hold meanwhile; raises `Refused` where one does."""
+    with (directory / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise _running() from None
+        yield
+
+
+def _check_nobody_serves(database: Database) -> None:
+    """Raise `Refused` where a server or a worker of any host is connected to the same PostgreSQL database."""
+    if not database.is_shared:
+        return
+    for seconds in LEAVING_SECONDS:
+        with database.engine.connect() as connection:
+            if not connection.scalar(_OTHERS):
+                return
+        time.sleep(seconds)
+    raise _running()
+
+
+def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
+    """Write what a backup holds into `folder`, its tables brought to the revision of this version; what it holds."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = _manifest(archive)
+            names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
+            for name in names:
+                archive.extract(name, folder)
+        if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
+            raise _damaged()
+        with sqlite3.connect(folder / TABLES) as tables:
+            sound = tables.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        tables.close()
+    except FileNotFoundError:
+        raise Refused(gettext("There is no file %(file)s.", file=file)) from None
+    except (zipfile.BadZipFile, zlib.error, sqlite3.DatabaseError, EOFError, RuntimeError) as error:
+        if not zipfile.is_zipfile(file):
+            raise _no_backup() from None
+        raise _damaged() from error
+    if not sound:
+        raise _damaged()
+    _bring_up_to_date(folder / TABLES)
+    (folder / KEY).chmod(0o600)
+    for shelf in (folder / DECKS, folder / DECKS / "own"):
+        shelf.mkdir(exist_ok=True)
+        shelf.chmod(0o700)
+    decks = []
+    for name, (family, cards, changed) in manifest["taught"].items():
+        path = folder / backup.deck_path(name)
+        if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
+            raise _damaged()
+        when = datetime.fromisoformat(changed)
+        os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
+        decks.append(Taught(name, family, cards, when, path.read_bytes()))
+    for path in (folder, *folder.rglob("*")):
+        _sync(path)
+    return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
+
+
+def _no_backup() -> Refused:
+    return Refused(gettext("This file is no backup of Settebello."))
+
+
+def _damaged() -> Refused:
+    return Refused(gettext("This backup is damaged. Nothing was changed."))
+
+
+def _newer() -> Refused:
+    return Refused(gettext("This backup was made by a newer version of Settebello: update this one first."))
+
+
+def _manifest(archive: zipfile.ZipFile) -> Mapping[str, Any]:
+    try:
+        manifest = json.loads(archive.read(MANIFEST))
+        known = int(manifest["settebello_backup"])
+    except (KeyError, ValueError, TypeError):
+        raise _no_backup() from None
+    if known > backup.FORMAT:
+        raise _newer()
+    sound = all(isinstance(manifest.get(field.name), _TYPES[field.type]) for field in fields(Contents))
+    if not sound or not isinstance(manifest.get("taught"), dict):
+        raise _damaged()
+    return dict(manifest)
+
+
+def _bring_up_to_date(tables: Path) -> None:
+    """Migrate the tables of an older backup; refuse those of a newer one."""
+    unpacked = Database(f"sqlite:///{tables}")
+    try:
+        with unpacked.engine.connect() as connection:
+            revision = backup.revision_of(connection)
+        if revision is None:
+            raise _damaged()
+        if revision not in backup.revisions():
+            raise _newer()
+        unpacked.upgrade()
+    finally:
+        unpacked.engine.dispose()
+
+
+def _prepare(database: Database) -> None:
+    """Make the tables of an empty database; refuse one of another version."""
+    with database.engine.connect() as connection:
+        fresh = not inspect(connection).has_table("match")
+        revision = backup.revision_of(connection)
+    if fresh or (database.engine.dialect.name == "sqlite" and revision in backup.revisions()):
+        database.upgrade()
+    elif revision != backup.revisions()[0]:
+        raise backup.other_version(revision)
+
+
+def _replace_rows(connection: Connection, tables: Path) -> None:
+    """Delete every row and write those of the backup, all within the transaction of `connection`.
+
+    A match gets a version that no phone has seen: one that was away shows the restored rounds at its next poll. Raises
+    `Refused` where the rows cannot be read back.
+    """
+    match = collected.tables()["match"]
+    seen = {row.play_token: row.version for row in connection.execute(select(match.c.play_token, match.c.version))}
+    for table in reversed(backup.kept_tables()):
+        connection.execute(table.delete())
+    engine = create_engine(f"sqlite:///{tables}", poolclass=NullPool)
+    try:
+        with engine.connect() as source:
+            for table in backup.kept_tables():
+                for rows in backup.rows_of(source, table):
+                    connection.execute(insert(table), [_fitting(table, row) for row in rows])
+        _read_once(connection)
+    except (ValueError, TypeError, KeyError, StatementError) as error:
+        if isinstance(error, DBAPIError) and not isinstance(error, (DataError, IntegrityError)):
+            raise
+        raise _damaged() from error
+    for token, version in seen.items():
+        old = (match.c.play_token == token) & (match.c.version <= version)
+        connection.execute(update(match).where(old).values(version=version + 1))
+    if connection.dialect.name == "postgresql":
+        for table in filter(_is_numbered, backup.kept_tables()):
+            _continue_numbers(connection, table)
+
+
+def _read_once(connection: Connection) -> None:
+    """Read every row as a server will, and every match as its game does; raises `ValueError` for one it could not."""
+    for table in backup.kept_tables():
+        needed = [column.name for column in table.c if not column.nullable]
+        for rows in backup.rows_of(connection, table):
+            for row in rows:
+                if any(row[name] is None for name in needed):
+                    raise ValueError(f"a value is missing in {table.name}")
+                if table.name == "match":
+                    if row["game"] not in GAMES:
+                        raise ValueError("a match of an unknown game")
+                    if len(row["sides"]) < 2 or not all(isinstance(name, str) for name in row["sides"]):
+                        raise ValueError("a match without sides")
+
+
+def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -> None:
+    """Store the key and the decks where hosts share the database."""
+    connection.execute(delete(SharedKey))
+    connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
+    connection.execute(delete(DeckFile))
+    for deck in decks:
+        club = not store.is_private(deck.name)
+        connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
+
+
+def _is_numbered(table: Table) -> bool:
+    """Whether the database numbers the rows of a table itself."""
+    return "id" in table.c and table.c.id.primary_key and isinstance(table.c.id.type, Integer)
+
+
+def _fitting(table: Table, row: dict[str, Any]) -> dict[str, Any]:
+    """A row with texts that PostgreSQL takes as well."""
+    for column in table.c:
+        value = row[column.name]
+        if isinstance(column.type, String) and isinstance(value, str):
+            row[column.name] = value.replace("\x00", "")[: column.type.length]
+    return row
+
+
+def _continue_numbers(connection: Connection, table: Table) -> None:
+    """Let the next row of a table be numbered after those that are there; never lower than before."""
+    sequence = func.pg_get_serial_sequence(table.name, "id")
+    last = func.coalesce(select(func.max(table.c.id)).scalar_subquery(), 1)
+    connection.execute(select(func.setval(sequence, func.greatest(last, func.nextval(sequence)))))
+
+
+def _set_mark(connection: Connection, mark: int) -> None:
+    connection.exec_driver_sql(f"PRAGMA user_version = {mark}")
+
+
+def _mark(database: Database) -> str | None:
+    """The mark of the backup that was restored last; where hosts share the database no file waits for it."""
+    if database.is_shared:
+        return None
+    with database.engine.connect() as connection:
+        return str(connection.exec_driver_sql("PRAGMA user_version").scalar())
+
+
+def finish(directory: Path, database: Database) -> bool:
+    """Take over the files of a restored backup that lie ready, and delete those of one that was broken off.
+
+    Returns whether any were taken over. Whatever is killed here is done by the next call.
+    """
+    taken = False
+    for ready in directory.glob(f"{READY}*"):
+        if ready.name.removeprefix(READY) == _mark(database):
+            if (ready / KEY).exists():
+                (ready / KEY).replace(directory / KEY)
+            if (ready / DECKS).exists():
+                if (directory / DECKS).exists():
+                    (directory / DECKS).rename(ready / f"{DECKS}-{secrets.token_hex(4)}")
+                (ready / DECKS).rename(directory / DECKS)
+            _sync(directory)
+            taken = True
+        shutil.rmtree(ready)
+    return taken
+
+
+def _sync(path: Path) -> None:
+    """Have the disk keep a file, or the names in a folder."""
+    handle = os.open(path, os.O_RDONLY)
+    os.fsync(handle)
+    os.close(handle)
+
+
+def init_app(app: Flask) -> None:
+    """Finish what a restore that was killed has left, and hold the lock of servers while `app` is served."""
+    directory: Path = app.config["DATA_DIRECTORY"]
+    if any(directory.glob(f"{READY}*")):
+        with suppress(Refused), _alone(directory):
+            finish(directory, app.extensions["database"])
+    held = ExitStack()
+    background.while_served(app, lambda: held.enter_context(_serving(app)), held.close)
+
+
+@contextmanager
+def _serving(app: Flask) -> Iterator[None]:
+    """Hold the lock of servers, and name connections; raises `StartError` while a backup is restored."""
+    database: Database = app.extensions["database"]
+    with (app.config["DATA_DIRECTORY"] / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StartError(gettext("A backup is being restored here. Start again when it is done.")) from None
+        if not database.is_shared:
+            yield
+            return
+        event.listen(database.engine, "connect", _name)
+        database.engine.dispose()  # whatever was connected before bears no name
+        database.engine.connect().close()
+        try:
+            yield
+        finally:
+            event.remove(database.engine, "connect", _name)
+
+
+def _name(connection: Any, _record: Any) -> None:
+    connection.execute(f"SET application_name = '{SERVING}'")
+    connection.commit()

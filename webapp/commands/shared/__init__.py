@@ -1,0 +1,1 @@
+"""What several subcommands of `settebello` share."""

@@ -1,0 +1,1 @@
+"""Teaching a deck: an enrolment, one photograph a suit."""

@@ -1,0 +1,138 @@
+"""Enrolling a deck: its name and family, then (`photograph_views`) a photograph a suit, then who may play with it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.wrappers import Response
+
+from vision.errors import BadName
+from vision.pipeline.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
+from vision.types import Lesson
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.security import device_id, limiter, new_deck_limit
+from webapp.base.language.i18n import gettext
+from webapp.decks import enrolled_decks, words
+from webapp.decks.teaching import enrolments
+from webapp.decks.teaching.links import (
+    ENROL,
+    ENROLMENT,
+    next_address,
+    opened,
+    opened_by_enrolment_link,
+    reopened,
+    steps,
+)
+
+enrol = Blueprint("enrol", __name__, url_prefix=ENROL)
+enrolment = opened_by_enrolment_link(Blueprint("enrolment", __name__, url_prefix=ENROLMENT))
+
+FEWEST_PAIRS = 3
+"""So many pairs of similar cards are shown at least, also where none of them looks alike."""
+
+
+@enrol.get("/")
+def start() -> Response:
+    """Show the decks of this device, its enrolments in progress, and the form that begins another."""
+    return _start_page()
+
+
+@enrol.post("/")
+@limiter.limit(new_deck_limit)
+def begin() -> Response:
+    """Begin to enrol a deck."""
+    name, family = clean(request.form.get("name")), request.form.get("family", "")
+    problem = words.name_problem(name)
+    if family not in ENROLLABLE:
+        problem = problem or gettext("Say which kind of cards they are.")
+    if problem:
+        return _start_page(422, problem, name, family)
+    begun = enrolments.begin(device_id(), name, family)
+    return htmx.redirect(url_for("enrolment.resume", enrolment_token=begun.token))
+
+
+@enrolment.get("/")
+def resume() -> Response:
+    """Go to the first photograph that is missing, or to the end."""
+    return htmx.redirect(next_address(opened()))
+
+
+@enrolment.post("/leave")
+def leave() -> Response:
+    """Delete the enrolment."""
+    enrolments.leave(opened().token)
+    return htmx.redirect(url_for("enrol.start"))
+
+
+@enrolment.get("/summary")
+def summary() -> Response:
+    """Show how well apart the cards are, and ask who may use the deck."""
+    return _summary_page()
+
+
+@enrolment.post("/summary")
+@limiter.limit(new_deck_limit)
+def finish() -> Response:
+    """Store the deck, for this device or for the club."""
+    name, club = clean(request.form.get("name")), request.form.get("for") == "club"
+    try:
+        deck = enrolments.finish(opened().token, device_id(), name, club=club)
+    except enrolments.Unfinished:
+        return htmx.redirect(next_address(reopened()))
+    except (BadName, enrolled_decks.NameTaken, enrolled_decks.TooManyDecks) as refused:
+        return _summary_page(422, words.refusal_text(refused, name), name, club=club)
+    if deck is None:
+        abort(404)
+    return htmx.redirect(url_for("enrolled_deck.show", deck=deck.deck, new=1))
+
+
+def _start_page(status: int = 200, problem: str | None = None, name: str = "", family: str = "italian") -> Response:
+    enrolled_decks.delete_old()
+    begun = []
+    for each in enrolments.of_device(device_id()):
+        needed = len([suit for suit in asked(each.family) if suit != JOKERS])
+        begun.append((each, needed - len(enrolments.missing(each)), needed))
+    return htmx.page(
+        "decks/start.html",
+        status=status,
+        problem=problem,
+        name=name,
+        family=family,
+        families=words.FAMILIES,
+        begun=begun,
+        own=enrolled_decks.of_device(device_id()),
+    )
+
+
+def _summary_page(
+    status: int = 200, problem: str | None = None, name: str | None = None, *, club: bool = False
+) -> Response:
+    enrolment = opened()
+    if enrolments.missing(enrolment):
+        return htmx.redirect(next_address(enrolment))
+    sheets = enrolments.sheets_of(enrolment)
+    learned = lessons(deck_of(enrolment.name, enrolment.family, sheets), sheets)
+    closest = _closest_pairs(learned)
+    photos = {photo.suit: photo for photo in enrolment.photos}
+    return htmx.page(
+        "decks/summary.html",
+        status=status,
+        problem=problem,
+        enrolment=enrolment,
+        steps=steps(enrolment),
+        words=words,
+        learned=learned,
+        closest=closest,
+        alike=[each for each in closest if each.alike],
+        place={each.card.code: (photos[each.suit], each.corners) for each in learned},
+        name=enrolment.name if name is None else name,
+        club=club,
+    )
+
+
+def _closest_pairs(learned: tuple[Lesson, ...]) -> list[Lesson]:
+    """The pairs of cards that look alike, the most similar first; where they are few, the next ones too."""
+    pairs = {frozenset((each.card, each.nearest)): each for each in sorted(learned, key=lambda each: -each.apart)}
+    closest = sorted(pairs.values(), key=lambda each: each.apart)
+    alike = [each for each in closest if each.alike]
+    return alike or closest[:FEWEST_PAIRS]

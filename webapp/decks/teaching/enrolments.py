@@ -1,0 +1,243 @@
+"""Enrolments in progress: photograph by photograph, kept after every step until they are finished or `PHOTO_DAYS` old.
+
+An enrolment opens with its token only. Its pictures are re-encoded and stored as those of a pile are
+(`webapp.photos.store`), and deleted when it is finished; one embedding a card is left then (`vision.decks.enrolled`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import numpy as np
+from flask import current_app
+from sqlalchemy import select
+from sqlalchemy.orm import Session, selectinload
+
+from vision.arrays import Floats
+from vision.classification import index_reader
+from vision.decks import enrolled
+from vision.nets.versions import namer_version
+from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
+from vision.types import Note
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
+from webapp.decks import enrolled_decks
+from webapp.decks.models import EnrolledDeck, Enrolment, EnrolmentPhoto
+from webapp.photos.corners import Outline, is_same_card, place_among
+from webapp.photos.store import delete_pictures, save
+from webapp.photos.work.second_look import Shown
+
+EMBEDDING = 128  # numbers of an embedding
+MOST_ENROLMENTS = 4  # in progress on one device: a further one replaces the oldest
+
+
+class Unfinished(Exception):
+    """A photograph is missing, has a wrong number of cards, or was not confirmed."""
+
+
+def begin(device: str, name: str, family: str) -> Enrolment:
+    """Begin to enrol a deck on `device`."""
+    with database().writing() as session:
+        for old in _of_device(session, device)[MOST_ENROLMENTS - 1 :]:
+            _delete(session, old)
+        enrolment = Enrolment(token=new_token(), device=device, name=name, family=family, photos=[])
+        session.add(enrolment)
+        return enrolment
+
+
+def of_device(device: str) -> list[Enrolment]:
+    """The enrolments that `device` has begun and not finished, the latest first."""
+    with database().reading() as session:
+        return _of_device(session, device)
+
+
+def load(token: str) -> Enrolment | None:
+    """An enrolment with its photographs, or None."""
+    with database().reading() as session:
+        return _find(session, token)
+
+
+def put(token: str, suit: str, upload: str, picture: bytes, seen: Sheet) -> bool:
+    """Store the photograph of a suit under the token `upload`, with what was seen on it, instead of an earlier one.
+
+    False where the enrolment is gone.
+    """
+    with database().writing() as session:
+        enrolment = _find(session, token, lock=True)
+        if enrolment is None:
+            return False
+        for old in [photo for photo in enrolment.photos if photo.suit == suit]:
+            enrolment.photos.remove(old)
+            delete_pictures([old.token])
+        session.flush()
+        save(upload, picture)
+        width, height = seen.size
+        notes = [note.code for note in seen.notes]
+        photo = EnrolmentPhoto(suit=suit, token=upload, width=width, height=height, notes=notes)
+        photo.namer = namer_version()
+        _write(photo, [[list(corner) for corner in corners] for corners in seen.corners], _rows(seen))
+        enrolment.photos.append(photo)
+        return True
+
+
+def rearrange(token: str, suit: str, picture: str, places: Sequence[int]) -> None:
+    """Keep only the cards at these `places` of a photograph, in that order; without any the photograph is deleted.
+
+    `picture`: the token of the photograph as the page showed it. Where another lies there by now, nothing happens.
+    """
+    with database().writing() as session:
+        photo = _photo(_find(session, token, lock=True), suit, picture)
+        if photo is None:
+            return
+        if not places:
+            delete_pictures([photo.token])
+            session.delete(photo)
+            return
+        _write(photo, [photo.corners[place] for place in places], _stored(photo)[list(places)])
+
+
+def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
+    """Add a card that was missed on a photograph, in its place in reading order; its index there.
+
+    None where the photograph `picture` is gone, is full, or has that card already.
+    """
+    with database().writing() as session:
+        photo = _photo(_find(session, token, lock=True), suit, picture)
+        if photo is None or not has_room(photo, shown.corners):
+            return None
+        place = place_among(photo.corners, shown.corners)
+        corners = [*photo.corners[:place], shown.corners, *photo.corners[place:]]
+        rows = _stored(photo)
+        row = np.hstack([shown.embedding, index_reader.unread(1)[0]])[: rows.shape[1]]
+        _write(photo, corners, np.insert(rows, place, row, axis=0))
+        return place
+
+
+def has_room(photo: EnrolmentPhoto, outline: Outline) -> bool:
+    """Whether a card can be added there: no card of the photograph has that place, and it has not far too many."""
+    return len(photo.corners) < MOST_SEEN and not any(is_same_card(outline, corners) for corners in photo.corners)
+
+
+def confirm(token: str, suit: str, picture: str) -> bool:
+    """Note that every card of a photograph has its right name; False where the number is wrong or it is another."""
+    with database().writing() as session:
+        enrolment = _find(session, token, lock=True)
+        photo = _photo(enrolment, suit, picture)
+        if enrolment is None or photo is None or cards_on(enrolment.family, suit, len(photo.corners)) is None:
+            return False
+        photo.confirmed = True
+        return True
+
+
+def missing(enrolment: Enrolment) -> list[str]:
+    """The suits whose photograph is still to be taken or confirmed; that of the jokers may be left out."""
+    confirmed = {photo.suit: photo.confirmed for photo in enrolment.photos}
+    return [suit for suit in asked(enrolment.family) if not confirmed.get(suit, suit == JOKERS)]
+
+
+def sheets_of(enrolment: Enrolment) -> Mapping[str, Sheet]:
+    """What was seen on each photograph, by suit, in the order of the deck."""
+    photos = {photo.suit: photo for photo in enrolment.photos}
+    return {suit: _sheet(photos[suit]) for suit in asked(enrolment.family) if suit in photos}
+
+
+def finish(token: str, device: str, name: str, *, club: bool) -> EnrolledDeck | None:
+    """Store the deck for `device` or for the whole club, and delete the enrolment with its photographs.
+
+    A deck of the same name that this device enrolled before is replaced, also for its matches. None where the enrolment
+    is gone. Raises `Unfinished`, and what `enrolled_decks.claim` raises.
+    """
+    with database().writing() as session:
+        enrolment = _find(session, token, lock=True)
+        if enrolment is None:
+            return None
+        if missing(enrolment):
+            raise Unfinished
+        row = enrolled_decks.claim(session, device, name, enrolment.family, club=club)
+        deck = deck_of(row.deck, enrolment.family, sheets_of(enrolment))
+        enrolled.store(replace(deck, namer=_namer(enrolment)))
+        _delete(session, enrolment)
+        return row
+
+
+def leave(token: str) -> None:
+    """Delete an enrolment with its photographs."""
+    with database().writing() as session:
+        enrolment = _find(session, token, lock=True)
+        if enrolment is not None:
+            _delete(session, enrolment)
+
+
+def forget_device(session: Session, device: str) -> None:
+    """Delete the enrolments that `device` has begun, with their photographs."""
+    query = select(Enrolment).where(Enrolment.device == device).options(selectinload(Enrolment.photos))
+    for enrolment in session.scalars(query):
+        _delete(session, enrolment)
+
+
+def _namer(enrolment: Enrolment) -> str:
+    """The version of the namer that saw its photographs; an earlier one where one of them was seen by that."""
+    earlier = (photo.namer for photo in enrolment.photos if photo.namer != namer_version())
+    return next(earlier, namer_version())
+
+
+def _sheet(photo: EnrolmentPhoto) -> Sheet:
+    corners = tuple(tuple((float(x), float(y)) for x, y in card) for card in photo.corners)
+    rows, notes = _stored(photo), tuple(map(Note, photo.notes))
+    read = rows[:, EMBEDDING:] if rows.shape[1] > EMBEDDING else None
+    return Sheet((photo.width, photo.height), corners, rows[:, :EMBEDDING], notes, read)
+
+
+def _rows(seen: Sheet) -> Floats:
+    """What is kept of each card (N, 128 or more): its unit embedding, then what is read in its corners."""
+    return seen.embeddings if seen.indices is None else np.hstack([seen.embeddings, seen.indices])
+
+
+def _stored(photo: EnrolmentPhoto) -> Floats:
+    """The `_rows` of a photograph."""
+    return np.frombuffer(photo.embeddings, np.float32).reshape(len(photo.corners), -1)
+
+
+def _write(photo: EnrolmentPhoto, corners: list[list[list[float]]], rows: Floats) -> None:
+    """Let a photograph show these cards; they are to be confirmed then."""
+    photo.corners, photo.embeddings = corners, rows.astype(np.float32).tobytes()
+    photo.confirmed = False
+
+
+def _photo(enrolment: Enrolment | None, suit: str, picture: str) -> EnrolmentPhoto | None:
+    photos = enrolment.photos if enrolment else []
+    return next((photo for photo in photos if (photo.suit, photo.token) == (suit, picture)), None)
+
+
+def _find(session: Session, token: str, *, lock: bool = False) -> Enrolment | None:
+    query = select(Enrolment).where(Enrolment.token == token, Enrolment.created >= _oldest())
+    query = query.options(selectinload(Enrolment.photos))
+    return session.scalar(query.with_for_update() if lock else query)
+
+
+def _of_device(session: Session, device: str) -> list[Enrolment]:
+    query = select(Enrolment).where(Enrolment.device == device, Enrolment.created >= _oldest())
+    return list(session.scalars(query.options(selectinload(Enrolment.photos)).order_by(Enrolment.id.desc())))
+
+
+def _oldest() -> datetime:
+    """An enrolment that began before is over: `webapp.photos.store.prune` has deleted its pictures."""
+    return now() - timedelta(days=current_app.config["PHOTO_DAYS"])
+
+
+def forget_old() -> int:
+    """Delete some of the enrolments that are over without having been finished, with their pictures; how many."""
+    with database().writing() as session:
+        query = select(Enrolment).where(Enrolment.created < _oldest()).options(selectinload(Enrolment.photos))
+        old = session.scalars(query.limit(AT_ONCE).with_for_update(skip_locked=True)).all()
+        for enrolment in old:
+            _delete(session, enrolment)
+        return len(old)
+
+
+def _delete(session: Session, enrolment: Enrolment) -> None:
+    delete_pictures(photo.token for photo in enrolment.photos)
+    session.delete(enrolment)

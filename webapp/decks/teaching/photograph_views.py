@@ -1,0 +1,201 @@
+"""The photographs of an enrolment: taking one, what was seen on it, and confirming or mending that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.wrappers import Response
+
+from vision.pipeline.enrolment import JOKERS, asked, cards_on
+from webapp.base.http import htmx
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id, limiter, photo_limit
+from webapp.base.language.i18n import gettext
+from webapp.decks import words
+from webapp.decks.models import EnrolmentPhoto
+from webapp.decks.teaching import enrolments
+from webapp.decks.teaching.enrolment_uploads import ENROLMENT_UPLOAD
+from webapp.decks.teaching.links import (
+    ENROLMENT,
+    next_address,
+    opened,
+    opened_by_enrolment_link,
+    photo_of,
+    reopened,
+    steps,
+)
+from webapp.photos import uploads
+from webapp.photos import views as photo_views
+from webapp.photos.corners import outline_at
+from webapp.photos.store import picture_of, send
+from webapp.photos.views import place_page, tapped
+from webapp.photos.work import reading
+
+enrolment_photo = opened_by_enrolment_link(Blueprint("enrolment_photo", __name__, url_prefix=ENROLMENT))
+
+SUIT = "/photo/<suit>"
+
+
+@enrolment_photo.get(SUIT)
+def show(suit: str) -> Response:
+    """Show how to lay the cards of a suit, or what was seen on their photograph; `added` is a card just added."""
+    return _page(suit, added=whole(request.args.get("added", "")), found="drawn" not in request.args)
+
+
+@enrolment_photo.post(f"{SUIT}/upload")
+@limiter.limit(photo_limit)
+def upload(suit: str) -> Response:
+    """Take in a photograph of the cards of a suit, in the place of an earlier one.
+
+    Idempotent, as a phone sends again what had no answer: `upload` is the token that it gave the photograph.
+    """
+    if suit not in asked(opened().family):
+        abort(404)
+    return photo_views.accept(
+        ENROLMENT_UPLOAD,
+        opened(),
+        suit,
+        opened().family,
+        partial(_refused, suit),
+        lambda token: url_for(".follow", suit=suit, token=token),
+    )
+
+
+@enrolment_photo.route(f"{SUIT}/upload/<token>", methods=["GET", "POST"])
+def follow(suit: str, token: str) -> Response:
+    """How a photograph stands that was sent."""
+    upload = uploads.find_at(token, opened(), suit)
+    page = url_for(".show", suit=suit)
+    return photo_views.follow(upload, page, lambda: page, partial(_refused, suit), gettext("Go back meanwhile"))
+
+
+def _refused(suit: str, why: str) -> Response:
+    return _page(suit, 422, why)
+
+
+@enrolment_photo.get(f"{SUIT}/missed")
+def missed(suit: str) -> Response:
+    """Ask where the card lies that the photograph missed, for a browser without scripts."""
+    photo = photo_of(opened(), suit)
+    return _ask_where(photo) if photo else htmx.redirect(url_for(".show", suit=suit))
+
+
+@enrolment_photo.post(f"{SUIT}/missed")
+@limiter.limit(photo_limit)
+def add(suit: str) -> Response:
+    """Add the missed card where the player has tapped: `x` and `y` in pixels of the photograph."""
+    photo = _sent_for(suit)
+    if photo is None:
+        return htmx.redirect(url_for(".show", suit=suit))
+    at = tapped(photo)
+    if at is None:
+        return _ask_where(photo)
+    if picture_of(photo.token) is None:
+        abort(404)
+    outline = outline_at(photo.corners, (photo.width, photo.height), *at)
+    try:
+        shown = reading.second_look(photo.token, outline, photo.width) if enrolments.has_room(photo, outline) else None
+    except reading.TooBusy:
+        raise ServiceUnavailable from None
+    place = enrolments.add(opened().token, suit, photo.token, shown) if shown else None
+    if shown is None or place is None:
+        return _page(suit, 422, gettext("There is a frame there already: tap a card that has none."))
+    if htmx.is_htmx():
+        reopened()
+        return _page(suit, added=place, found=shown.found)
+    return htmx.redirect(url_for(".show", suit=suit, added=place, drawn=None if shown.found else 1))
+
+
+@enrolment_photo.post(SUIT)
+def arrange(suit: str) -> Response:
+    """Confirm what was seen, or mend it: two cards change places, frames go, the order is turned round."""
+    here = url_for(".show", suit=suit)
+    photo = _sent_for(suit)
+    if photo is None or whole(request.form.get("seen", "")) not in (None, len(photo.corners)):
+        return htmx.redirect(here)  # sent for another photograph, or twice: a card came or went with the first tap
+    action = request.form.get("action", "")
+    if action == "confirm":
+        confirmed = enrolments.confirm(opened().token, suit, photo.token)
+        return htmx.redirect(next_address(reopened(), after=suit) if confirmed else here)
+    numbers = {whole(text) for text in request.form.getlist("ticked")}
+    ticked = [place for place in range(len(photo.corners)) if place in numbers]
+    problem = words.ticks_problem(action, ticked)
+    if problem:
+        return _page(suit, 422, problem)
+    enrolments.rearrange(opened().token, suit, photo.token, _arranged(action, len(photo.corners), ticked))
+    return htmx.redirect(url_for(".show", suit=suit, mend=1))
+
+
+@enrolment_photo.get("/photos/<token>.jpg")
+def picture(token: str) -> Response:
+    """Send the picture of a photograph to whoever has the link of its enrolment."""
+    if token not in [photo.token for photo in opened().photos]:
+        abort(404)
+    return send(token)
+
+
+def _arranged(action: str, cards: int, ticked: Sequence[int]) -> list[int]:
+    """The places of the cards that are left, in their new order."""
+    places = list(range(cards))
+    match action:
+        case "swap":
+            first, second = ticked
+            places[first], places[second] = places[second], places[first]
+        case "remove":
+            places = [place for place in places if place not in ticked]
+        case "reverse":
+            places.reverse()
+    return places
+
+
+def _sent_for(suit: str) -> EnrolmentPhoto | None:
+    """The photograph that the form was sent for; None where another lies there by now, which is to be shown."""
+    photo = photo_of(opened(), suit)
+    return photo if photo and photo.token == request.form.get("picture") else None
+
+
+def _ask_where(photo: EnrolmentPhoto) -> Response:
+    return place_page(
+        photo,
+        back=url_for(".show", suit=photo.suit),
+        here=url_for(".missed", suit=photo.suit),
+        picture=url_for(".picture", token=photo.token),
+        sends={"picture": photo.token},
+    )
+
+
+def _page(
+    suit: str, status: int = 200, problem: str | None = None, *, added: int | None = None, found: bool = True
+) -> Response:
+    """The page of one suit; `added`: the place of a card just added, whose edges were `found` or drawn by the tap."""
+    enrolment = opened()
+    wanted = asked(enrolment.family).get(suit)
+    if wanted is None:
+        abort(404)
+    photo = photo_of(enrolment, suit)
+    cards = cards_on(enrolment.family, suit, len(photo.corners)) if photo else None
+    if photo is None or (added is not None and added >= len(photo.corners)):
+        added = None
+    return htmx.page(
+        "decks/photograph.html",
+        status=status,
+        problem=problem,
+        enrolment=enrolment,
+        steps=steps(enrolment),
+        following=next_address(enrolment),
+        suit=suit,
+        wanted=wanted,
+        optional=suit == JOKERS,
+        photo=photo,
+        cards=cards,
+        added=added,
+        under_way_here=[
+            photo_views.standing(upload, url_for(".follow", suit=suit, token=upload.token))
+            for upload in ([] if problem else uploads.at_place(enrolment, suit, device_id()))
+        ],
+        added_text=None if added is None else words.added_text(added, cards, found=found),
+        words=words,
+    )

@@ -1,0 +1,26 @@
+"""The answer to which deck is on the table: another one. The photographs are read again, and the page follows that."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id, limiter, photo_limit
+from webapp.decks.switching import others
+from webapp.entry.piles.read_again import change_deck
+from webapp.match.links import PLAY, ROUND, opened_by_play_link
+
+table_deck = opened_by_play_link(Blueprint("table_deck", __name__, url_prefix=f"{PLAY}{ROUND}/deck"))
+
+
+@table_deck.post("")
+@limiter.limit(photo_limit)
+def change(number: int) -> Response:
+    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again."""
+    deck = request.form.get("deck", "")
+    sent = change_deck(g.match.id, deck) if deck in others(g.match, device_id()) else []
+    for upload in sent:
+        if upload.about["number"] == number:
+            return htmx.redirect(url_for("pile.follow", number=number, index=int(upload.place), token=upload.token))
+    return htmx.redirect(url_for("entry.show", number=number))

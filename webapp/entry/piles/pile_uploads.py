@@ -1,0 +1,82 @@
+"""What becomes of a photograph that was sent of a side's pile: read by the deck of its round, kept with the draft."""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import selectinload
+
+from vision.decks.enrolled import EnrolledDeck
+from webapp.base.storage.db import database
+from webapp.decks import examples
+from webapp.entry import drafts
+from webapp.entry.models import Draft
+from webapp.entry.piles import read_again, same_pile
+from webapp.entry.piles.read_again import AGAIN
+from webapp.entry.piles.read_again import PILE as PILE
+from webapp.games import layout_of
+from webapp.match.models import Match
+from webapp.match.rounds import load_draft
+from webapp.photos.holders import ReadPhoto
+from webapp.photos.models import Upload
+from webapp.photos.work import jobs
+
+
+class PileUploads:
+    """Uploads whose `place` is a seat; `about` has the `number` of the round, and whose pile it `confirms`, a seat.
+
+    Photographs that are kept already are read again likewise (`webapp.entry.piles.read_again`).
+    """
+
+    def read(self, upload: Upload) -> ReadPhoto:
+        """The cards on it, of the deck that the round is played with."""
+        match = _match(upload)
+        if match is None:
+            raise LookupError
+        if not upload.live:  # its frames were read by the deck that it began with
+            upload.pattern = match.deck
+        draft = load_draft(match.id, upload.about["number"], upload.device)
+        layout = layout_of(match, draft.entry if draft else None)
+        return jobs.read_cards(upload, layout, examples.taught(match, upload.pattern))
+
+    def taught(self, upload: Upload) -> EnrolledDeck | None:
+        """The deck with what this match has learned of it."""
+        match = _match(upload)
+        return examples.taught(match, upload.pattern) if match else None
+
+    def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
+        """Keep it with the draft that the phone edits, unless the round was counted, undone or left meanwhile."""
+        number, confirms = upload.about["number"], upload.about["confirms"]
+        with database().writing() as session:
+            match = session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
+            if match is None or match.removed or not _is_entered(match, number, upload.device):
+                return False
+            is_read = match.deck == upload.pattern
+        side = match.sides[int(upload.place)]
+
+        def add(draft: Draft) -> None:
+            if AGAIN in upload.about:
+                if is_read:  # else it waits to be read by the deck of today once more
+                    read_again.read(draft, match, upload, seen.seen)
+                return
+            same_pile.add(draft, match, side, seen)
+            drafts.note_by(draft, side, upload.device)
+            if confirms is not None:
+                drafts.confirm(draft, match, match.sides[confirms])
+
+        draft = drafts.edit_draft(match, number, upload.device, add)
+        if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read
+            for photo in [photo for photo in draft.photos if photo.token == seen.token]:
+                read_again.read_again(match, draft, photo, seen.picture)
+        return True
+
+
+def _match(upload: Upload) -> Match | None:
+    with database().reading() as session:
+        return session.get(Match, upload.match_id, options=[selectinload(Match.rounds)])
+
+
+def _is_entered(match: Match, number: int, device: str) -> bool:
+    """Whether the phone still enters that round: the next one, or one that it corrects or has entered otherwise."""
+    return number == len(match.rounds) + 1 or load_draft(match.id, number, device) is not None
+
+
+jobs.register(PILE, PileUploads())

@@ -1,0 +1,183 @@
+"""Another deck is on the table: the photographs of the open rounds are read again, from the pictures that are holders.
+
+Until its photograph is read a card has no name, so that nothing counts by the wrong deck. What players have said card
+by card, and what they tapped in, stays. Of a film its contact sheet is holders, and the cards on that are read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from functools import partial
+
+from sqlalchemy import select
+from sqlalchemy.orm import selectinload
+
+from vision.types import Recognition
+from webapp.base.storage.db import database
+from webapp.base.storage.tokens import new_token
+from webapp.decks import switching
+from webapp.entry import drafts
+from webapp.entry.drafts import DraftPiles
+from webapp.entry.models import Draft
+from webapp.entry.piles import same_pile
+from webapp.match.models import Match, locked
+from webapp.photos import holders, uploads
+from webapp.photos.answers import chosen
+from webapp.photos.corners import middle
+from webapp.photos.detections import (
+    NO_CARD,
+    Corners,
+    Detection,
+    Detections,
+    Kind,
+    detected,
+    detections_on,
+    set_detections,
+)
+from webapp.photos.models import Photo, Upload
+from webapp.photos.store import picture_of
+from webapp.photos.work import jobs
+from webapp.words.photos import FROM_SHEET
+
+PILE = "pile"
+"""The kind of uploads of piles (`webapp.entry.piles.pile_uploads`)."""
+AGAIN = "again"
+"""The field of `Upload.about` with the token of the photograph that is read again."""
+TAKEN_OUT = "taken_out"
+"""The field with the cards that a player took out of the pile on the grid: (index of the detection, code)."""
+SAME_PLACE = 0.5
+"""Two detections are of one card where their middles are nearer than this share of its shorter side."""
+
+
+def change_deck(match_id: int, deck: str) -> list[Upload]:
+    """Give a match another deck, and have the photographs of its open rounds read again with it; their uploads.
+
+    A deck whose cards have other codes changes nothing.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id)
+        if not switching.take(match, deck):
+            return []
+        query = select(Draft).where(Draft.match_id == match_id).options(selectinload(Draft.photos))
+        found = []
+        for draft in session.scalars(query).all():
+            drafts.edit_draft(match, draft.number, draft.device, same_pile.forget)  # read by the deck of before, too
+            found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in draft.photos]
+    sent = [upload for upload in found if upload is not None]
+    for upload in sent:
+        jobs.begin(upload)
+    return sent
+
+
+def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) -> Upload | None:
+    """Take the names of a photograph away and queue its `picture`; None where that is gone: players name its cards.
+
+    The job begins with `jobs.begin`, once the transaction has ended.
+    """
+    held, place = DraftPiles(draft, match).held(photo.side), str(match.sides.index(photo.side))
+    answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
+    taken_out = [[index, code] for index, code in answers if code and code not in held]
+    drafts.edit_draft(match, draft.number, draft.device, partial(_without_names, match=match, token=photo.token))
+    if picture is None:
+        return None
+    upload = uploads.made(new_token(), PILE, match, place, match.deck, match, draft.device)
+    upload.about = {"number": draft.number, "confirms": None, AGAIN: photo.token, TAKEN_OUT: taken_out}
+    upload.data = picture
+    jobs.put(upload)
+    return upload
+
+
+def _without_names(draft: Draft, match: Match, token: str) -> None:
+    for photo in _of_token(draft, token):
+        before = detections_on(photo)
+        after = tuple(each if _said_by_player(each) else _nameless(each) for each in before)
+        photo.checked, photo.notes = False, []
+        _show(draft, match, photo, after)
+
+
+def _nameless(detection: Detection) -> Detection:
+    likely = tuple(dict.fromkeys([*filter(None, [detection.code]), *detection.alternatives]))
+    nameless = replace(detection, kind=Kind.UNNAMED, code=None, answer=None, alternatives=likely, doubtful=True)
+    return replace(nameless, looked=None, settled=None, embedding="")
+
+
+def _said_by_player(detection: Detection) -> bool:
+    """Whether a player has said which card it is, or that it is none, and not only let the name stand."""
+    if detection.answer is None or detection.is_settled:
+        return False
+    return bool(detection.looked) or detection.answer != detection.code
+
+
+def read(draft: Draft, match: Match, upload: Upload, seen: Recognition) -> None:
+    """Write what a photograph shows with the deck of today over what it showed; nothing where it is gone."""
+    for photo in _of_token(draft, upload.about[AGAIN]):
+        before = _measured_on(detections_on(photo), seen.size[0] / photo.width)
+        piles = DraftPiles(draft, match)
+        owners = {code: side for code, side in piles.owners().items() if side != photo.side}
+        now = detected(seen, photo.side, owners, piles.layout)
+        after = _on_sheet(before, now) if photo.film else now
+        out = _repeated(before, after, upload.about[TAKEN_OUT])
+        after = tuple(replace(each, answer=NO_CARD, looked=True) if i in out else each for i, each in enumerate(after))
+        for each in filter(_said_by_player, before):
+            after = _with_said(after, each, piles.layout.copies(each.answer or ""))
+        if photo.film is None:
+            photo.width, photo.height = seen.size
+        photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
+        _show(draft, match, photo, after)
+
+
+def _of_token(draft: Draft, token: str) -> list[Photo]:
+    return [photo for photo in draft.photos if photo.token == token]
+
+
+def _show(draft: Draft, match: Match, photo: Photo, after: Detections) -> None:
+    """Store the detections of a photograph, and correct its pile where that is entered; who takes the rest has none."""
+    piles = DraftPiles(draft, match)
+    if photo.side in piles.layout.given(draft):
+        holders.replace_detections(piles, photo, detections_on(photo), after)
+    else:
+        set_detections(photo, after)
+
+
+def _measured_on(detections: Detections, scale: float) -> Detections:
+    """The detections with their corners in pixels of a picture `scale` times as wide: the one that is holders."""
+
+    def scaled(corners: Corners) -> Corners:
+        one, two, three, four = ((round(x * scale, 1), round(y * scale, 1)) for x, y in corners)
+        return one, two, three, four
+
+    return tuple(replace(each, corners=scaled(each.corners)) for each in detections)
+
+
+def _at(detections: Iterable[Detection], corners: Corners) -> int | None:
+    """The index of the detection of the card that lies at `corners`."""
+    near = SAME_PLACE * min(math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2]))
+    far = [(math.dist(middle(each.corners), middle(corners)), index) for index, each in enumerate(detections)]
+    return next((index for distance, index in sorted(far) if distance <= near), None)
+
+
+def _on_sheet(before: Detections, now: Detections) -> Detections:
+    """The cards of a contact sheet as they are read now. Whatever else is seen in its cells is no card of the film."""
+    places = [_at(now, each.corners) for each in before]
+    return tuple(
+        each if place is None else replace(now[place], corners=each.corners)
+        for each, place in zip(before, places, strict=True)
+    )
+
+
+def _repeated(before: Detections, now: Detections, taken_out: Collection[tuple[int, str]]) -> set[int]:
+    """The indices of cards that a player took out of the pile, and that are named the same now."""
+    places = [(code, _at(now, before[index].corners)) for index, code in taken_out if index < len(before)]
+    return {place for code, place in places if place is not None and now[place].code == code}
+
+
+def _with_said(now: Detections, said: Detection, copies: int) -> Detections:
+    """The detections with what a player had said of one card; where nothing is seen any more a named card stays."""
+    place = _at(now, said.corners)
+    if place is None and said.answer == NO_CARD:
+        return now
+    if place is None:
+        now, place = (*now, said), len(now)
+    return chosen(now, place, said.answer or NO_CARD, copies)

@@ -1,0 +1,94 @@
+"""What a game sees of the rooms above it: a stored match, a round being entered, a board.
+
+The games know nothing of those rooms: what they need is a Protocol here, which `webapp.entry.screen` and
+`webapp.match.scoreboard` fulfil.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from scoring.cards import Card
+from scoring.match import Match as PlayedMatch
+from scoring.match import MatchScore
+from webapp.base.language.i18n import LazyProxy
+from webapp.games.layout import Pile
+
+Entry = dict[str, Any]
+"""What was entered for a round, as the draft and the contract keep it."""
+
+
+class MatchView(Protocol):
+    """What a game sees of a stored match: `sides` and `players` in seat order, `deck` the pattern on the table."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def options(self) -> dict[str, Any]: ...
+
+    @property
+    def sides(self) -> list[str]: ...
+
+    @property
+    def players(self) -> list[str]: ...
+
+    @property
+    def deck(self) -> str: ...
+
+
+class EntryView(Protocol):
+    """What a game sees of a round that is being entered.
+
+    `fields` is the draft so far, `options` the house rules with their defaults, `before` the match as it stood before
+    the round. `open_sides` have entered no pile, `unchecked_sides` one from a photograph that nobody has confirmed,
+    asked for by `unchecked_words`, which take the side's name; `loose` are the codes in nobody's pile, `twice` the
+    cards in two, with the sides.
+    """
+
+    @property
+    def match(self) -> MatchView: ...
+
+    @property
+    def options(self) -> Any: ...
+
+    @property
+    def fields(self) -> Entry: ...
+
+    @property
+    def before(self) -> MatchScore: ...
+
+    @property
+    def piles(self) -> Sequence[Pile]: ...
+
+    @property
+    def open_sides(self) -> list[str]: ...
+
+    @property
+    def unchecked_sides(self) -> list[str]: ...
+
+    @property
+    def unchecked_words(self) -> LazyProxy: ...
+
+    @property
+    def loose(self) -> list[str]: ...
+
+    @property
+    def twice(self) -> Mapping[Card, Sequence[str]]: ...
+
+    def cards(self, side: str) -> list[Card]:
+        """The cards of a side as they are entered so far."""
+
+
+class BoardView(Protocol):
+    """What a game sees of a match on its board: the match as played, and its score."""
+
+    @property
+    def match(self) -> MatchView: ...
+
+    @property
+    def parsed(self) -> PlayedMatch: ...
+
+    @property
+    def score(self) -> MatchScore: ...

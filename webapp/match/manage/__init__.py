@@ -1,0 +1,1 @@
+"""A match looked after: names, dealer, links, end, export and import."""

@@ -1,0 +1,27 @@
+"""The links of a match are changed. The form names the match: the address of its page may open nothing by then."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id
+from webapp.match.manage import renewing
+
+links = Blueprint("links", __name__)
+
+ALL, WATCH = "all", "watch"
+
+
+@links.post("/renew")
+def renew() -> Response:
+    """Change both links of a match, or the watch link alone, and show the new ones."""
+    token, which = request.form.get("match", ""), request.form.get("which", "")
+    if which not in (ALL, WATCH):
+        abort(400)
+    if which == ALL:
+        token = renewing.renew(token, device_id()) or abort(404)
+    elif not renewing.renew_watch(token, request.form.get("watch", "")):
+        abort(404)
+    return htmx.redirect(url_for("match.share", play_token=token, renewed=which))

@@ -1,0 +1,174 @@
+"""The page of a match itself: names, who deals, saving it, its end, deleting it; and opening one from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Blueprint, abort, g, render_template, request, url_for
+from flask import Response as FlaskResponse
+from werkzeug.wrappers import Response
+
+from scoring.problems import InvalidEntry
+from webapp import explain
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean, whole
+from webapp.base.http.security import device_id, limiter, new_match_limit
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import form_token, is_token, new_token
+from webapp.decks.menu import decks_for
+from webapp.games import GAMES
+from webapp.match import store as matches
+from webapp.match.links import PLAY, opened_by_play_link
+from webapp.match.manage import managing, transfer
+from webapp.match.new.new_match import LONGEST_NAME
+from webapp.match.new.new_views import home
+from webapp.match.scoreboard import Scoreboard
+
+manage = opened_by_play_link(Blueprint("manage", __name__, url_prefix=f"{PLAY}/match"))
+
+SHOWN_PROBLEMS = 5
+
+
+@manage.get("/")
+def show() -> str:
+    """Show the page."""
+    return render_template("match/manage.html", **_page())
+
+
+@manage.post("/names")
+def rename() -> Response:
+    """Rename the players."""
+    before = request.form.getlist("before")
+    after = [clean(name) for name in request.form.getlist("name")]
+    problems = _wrong_names(g.match.players, after)
+    if not problems and not managing.rename_players(g.match.id, before, after):
+        problems = {0: gettext("Another phone has just changed the names: these are the names now.")}
+        after = g.match.players
+    if problems:
+        return htmx.page("match/manage.html", status=422, **_page(after, problems))
+    return htmx.redirect(url_for(".show", done="names"))
+
+
+def _wrong_names(before: list[str], after: list[str]) -> dict[int, str]:
+    """What is wrong with the new names, by the place of each; a name that stays is right."""
+    if len(after) != len(before):
+        abort(400)
+    problems = {}
+    for place, name in enumerate(after):
+        if not name:
+            problems[place] = gettext("A name is missing.")
+        elif len(name) > LONGEST_NAME and name != before[place]:
+            problems[place] = gettext("A name has at most %(max)d letters.", max=LONGEST_NAME)
+        elif name.casefold() in [other.casefold() for other in after[:place]]:
+            problems[place] = gettext("Two players are called %(name)s: tell them apart.", name=name)
+    return problems
+
+
+@manage.post("/dealer")
+def let_deal() -> Response:
+    """Let somebody else deal the next round."""
+    player = whole(request.form.get("player", ""))
+    if player is None:
+        abort(400)
+    managing.let_deal(g.match.id, player)
+    return htmx.redirect(url_for(".show", done="dealer"))
+
+
+@manage.post("/end")
+def end() -> Response:
+    """End the match as it stands."""
+    managing.end(g.match.id)
+    return htmx.redirect(url_for("match.board"))
+
+
+@manage.post("/resume")
+def resume() -> Response:
+    """Take it up again."""
+    managing.resume(g.match.id)
+    return htmx.redirect(url_for("match.board"))
+
+
+@manage.post("/delete")
+def delete() -> Response:
+    """Delete the match; the next page takes it back."""
+    matches.remove(g.match.id)
+    return htmx.redirect(url_for(".deleted"))
+
+
+@manage.get("/deleted")
+def deleted() -> str | Response:
+    """Offer to take a deleted match back: all that its link still opens."""
+    if g.match.removed is None:
+        return htmx.redirect(url_for("match.board"))
+    return render_template("match/deleted.html", match=g.match, until=g.match.removed + matches.to_think_again())
+
+
+@manage.post("/take-back")
+def take_back() -> Response:
+    """Take it back."""
+    matches.take_back(g.match.id, device_id())
+    return htmx.redirect(url_for("match.board"))
+
+
+@manage.get("/match.json")
+def as_json() -> FlaskResponse:
+    """The match as `settebello score` reads it."""
+    return _file(transfer.as_json(g.match), "application/json", "json")
+
+
+@manage.get("/rounds.csv")
+def as_csv() -> FlaskResponse:
+    """Its rounds as a table."""
+    # Spreadsheets take a file for UTF-8 where it begins so.
+    return _file("\ufeff" + transfer.as_csv(g.match), "text/csv", "csv")
+
+
+def _file(text: str, kind: str, ending: str) -> FlaskResponse:
+    """A download; no name of a player is in the file's name, which may be sent on."""
+    name = f"settebello-{g.match.game}-{g.match.created:%Y-%m-%d}.{ending}"
+    return FlaskResponse(
+        text, content_type=f"{kind}; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+def _page(names: list[str] | None = None, problems: dict[int, str] | None = None) -> dict[str, Any]:
+    """What the page shows: the names as they were typed, with what is wrong with each."""
+    return {
+        "board": Scoreboard(g.match),
+        "names": names or g.match.players,
+        "problems": problems or {},
+        "done": request.args.get("done", ""),
+    }
+
+
+def _decks(game: str) -> Iterable[str]:
+    return dict.fromkeys([GAMES[game].first_deck, *decks_for(game, device_id())])
+
+
+@home.get("/import")
+def bring() -> str:
+    """Ask for the file of a match."""
+    return render_template("match/import.html", token=new_token(), problems=[])
+
+
+@home.post("/import")
+@limiter.limit(new_match_limit)
+def take_in() -> Response:
+    """Make a new match of a file, with links of its own."""
+    token = request.form.get("token", "")
+    if not is_token(token):
+        abort(400)
+    file = request.files.get("file")
+    try:
+        imported = transfer.read(file.read(transfer.MOST_BYTES + 1) if file else b"", _decks)
+    except transfer.TooMuch as much:
+        problems = [str(much)]
+    except InvalidEntry as invalid:
+        problems = [explain.problem_text(problem) for problem in invalid.problems]
+    else:
+        match = matches.create(imported.match, device_id(), token, imported.rounds)
+        return htmx.redirect(url_for("match.board", play_token=match.play_token))
+    return htmx.page(
+        "match/import.html", status=422, token=form_token(token), problems=problems[:SHOWN_PROBLEMS], more=len(problems)
+    )

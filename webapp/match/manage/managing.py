@@ -1,0 +1,110 @@
+"""A match looked after while it is played: names, who deals, the end. Each function is one transaction.
+
+Every change raises the version of the match, so that all boards show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import current_app
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import flag_modified
+
+from scoring.game import GAMES, round_shape
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import now
+from webapp.entry.models import Draft
+from webapp.match.manage.renaming import RENAMING, Names, Renaming, renamed
+from webapp.match.models import Entering, Match, locked
+from webapp.match.scoreboard import Scoreboard
+from webapp.referee.models import Question
+
+BETWEEN_PARTNERS = " & "
+
+
+def sides_of(players: Sequence[str], sides: int) -> list[str]:
+    """The names of so many sides, from the players in seat order: partners sit opposite each other."""
+    return [BETWEEN_PARTNERS.join(players[side::sides]) for side in range(sides)]
+
+
+def rename_players(match_id: int, before: Sequence[str], after: Sequence[str]) -> bool:
+    """Rename all players, in seat order, and with them the sides wherever they are named.
+
+    `before` are the names that the page showed: where another phone has changed them since, nothing happens and the
+    answer is False.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id)
+        if list(before) != match.players:
+            return False
+        sides = sides_of(after, len(match.sides))
+        names = {old: new for old, new in zip(match.sides, sides, strict=True) if old != new}
+        match.players = list(after)
+        if names:
+            match.sides = sides
+            _rename_rounds(session, match, names)
+            _rename_questions(session, match, names)
+        match.version += 1
+        return True
+
+
+def _rename_rounds(session: Session, match: Match, names: Names) -> None:
+    """Rename in rounds and drafts; a correction that was begun before still fits its round."""
+    versions, shape, renaming = {}, round_shape(GAMES[match.game]), _renaming()
+    for round_ in match.rounds:
+        versions[round_.number] = round_.version
+        round_.entry = renamed(shape, round_.entry, names)
+        flag_modified(round_, "saved")  # it was played when it was played
+    session.flush()
+    now_at = {round_.number: round_.version for round_ in match.rounds}
+    for draft in session.scalars(select(Draft).where(Draft.match_id == match.id)):
+        renaming.draft(draft, match.game, names)
+        draft.rest_side = names.get(draft.rest_side, draft.rest_side) if draft.rest_side else draft.rest_side
+        for photo in draft.photos:
+            photo.side = names.get(photo.side, photo.side)
+        if draft.base_version is not None and draft.base_version == versions.get(draft.number):
+            draft.base_version = now_at[draft.number]
+    for device in session.scalars(select(Entering).where(Entering.match_id == match.id)):
+        device.side = names.get(device.side, device.side)
+
+
+def _rename_questions(session: Session, match: Match, names: Names) -> None:
+    """The photographs of a question show places such as the table: their `side` is none."""
+    for question in session.scalars(select(Question).where(Question.match_id == match.id)):
+        _renaming().question(question, names)
+
+
+def _renaming() -> Renaming:
+    renaming: Renaming = current_app.extensions[RENAMING]
+    return renaming
+
+
+def let_deal(match_id: int, player: int) -> None:
+    """Let the player with this index deal the next round; the deal goes round from there, and came from there.
+
+    Who is out deals no more.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id)
+        board = Scoreboard(match)
+        if player in board.seats_in(board.next_number):
+            match.first_dealer, match.dealt_from = player, board.next_number
+            match.version += 1
+
+
+def end(match_id: int) -> None:
+    """Let a match be over, without a winner where nobody has won."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        match.ended = match.ended or now()
+        match.version += 1
+
+
+def resume(match_id: int) -> None:
+    """Take a match up again that the table had ended."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        match.ended = None
+        match.version += 1

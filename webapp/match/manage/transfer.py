@@ -1,0 +1,161 @@
+"""A match on its way out and in: the JSON of `settebello score`, and a table of its rounds as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.fields import CARD, Parts, found, replaced
+from scoring.game import round_shape
+from scoring.match import parse_match
+from scoring.problems import Code, InvalidEntry, Problem
+from webapp.base.http.fields import clean
+from webapp.base.http.strict_json import parse
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.orm import Entry
+from webapp.games import GAMES
+from webapp.match.manage.managing import BETWEEN_PARTNERS, sides_of
+from webapp.match.manage.renaming import renamed
+from webapp.match.models import Match
+from webapp.match.scoreboard import Scoreboard, document
+from webapp.match.store import NewMatch
+
+MOST_BYTES = 200 * 1024
+MOST_ROUNDS = 200
+LONGEST_SIDE = 66
+LARGEST = 99_999
+"""No number of a match that somebody played is larger, with or without a minus."""
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A match that was read from a file: what is stored of it, and the entries of its rounds."""
+
+    match: NewMatch
+    rounds: list[Entry]
+
+
+class TooMuch(ValueError):
+    """More than any match has: the text says what, in a sentence."""
+
+
+def as_json(match: Match) -> str:
+    """The match as `settebello score` reads it (contract.md)."""
+    return json.dumps(document(match, [round_.entry for round_ in match.rounds]), ensure_ascii=False, indent=1) + "\n"
+
+
+def as_csv(match: Match) -> str:
+    """A line a round: its number, then the points of every side, then every side's total.
+
+    From an open round on the lines say that they are not counted yet.
+    Names are written so that no spreadsheet takes one for a formula.
+    """
+    board, text = Scoreboard(match), io.StringIO()
+    table = csv.writer(text)
+    totals = [gettext("%(side)s, total", side=side) for side in match.sides]
+    table.writerow(map(_no_formula, [gettext("Round"), *match.sides, *totals]))
+    for number in range(1, board.next_number):
+        if not board.is_scored(number):
+            table.writerow([number, *[gettext("does not count yet")] * (2 * len(match.sides))])
+            continue
+        score, so_far = board.round_score(number), board.after(number).score.totals
+        table.writerow([number, *(score.points[side] for side in match.sides), *(so_far[side] for side in match.sides)])
+    return text.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+def read(data: bytes, decks: Callable[[str], Iterable[str]]) -> Imported:
+    """Read what `as_json` wrote, or anything else that `settebello score` reads.
+
+    `decks` says which patterns a game may be played with: the first that has all its cards is taken. Raises
+    `InvalidEntry` with every problem, and `TooMuch`.
+    """
+    if len(data) > MOST_BYTES:
+        raise TooMuch(gettext("The file is too large for a match."))
+    given = parse(data)
+    played = parse_match(given)
+    if not isinstance(given, dict):
+        raise InvalidEntry([Problem(Code.BAD_JSON, value="syntax")])
+    rounds: list[Entry] = given.get("rounds") or []
+    if len(rounds) > MOST_ROUNDS:
+        raise TooMuch(gettext("The file has more rounds than any match: %(most)s at most.", most=MOST_ROUNDS))
+    options: dict[str, Any] = given.get("options") or {}
+    if any(abs(number) > LARGEST for number in _numbers([rounds, options])):
+        raise TooMuch(gettext("The file has a number larger than any match has."))
+    if not all(map(_can_be_shown, _texts(given))):
+        raise TooMuch(gettext("The file has letters that cannot be shown."))
+    sides = [clean(side) for side in played.sides]
+    if len(set(sides)) < len(sides) or not all(0 < len(side) <= LONGEST_SIDE for side in sides):
+        raise TooMuch(
+            gettext("The names in the file cannot be shown: each needs letters, %(most)s at most.", most=LONGEST_SIDE)
+        )
+    names = dict(zip(played.sides, sides, strict=True))
+    game = str(given["game"])
+    new = NewMatch(game, dict(options), sides, _players(game, sides), 0, GAMES[game].first_deck)
+    shape = round_shape(played.game)
+    entries = [_as_we_write(shape, renamed(shape, entry, names)) for entry in rounds]
+    patterns = (replace(new, deck=deck) for deck in decks(game))
+    return Imported(next((each for each in patterns if _has_all(each, entries)), new), entries)
+
+
+def _as_we_write(shape: Parts, entry: Entry) -> Entry:
+    """A round with its codes in upper case, without fields that say nothing: the contract reads either."""
+    given: Entry = replaced(shape, entry, CARD, str.upper)
+    return {field: value for field, value in given.items() if value is not None}
+
+
+def _has_all(match: NewMatch, entries: Iterable[Entry]) -> bool:
+    """Whether the pattern of the match has every card of these rounds."""
+    shapes = GAMES[match.game].rules.fields
+    layouts = ((GAMES[match.game].layout(match, entry), entry) for entry in entries)
+    return all(
+        layout.has(code)
+        for layout, entry in layouts
+        if layout.field in shapes
+        for code in found(shapes[layout.field], entry.get(layout.field), CARD)
+    )
+
+
+def _numbers(value: object) -> Iterator[int]:
+    """Every whole number in a JSON document."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _numbers(each)
+    elif isinstance(value, int):
+        yield value
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a JSON document, names of fields included."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether a page can hold it: half of a letter, which JSON can write, it cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _players(game: str, sides: list[str]) -> list[str]:
+    """Who plays, in seat order: sides called "Anna & Bruno" are teams, where the game is played in such."""
+    teams = [side.split(BETWEEN_PARTNERS) for side in sides]
+    size = len(teams[0])
+    fits = 1 < size <= GAMES[game].team_sizes.get(len(sides), 1) and all(len(team) == size for team in teams)
+    players = [team[place] for place in range(size) for team in teams] if fits else sides
+    return players if sides_of(players, len(sides)) == sides and len(set(players)) == len(players) else sides

@@ -1,0 +1,322 @@
+"""The form of a new match: who plays, by which house rules, with which cards.
+
+Every option that `scoring` declares has a field here. Which of them are shown without a fold, and who may sit down,
+each game declares (`webapp.games.game.Game`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wtforms import BooleanField, Field, Form, RadioField, SelectField, StringField
+from wtforms.validators import Length, StopValidation
+
+from scoring.options import Option, OptionValue, describe
+from webapp import explain
+from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
+from webapp.base.http.form import WordsForm
+from webapp.base.language.i18n import gettext, lazy_gettext
+from webapp.games import GAMES, Game
+from webapp.match.store import NewMatch
+from webapp.words.wording import USUAL
+
+LONGEST_NAME = 20
+SEAT_FIELDS = ("name", "partner", "third")  # of one side, by the place in a team
+LARGEST_TEAM = max(size for game in GAMES.values() for size in game.team_sizes.values())
+
+
+class OfferedNumber(WholeNumber):
+    """A number, or one of the words that the option has besides: `count` of Scala 40's full hand."""
+
+    def __init__(self, *args: Any, words: Sequence[OptionValue] = (), **kwargs: Any) -> None:
+        # Set before the base class reads the default.
+        self.words = {str(word): word for word in words}
+        self.untouched = kwargs.get("default")
+        super().__init__(*args, **kwargs)
+
+    def process_data(self, value: Any) -> None:
+        """Keep one of the words as it is; anything else is a number."""
+        if value in self.words.values():
+            self.data = value
+        else:
+            super().process_data(value)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the first value that is not empty: a word or a whole number."""
+        given = next((value.strip() for value in valuelist if value.strip()), "")
+        if given in self.words:
+            self.data = self.words[given]
+        else:
+            super().process_formdata(valuelist)
+
+
+class Allowed:
+    """Validate that the option allows a number; the error names the field."""
+
+    def __init__(self, option: Option, words: Sequence[str] = (), sensible: tuple[int, int] | None = None) -> None:
+        """`words`: what the option may be besides numbers, as the page calls it; `sensible`: least and most."""
+        self.option, self.words = option, words
+        self.between = Between(*(sensible or (option.minimum or 0, LARGEST_NUMBER)))
+
+    def __call__(self, form: Form, field: Field) -> None:
+        """Raise `StopValidation` when the number is missing, out of bounds or between two steps."""
+        if isinstance(field.data, str) and field.data in (*self.option.values, _untouched(self.option)):
+            return
+        self.between(form, field)
+        if field.data is not None and not self.option.accepts(field.data):
+            least, step = self.option.minimum or 0, self.option.step
+            numbers = f"{least}, {least + step}, {least + 2 * step} …"
+            allowed = ", ".join([*self.words, numbers])
+            raise StopValidation(
+                gettext("%(field)s: %(allowed)s, please.", field=str(field.label.text), allowed=allowed)
+            )
+
+
+def team_choices(game: Game) -> dict[str, str]:
+    """How people may split into teams, the smallest tables first: "2x3", two teams of three, -> "3 + 3"."""
+    tables = [(sides, size) for sides, largest in game.team_sizes.items() for size in range(2, largest + 1)]
+    by_people = sorted(tables, key=lambda table: (table[0] * table[1], table[0]))
+    return {f"{sides}x{size}": " + ".join([str(size)] * sides) for sides, size in by_people}
+
+
+class NewMatchForm(WordsForm):
+    """Who plays and with which cards; `new_match_form` adds the house rules of a game.
+
+    `count` says how many play each alone, `split` how they split into teams; `teams` which of the two is meant.
+    """
+
+    count: RadioField
+    split: RadioField
+    teams = BooleanField(lazy_gettext("In teams"))
+    dealer: RadioField
+    deck: SelectField
+
+    options: Sequence[Option]  # of the game, set by `new_match_form`
+    declared: Game
+
+    def option_field(self, name: str) -> Field:
+        """The field of an option."""
+        return self[f"option_{name}"]
+
+    @property
+    def open_rules(self) -> list[tuple[Option, Field]]:
+        """The options that are shown without a fold, with their fields."""
+        by_name = {option.name: option for option in self.options}
+        shown = [name for name in self.declared.prominent if name in by_name]
+        return [(by_name[name], self.option_field(name)) for name in shown]
+
+    @property
+    def house_rules(self) -> list[tuple[Option, Field]]:
+        """The options behind the fold, with their fields."""
+        folded = [option for option in self.options if option.name not in self.declared.prominent]
+        return [(option, self.option_field(option.name)) for option in folded]
+
+    @property
+    def changed_rules(self) -> int:
+        """How many options behind the fold differ from their default."""
+        return sum(field.data != _untouched(option) for option, field in self.house_rules)
+
+    @property
+    def house_rules_wrong(self) -> bool:
+        """Whether a field behind the fold has an error."""
+        return any(field.errors for _, field in self.house_rules)
+
+    @property
+    def rules_wrong(self) -> bool:
+        """Whether any house rule has an error."""
+        return self.house_rules_wrong or any(field.errors for _, field in self.open_rules)
+
+    @property
+    def most_sides(self) -> int:
+        """How many sides the page has room for."""
+        return len(self.dealer.choices)
+
+    def usual(self, option: Option) -> OptionValue:
+        """What an option is where it is left alone, by what the form says of the others."""
+        return option.default_under({other.name: self.option_field(other.name).data for other in self.options})
+
+    def seats(self) -> int:
+        """The number of sides that was chosen."""
+        if self._in_teams:
+            return self._split()[0]
+        return int(self.count.data if self.count.data in self.count.choices else next(iter(self.count.choices)))
+
+    def team_size(self) -> int:
+        """How many players a side has."""
+        return self._split()[1] if self._in_teams else 1
+
+    @property
+    def _in_teams(self) -> bool:
+        return bool(self.teams.data and self.declared.team_sizes)
+
+    def _split(self) -> tuple[int, int]:
+        """(Sides, players of each) of the teams that were chosen."""
+        chosen = self.split.data if self.split.data in self.split.choices else next(iter(self.split.choices))
+        sides, size = map(int, chosen.split("x"))
+        return sides, size
+
+    def names(self) -> tuple[list[str], list[str]]:
+        """(Sides, players in seat order); who gave no name is "Player 2" and so on."""
+        seats = self.seats()
+        rows = [
+            [clean(self[f"{prefix}_{index}"].data) or player_name(index + 1 + place * seats) for index in range(seats)]
+            for place, prefix in enumerate(SEAT_FIELDS[: self.team_size()])
+        ]
+        # Partners sit opposite each other: every side's first player, then every side's second.
+        return [" & ".join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
+
+    @property
+    def name_fields(self) -> list[Field]:
+        """The fields of the names at this table, every side's first player before every side's second."""
+        return [
+            self[f"{prefix}_{index}"] for prefix in SEAT_FIELDS[: self.team_size()] for index in range(self.seats())
+        ]
+
+    def is_seated(self, person: str) -> bool:
+        """Whether somebody of this name sits at the table."""
+        return person.casefold() in [clean(field.data).casefold() for field in self.name_fields]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody else finds a seat: all are taken, and no table of this game is larger."""
+        taken = all(clean(field.data) for field in self.name_fields)
+        return taken and (self._in_teams or self._sides_for(self.seats() + 1) is None)
+
+    def seat(self, person: str) -> None:
+        """Seat `person`, at a larger table where this one is full; or let who is seated stand up.
+
+        Where each plays alone the others move up, and the table becomes as small as they allow.
+        """
+        names = [clean(field.data) for field in self.name_fields]
+        if self.is_seated(person):
+            names = ["" if name.casefold() == person.casefold() else name for name in names]
+        elif person and not self.is_full:
+            names = [*names, person] if all(names) else _in_first_gap(names, person)
+        if not self._in_teams:
+            seated = [name for name in names if name]
+            self.count.data = str(self._sides_for(len(seated)) or self.seats())
+            names = seated + [""] * (self.most_sides - len(seated))
+        fields = self.name_fields if self._in_teams else [self[f"name_{index}"] for index in range(self.most_sides)]
+        for field, name in zip(fields, names, strict=False):
+            field.data = name
+
+    def _sides_for(self, people: int) -> int | None:
+        """The smallest table with seats for so many who play each alone."""
+        return min((sides for sides in map(int, self.count.choices) if sides >= people), default=None)
+
+    def validate(self, extra_validators: Mapping[str, Sequence[Any]] | None = None) -> bool:
+        """Check the fields, then that no two players have the same name."""
+        valid: bool = super().validate(extra_validators)
+        _, players = self.names()
+        for index, name in enumerate(players):
+            if name.casefold() in [other.casefold() for other in players[:index]]:
+                field = self[f"{SEAT_FIELDS[index // self.seats()]}_{index % self.seats()}"]
+                field.errors = [*field.errors, gettext("Two players are called %(name)s: tell them apart.", name=name)]
+                valid = False
+        return valid
+
+    @property
+    def names_wrong(self) -> bool:
+        """Whether something about who plays has an error."""
+        places = (self.count, self.dealer, *([self.split] if self.declared.team_sizes else []))
+        return any(field.errors for field in (*places, *self.name_fields))
+
+    def rules_valid(self) -> bool:
+        """Check the house rules alone: a profile does not say who plays."""
+        # A list, so that every field is checked, not only up to the first error.
+        wrong = [field for _, field in (*self.open_rules, *self.house_rules) if not field.validate(self)]
+        return not wrong
+
+    def changed_options(self) -> dict[str, OptionValue]:
+        """The house rules that differ from their defaults: what a match or a profile stores.
+
+        One that is left to another is not among them, or it would speak against that other.
+        """
+        values = {option.name: self.option_field(option.name).data for option in self.options}
+        return {
+            option.name: values[option.name] for option in self.options if values[option.name] != _untouched(option)
+        }
+
+    def take_rules(self, options: Mapping[str, OptionValue]) -> None:
+        """Fill in the house rules of a profile; those that it does not name become the defaults."""
+        for option in self.options:
+            field = self.option_field(option.name)
+            field.data, field.raw_data = options.get(option.name, _untouched(option)), None
+
+    def new_match(self) -> NewMatch:
+        """The match to be stored; call `validate` first."""
+        sides, players = self.names()
+        first_dealer = min(int(self.dealer.data or 0), self.seats() - 1)
+        return NewMatch(self.declared.name, self.changed_options(), sides, players, first_dealer, self.deck.data)
+
+    @staticmethod
+    def values_of(
+        options: Mapping[str, OptionValue], players: Sequence[str], sides: int, deck: str, dealer: int = 0
+    ) -> dict[str, Any]:
+        """Form data that repeats a match; `dealer` is the index of the player who deals first."""
+        data: dict[str, Any] = {"count": str(sides), "teams": len(players) > sides, "deck": deck}
+        data["dealer"] = str(dealer % sides)
+        if data["teams"]:
+            data["split"] = f"{sides}x{len(players) // sides}"
+        for index, name in enumerate(players):
+            data[f"{SEAT_FIELDS[index // sides]}_{index % sides}"] = name
+        return data | {f"option_{name}": value for name, value in options.items()}
+
+
+def new_match_form(game: str, decks: Mapping[str, str]) -> type[NewMatchForm]:
+    """The form class of a new match of `game`; `decks` are the patterns to choose from, with their names."""
+    rules = GAMES[game].rules
+    options, seats = describe(rules.options), rules.seats
+    fields: dict[str, Any] = {"options": options, "declared": GAMES[game]}
+    fields["count"] = RadioField(
+        choices={str(number): str(number) for number in seats},
+        default=str(seats[0]),
+        invalid_choice_message=NOT_OFFERED,
+    )
+    if teams := team_choices(GAMES[game]):
+        fields["split"] = RadioField(choices=teams, default=next(iter(teams)), invalid_choice_message=NOT_OFFERED)
+    fields["dealer"] = RadioField(
+        choices={str(index): "" for index in range(max(seats))}, default="0", invalid_choice_message=NOT_OFFERED
+    )
+    for index in range(max(seats)):
+        too_long = Length(max=LONGEST_NAME, message=lazy_gettext("A name has at most %(max)d letters."))
+        for prefix in SEAT_FIELDS[:LARGEST_TEAM]:
+            fields[f"{prefix}_{index}"] = StringField(validators=[too_long], default="")
+    for option in options:
+        fields[f"option_{option.name}"] = option_field(game, option)
+    fields["deck"] = SelectField(
+        lazy_gettext("Cards on the table"), choices=dict(decks), invalid_choice_message=NOT_OFFERED
+    )
+    return type("NewMatchForm", (NewMatchForm,), fields)
+
+
+def _in_first_gap(names: Sequence[str], person: str) -> list[str]:
+    gap = list(names).index("")
+    return [*names[:gap], person, *names[gap + 1 :]]
+
+
+def _untouched(option: Option) -> OptionValue:
+    """What the field of an option says that nobody touched."""
+    return USUAL if option.follows else option.default
+
+
+def option_field(game: str, option: Option) -> Field:
+    """The field of one house rule, by its kind; one that follows another can be left to it."""
+    label = explain.option_name(game, option.name)
+    values = (USUAL, *option.values) if option.follows else option.values
+    if option.kind == "flag":
+        return BooleanField(label, default=bool(option.default))
+    if option.kind == "number":
+        named = [explain.value_name(game, option.name, value) for value in values]
+        allowed = Allowed(option, named, GAMES[game].sensible.get(option.name))
+        return OfferedNumber(label, default=_untouched(option), validators=[allowed], words=values)
+    by_text = {str(value): value for value in values}
+    choices = {str(value): explain.value_name(game, option.name, value) for value in values}
+    return SelectField(
+        label,
+        default=_untouched(option),
+        choices=choices,
+        coerce=lambda text: by_text.get(str(text), text),
+        invalid_choice_message=NOT_OFFERED,
+    )

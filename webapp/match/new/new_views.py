@@ -1,0 +1,230 @@
+"""A new match: its form with profiles and people, the same once more with one tap, and the rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any, TypedDict
+
+from flask import abort, request, url_for
+from werkzeug.wrappers import Response
+
+from scoring.options import OptionValue
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.security import device_id, limiter, new_match_limit
+from webapp.base.language.i18n import gettext
+from webapp.base.storage.tokens import form_token, is_token, new_token
+from webapp.decks.menu import decks_for
+from webapp.games import GAMES, Game
+from webapp.match import store as matches
+from webapp.match.links import PLAY
+from webapp.match.models import Match, Profile
+from webapp.match.new import people, series
+from webapp.match.new.new_match import NewMatchForm, new_match_form
+from webapp.match.new.start_views import home
+from webapp.match.rules import house_rules, profiles
+from webapp.match.rules.profile_views import name_problem
+from webapp.match.scoreboard import Scoreboard
+
+__all__ = ["home"]
+
+
+@home.get("/new/<game>")
+def new(game: str) -> Response:
+    """Show the form of a new match, filled in like the last match that this device played."""
+    form = _form(game)
+    if chosen := _rules(game, request.args.get("rules", "")):
+        form.take_rules(chosen[1])
+    if (deck := request.args.get("deck")) in form.deck.choices:
+        form.deck.data = deck
+    return htmx.page("match/new.html", **_page(form, new_token()))
+
+
+@home.post("/new/<game>")
+@limiter.limit(new_match_limit)
+def create(game: str) -> Response:
+    """Start a match and go to its board."""
+    form = _form(game)
+    token = _token()
+    if not form.validate_on_submit():
+        return htmx.page("match/new.html", status=422, **_page(form, token))
+    match = matches.create(form.new_match(), device_id(), token)
+    return htmx.redirect(url_for("match.board", play_token=match.play_token))
+
+
+@home.post("/again")
+@limiter.limit(new_match_limit)
+def again() -> Response:
+    """Start a match like the one that the form names: the same people and rules, the next dealer."""
+    match = matches.by_play_token(request.form.get("match", ""))
+    if match is None:
+        abort(404)
+    made = series.again(match.id, device_id(), _token())
+    return htmx.redirect(url_for("match.board", play_token=made.play_token))
+
+
+@home.post(f"{PLAY}/rematch")
+@limiter.limit(new_match_limit)
+def rematch(play_token: str) -> Response:
+    """Go on with the same people: to the rematch of a match that is over, which is made once."""
+    match = matches.by_play_token(play_token)
+    if match is None or match.removed:
+        abort(404)
+    following = series.rematch(match.id, device_id())
+    return htmx.redirect(url_for("match.board", play_token=following.play_token))
+
+
+@home.post("/new/<game>/people")
+def seat_person(game: str) -> Response:
+    """Seat somebody who is known, or let somebody who is seated stand up."""
+    form = _form(game)
+    form.seat(clean(request.form.get("person")))
+    return htmx.page("match/new.html", **_page(form, form_token(request.form.get("token")), opened="players"))
+
+
+@home.post("/new/<game>/rules")
+def choose_rules(game: str) -> Response:
+    """Fill in the house rules of a profile; the names that were typed stay."""
+    form = _form(game)
+    chosen = _rules(game, request.form.get("rules", ""))
+    if chosen is None:
+        abort(404)
+    form.take_rules(chosen[1])
+    said = gettext("The rules are now: %(name)s.", name=chosen[0])
+    page = _page(form, form_token(request.form.get("token")), said=said, opened="rules")
+    return htmx.page("match/new.html", **page)
+
+
+@home.post("/new/<game>/keep")
+@limiter.limit(new_match_limit)
+def keep_rules(game: str) -> Response:
+    """Store the house rules of the form as a profile of this device."""
+    form = _form(game)
+    token = form_token(request.form.get("token"))
+    name = clean(request.form.get("profile_name"))
+    valid = form.rules_valid()
+    problem = name_problem(name)
+    if valid and problem is None and profiles.keep(device_id(), game, name, form.changed_options()) is None:
+        problem = gettext("Too many rules are kept: remove some first.")
+    if problem or not valid:
+        page = _page(form, token, problem=problem, name=name, opened="rules")
+        return htmx.page("match/new.html", status=422, **page)
+    said = gettext("Kept as “%(name)s”.", name=name)
+    return htmx.page("match/new.html", **_page(form, token, said=said, opened="rules"))
+
+
+def _token() -> str:
+    """The token of the form, which makes starting a match idempotent; 400 without one."""
+    token = request.form.get("token", "")
+    return token if is_token(token) else abort(400)
+
+
+def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
+    """(Name, options) of a built-in profile by its key, or of a device's profile by its token."""
+    for bundle in GAMES[game].bundle_choices():
+        if bundle.key == key:
+            return str(bundle.name), dict(bundle.options)
+    found = profiles.by_token(key) if is_token(key) else None
+    if found is None or found.game != game or found.removed:
+        return None
+    return found.name, house_rules.allowed(game, found.options)
+
+
+class NewMatchPage(TypedDict):
+    """What `match/new.html` is drawn from.
+
+    `bundles` and `kept` are profiles, built in (key, name) and of this device, each with whether the form has just its
+    house rules. `known` are the people that this device has played with, `last` the match to play once more, with
+    `again` as the token of that form. `said` or `problem` is told above the form, `name` is what was typed for a new
+    profile, `opened` the part that is unfolded.
+    """
+
+    form: NewMatchForm
+    token: str
+    bundles: list[tuple[str, str, bool]]
+    kept: list[tuple[Profile, bool]]
+    known: list[str]
+    last: Scoreboard | None
+    again: str
+    rules_now: str
+    said: str
+    problem: str | None
+    name: str
+    opened: str
+
+
+def _page(
+    form: NewMatchForm, token: str, *, said: str = "", problem: str | None = None, name: str = "", opened: str = ""
+) -> NewMatchPage:
+    # Compared as the form has them: a wrong value makes the form differ from every profile.
+    game, current = form.declared.name, form.changed_options()
+    offered = form.declared.bundle_choices()
+    choices = [(each.key, str(each.name), dict(each.options) == current) for each in offered]
+    own = profiles.of_device(device_id(), game)
+    kept = [(each, house_rules.allowed(game, each.options) == current) for each in own]
+    played = _played()
+    last = next((match for match in played if match.game == game), None)
+    return {
+        "form": form,
+        "token": token,
+        "bundles": choices,
+        "kept": kept,
+        "known": people.known(played),
+        "last": Scoreboard(last) if last else None,
+        "again": new_token(),
+        "rules_now": house_rules.chosen_in_a_line(game, house_rules.allowed(game, current)),
+        "said": said,
+        "problem": problem,
+        "name": name,
+        "opened": opened or ("" if last else "players"),
+    }
+
+
+def _form(game: str) -> NewMatchForm:
+    if game not in GAMES:
+        abort(404)
+    menu = decks_for(game, device_id())
+    return new_match_form(game, menu)(data=_last_table(game, menu))
+
+
+def _played() -> list[Match]:
+    """The matches that this device plays in, the latest first."""
+    return [match for match, plays in matches.visited(device_id()) if plays and match.game in GAMES]
+
+
+def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
+    """Form data that repeats the last match of this device; of another game only the people, where they have seats."""
+    played = _played()
+    deck = _last_deck(played, GAMES[game], menu)
+    for match in played:
+        if match.game == game:
+            dealer = Scoreboard(match).dealer_of_rematch
+            return NewMatchForm.values_of(match.options, match.players, len(match.sides), deck, dealer)
+    for match in played[:1]:
+        if sides := _sides_at(GAMES[game], match):
+            values = NewMatchForm.values_of({}, match.players, sides, deck)
+            return values | _each_alone(GAMES[game], match)
+    return {"deck": deck}
+
+
+def _last_deck(played: Sequence[Match], game: Game, menu: Container[str]) -> str:
+    """The deck that lay on the table last, of this game or else of one with such cards, else its usual one."""
+    of_game = [match for match in played if match.game == game.name]
+    of_family = [match for match in played if GAMES[match.game].family == game.family]
+    last = (of_game or of_family)[:1]
+    return next((match.deck for match in last if match.deck in menu), game.first_deck)
+
+
+def _each_alone(game: Game, match: Match) -> dict[str, str]:
+    """Form data that seats the players of `match` each alone: what teams become with one tap on "In teams"."""
+    if (people := len(match.players)) not in game.rules.seats:
+        return {}
+    return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(match.players)}
+
+
+def _sides_at(game: Game, match: Match) -> int:
+    """How many sides the players of `match` make in `game`: as there, else each alone; 0 where it has no seats so."""
+    sides, people = len(match.sides), len(match.players)
+    if sides < people <= game.team_sizes.get(sides, 0) * sides:
+        return sides
+    return people if people in game.rules.seats else 0

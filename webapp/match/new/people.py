@@ -1,0 +1,32 @@
+"""The people that a device has played with, so that nobody types a name twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from webapp.base.http.fields import player_name
+from webapp.base.language.i18n import LANGUAGES, use_language
+from webapp.match.models import Match
+
+MOST_KNOWN = 12
+MOST_PLAYERS = 18
+
+
+def known(played: Iterable[Match]) -> list[str]:
+    """The names in these matches, the latest first, each once; "Player 2" is nobody's name."""
+    names: dict[str, str] = {}
+    nobody = _nobodys_names()
+    for match in played:
+        for name in match.players:
+            if name.casefold() not in nobody:
+                names.setdefault(name.casefold(), name)
+    return list(names.values())[:MOST_KNOWN]
+
+
+def _nobodys_names() -> set[str]:
+    """What players without a name are called, in every language that a match may have been started in."""
+    found: set[str] = set()
+    for language in LANGUAGES:
+        with use_language(language):
+            found |= {player_name(number).casefold() for number in range(1, MOST_PLAYERS + 1)}
+    return found

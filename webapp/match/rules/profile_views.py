@@ -1,0 +1,120 @@
+"""Pages of a profile, house rules under a name: show, share, keep somebody else's, rename, remove."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from flask import Blueprint, abort, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base.http import htmx
+from webapp.base.http.fields import clean
+from webapp.base.http.security import device_id, limiter, new_match_limit
+from webapp.base.language.i18n import gettext
+from webapp.games import GAMES
+from webapp.match.links import public
+from webapp.match.models import Profile
+from webapp.match.rules import house_rules, profiles
+
+LONGEST_PROFILE_NAME = 40
+
+profile = Blueprint("profile", __name__, url_prefix="/p/<token>")
+
+
+@profile.get("/")
+def show(token: str) -> str:
+    """Show what differs from the default, in words, and the button to play by it."""
+    return _page(_found(token))
+
+
+@profile.post("/keep")
+@limiter.limit(new_match_limit)
+def keep(token: str) -> Response:
+    """Keep somebody's rules on this device too."""
+    found = _found(token)
+    kept = profiles.keep(device_id(), found.game, found.name, house_rules.allowed(found.game, found.options))
+    if kept is None:
+        problem = gettext("Too many rules are kept: remove some first.")
+        return htmx.page("match/profile.html", status=422, **_context(found, problem))
+    return htmx.redirect(url_for(".show", token=kept.token))
+
+
+@profile.post("/name")
+def rename(token: str) -> Response:
+    """Rename the profile."""
+    found = _own(token)
+    name = clean(request.form.get("profile_name"))
+    problem = name_problem(name)
+    if problem is None and not profiles.rename(token, device_id(), name):
+        problem = gettext("Other rules have this name already.")
+    if problem:
+        return htmx.page("match/profile.html", status=422, **_context(found, problem))
+    return htmx.redirect(url_for(".show", token=token))
+
+
+@profile.post("/renew")
+def renew(token: str) -> Response:
+    """Change its link: the old one opens nothing any more."""
+    return htmx.redirect(url_for(".show", token=profiles.renew(token, device_id()) or abort(404), renewed=1))
+
+
+@profile.post("/remove")
+def remove(token: str) -> Response:
+    """Remove the profile; the page offers to restore it."""
+    profiles.remove(_own(token).token, device_id())
+    return htmx.redirect(url_for(".show", token=token))
+
+
+@profile.post("/restore")
+def restore(token: str) -> Response:
+    """Restore a profile that was removed."""
+    profiles.restore(_own(token).token, device_id())
+    return htmx.redirect(url_for(".show", token=token))
+
+
+def name_problem(name: str) -> str | None:
+    """Why a profile cannot have this name, None where it can."""
+    if not name:
+        return gettext("These rules need a name.")
+    if len(name) > LONGEST_PROFILE_NAME:
+        return gettext("The name has at most %(most)s letters.", most=LONGEST_PROFILE_NAME)
+    return None
+
+
+def _found(token: str) -> Profile:
+    """The profile of a link, or 404; only its owner sees one that was removed."""
+    found = profiles.by_token(token)
+    if found is None or found.game not in GAMES or (found.removed and found.device != device_id()):
+        abort(404)
+    return found
+
+
+def _own(token: str) -> Profile:
+    found = _found(token)
+    if found.device != device_id():
+        abort(404)
+    return found
+
+
+class ProfilePage(TypedDict):
+    """What `match/profile.html` is drawn from; `rules` are names and values in words, `address` the link to share."""
+
+    profile: Profile
+    own: bool
+    rules: list[tuple[str, str]]
+    address: str
+    problem: str | None
+
+
+def _context(found: Profile, problem: str | None = None) -> ProfilePage:
+    return {
+        "profile": found,
+        "own": found.device == device_id(),
+        "rules": house_rules.differences(found.game, house_rules.allowed(found.game, found.options)),
+        "address": public("profile.show", token=found.token),
+        "problem": problem,
+    }
+
+
+def _page(found: Profile) -> str:
+    return render_template("match/profile.html", **_context(found))

@@ -1,0 +1,108 @@
+"""Profiles, house rules under a name: stored, changed, removed and restored by the device that owns them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from webapp.base.storage import changed_links
+from webapp.base.storage.db import AT_ONCE, database
+from webapp.base.storage.orm import now
+from webapp.base.storage.tokens import new_token
+from webapp.match.models import Profile
+
+MOST_PROFILES = 20  # of one game on one device
+FORGOTTEN_AFTER = timedelta(days=1)  # of being removed
+
+
+def of_device(device: str, game: str) -> list[Profile]:
+    """The profiles of `game` that `device` owns, by name, without removed ones."""
+    with database().reading() as session:
+        return _of_device(session, device, game)
+
+
+def _of_device(session: Session, device: str, game: str) -> list[Profile]:
+    query = select(Profile).where(Profile.device == device, Profile.game == game, Profile.removed.is_(None))
+    return list(session.scalars(query.order_by(Profile.name, Profile.id)))
+
+
+def by_token(token: str) -> Profile | None:
+    """The profile that a link opens, also a removed one that is not yet forgotten."""
+    with database().reading() as session:
+        return session.scalar(select(Profile).where(Profile.token == token))
+
+
+def keep(device: str, game: str, name: str, options: Mapping[str, Any]) -> Profile | None:
+    """Store `options` under `name`, instead of those it had; returns None when there are `MOST_PROFILES` already."""
+    with database().writing() as session:
+        kept = _of_device(session, device, game)
+        same = next((each for each in kept if each.name.casefold() == name.casefold()), None)
+        if same is not None:
+            same.name, same.options = name, dict(options)
+            return same
+        if len(kept) >= MOST_PROFILES:
+            return None
+        profile = Profile(token=new_token(), device=device, game=game, name=name, options=dict(options))
+        session.add(profile)
+        return profile
+
+
+def rename(token: str, device: str, name: str) -> bool:
+    """Rename a profile of `device`; returns whether it exists and the name is free."""
+    with database().writing() as session:
+        profile = _own(session, token, device)
+        if profile is None:
+            return False
+        others = [each for each in _of_device(session, device, profile.game) if each.id != profile.id]
+        if any(each.name.casefold() == name.casefold() for each in others):
+            return False
+        profile.name = name
+        return True
+
+
+def renew(token: str, device: str) -> str | None:
+    """Change the link of a profile of `device`; its token then, None where there is none. The same form twice: once."""
+    with database().writing() as session:
+        profile = session.scalar(
+            select(Profile).where(Profile.token == token, Profile.device == device).with_for_update()
+        )
+        if profile is None:
+            now_at = changed_links.successor(session, token)
+            return now_at if now_at is not None and _own(session, now_at, device) is not None else None
+        profile.token = new_token()
+        changed_links.change(session, token, profile.token)
+        return profile.token
+
+
+def remove(token: str, device: str) -> bool:
+    """Mark a profile of `device` as removed: its link opens nothing for others. Returns whether it exists."""
+    with database().writing() as session:
+        profile = _own(session, token, device)
+        if profile is not None:
+            profile.removed = profile.removed or now()
+        return profile is not None
+
+
+def restore(token: str, device: str) -> bool:
+    """Restore a removed profile of `device`; returns whether it still exists."""
+    with database().writing() as session:
+        profile = _own(session, token, device)
+        if profile is not None:
+            profile.removed = None
+        return profile is not None
+
+
+def forget_old() -> int:
+    """Delete some of those that were removed longer ago than that; how many."""
+    with database().writing() as session:
+        old = session.scalars(select(Profile.id).where(Profile.removed < now() - FORGOTTEN_AFTER).limit(AT_ONCE)).all()
+        session.execute(delete(Profile).where(Profile.id.in_(old)))
+        return len(old)
+
+
+def _own(session: Session, token: str, device: str) -> Profile | None:
+    return session.scalar(select(Profile).where(Profile.token == token, Profile.device == device))

@@ -1,0 +1,1 @@
+"""Films: their contact sheets, and piles that are filmed live."""

@@ -1,0 +1,238 @@
+"""A pile that is filmed live: a phone sends frame after frame, readers read them, and each time the cards are told.
+
+All that one reader must know of the frames before lies in the database, where every process finds it. One frame waits
+at most: a newer one takes its place. Frames have numbers, so that late and doubled ones change nothing. When the phone
+is done, or was not heard of for a while, the upload waits to be read as a whole, as any other.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy.orm import Session, undefer
+
+from vision.decks.enrolled import EnrolledDeck
+from vision.errors import BadImage, UnknownDeck
+from vision.types import Before, FilmCard, Glance
+from webapp.base.storage.db import database
+from webapp.base.storage.orm import added, now
+from webapp.photos import uploads
+from webapp.photos.models import LiveFilm, LiveFrame, Upload
+from webapp.photos.work import reading
+from webapp.photos.work.reading import ToRead
+
+MOST_FRAMES = 400
+"""Of a film; at two a second they are enough for more than three minutes of dealing."""
+MOST_SECONDS = 900.0
+"""From the first frame to the last: a phone that lies there sends few."""
+MOST_SEEN = 1_500_000
+"""Bytes of what was seen on all frames together: some 1500 outlines."""
+MOST_FILMS = 40
+"""Live films of one server at the same time."""
+STUCK = timedelta(seconds=20)
+"""A reader that has had a frame for so long was killed."""
+LEFT = timedelta(seconds=60)
+"""A phone that was not heard of for so long is done: what was seen is kept."""
+
+log = logging.getLogger(__name__)
+Then = Callable[[Session, Upload], None]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A frame as a phone sends it: the `number`th, a JPEG taken `at` seconds, while nothing moved (`still`)."""
+
+    number: int
+    at: float
+    still: bool
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of a live film: its code, None where it cannot be named, and whether a person must look."""
+
+    code: str | None
+    doubtful: bool
+
+
+@dataclass(frozen=True)
+class State:
+    """How a live film stands after the frame `read`: its cards in the order dealt, those that it showed `again`."""
+
+    read: int
+    cards: tuple[Card, ...]
+    again: tuple[str, ...]
+    full: bool
+
+
+def has_room() -> bool:
+    """Whether another live film may begin."""
+    with database().reading() as session:
+        going = session.scalar(select(func.count()).select_from(LiveFilm)) or 0
+    return going < MOST_FILMS
+
+
+def begin(upload: Upload, packs: int, family: str | None) -> None:
+    """Begin a live film; idempotent by the token of `upload`, which may have been cancelled before it came."""
+    with database().writing() as session:
+        if session.scalar(select(Upload.id).where(Upload.token == upload.token)) is not None:
+            return
+        upload.state, upload.live, upload.film = uploads.FILMING, True, upload.token
+        if added(session, upload):
+            session.flush()
+            session.add(LiveFilm(upload_id=upload.id, packs=packs, family=family))
+
+
+def put(token: str, sent: Sent, then: Then) -> None:
+    """Let a frame wait to be read, in the place of one that waits already, and do `then` in the same transaction.
+
+    One that is not newer than what came before is no use any more.
+    """
+    with database().writing() as session:
+        upload = session.scalar(_filming(token).with_for_update())
+        film = session.get(LiveFilm, upload.id) if upload else None
+        if upload is None or film is None:
+            return
+        film.touched = now()
+        if sent.number <= film.number or film.full:
+            return
+        if sent.at > MOST_SECONDS:
+            film.full = True
+            return
+        # Never back in time, whatever the phone says.
+        film.number, film.at = sent.number, round(max(sent.at, film.at + 0.001, 0.0), 3)
+        film.still, film.frame = sent.still, sent.data
+        then(session, upload)
+
+
+def state_of(token: str) -> State | None:
+    """How a live film stands; None where there is none any more."""
+    with database().reading() as session:
+        upload = session.scalar(_filming(token))
+        film = session.get(LiveFilm, upload.id) if upload else None
+        if film is None:
+            return None
+        cards = tuple(Card(code, doubtful) for code, doubtful in film.cards)
+        return State(film.read, cards, tuple(film.again), film.full)
+
+
+def finish(token: str, then: Then) -> None:
+    """Let a live film be read as a whole, and do `then` in the same transaction; idempotent."""
+    with database().writing() as session:
+        upload = session.scalar(_filming(token).with_for_update())
+        if upload is not None:
+            upload.state = uploads.WAITING
+            then(session, upload)
+
+
+def left() -> Sequence[str]:
+    """The tokens of the live films whose phones were not heard of for a while."""
+    old = select(Upload.token).join(LiveFilm, LiveFilm.upload_id == Upload.id)
+    with database().reading() as session:
+        return session.scalars(old.where(Upload.state == uploads.FILMING, LiveFilm.touched < now() - LEFT)).all()
+
+
+def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int | None = None) -> bool:
+    """Read a frame that waits, of the upload of this id or of any; False where none waits.
+
+    `taught` says what was learned of the deck on the table. A frame that cannot be read is passed over: another one
+    comes.
+    """
+    claimed = _claim(upload_id)
+    if claimed is None:
+        return False
+    film, upload, to_read = claimed
+    glance: Glance | None = None
+    try:
+        glance = reading.glance(replace(to_read, taught=taught(upload)))
+    except (BadImage, UnknownDeck, reading.TooBusy) as error:
+        log.info("A frame was not read: %s", error)
+    finally:
+        _keep(film, glance, to_read)
+    return True
+
+
+def _claim(upload_id: int | None) -> tuple[LiveFilm, Upload, ToRead] | None:
+    """Take the frame that has waited longest, unless another one of its film is being read."""
+    free = or_(LiveFilm.reading.is_(None), LiveFilm.begun < now() - STUCK)
+    waits = (LiveFilm.number > LiveFilm.read, LiveFilm.frame.is_not(None), free)
+    query = select(LiveFilm).where(*waits).order_by(LiveFilm.touched).limit(1)
+    if upload_id is not None:
+        query = query.where(LiveFilm.upload_id == upload_id)
+    with database().reading() as session:
+        if session.scalar(query.with_only_columns(LiveFilm.upload_id)) is None:
+            return None  # most often: no lock is taken to look
+    with database().writing() as session:
+        found = query.options(undefer(LiveFilm.frame), undefer(LiveFilm.memory))
+        film = session.scalar(found.with_for_update(skip_locked=upload_id is None))
+        if film is None or film.frame is None:
+            return None
+        upload = session.get_one(Upload, film.upload_id)
+        data, film.frame = film.frame, None
+        film.reading, film.begun = film.number, now()
+        before = _before(session, film.upload_id)
+        to_read = ToRead(data, film.at, film.still, upload.pattern, before, film.memory, film.packs, film.family)
+        return film, upload, to_read
+
+
+def _before(session: Session, upload_id: int) -> tuple[Before, ...]:
+    read = select(LiveFrame.at, LiveFrame.seen).where(LiveFrame.upload_id == upload_id).order_by(LiveFrame.number)
+    return tuple(Before(at, seen) for at, seen in session.execute(read))
+
+
+def _keep(claimed: LiveFilm, glance: Glance | None, frame: ToRead) -> None:
+    """Keep what was seen on a frame, unless its film has ended or somebody else reads it meanwhile."""
+    with database().writing() as session:
+        mine = (LiveFilm.upload_id == claimed.upload_id, LiveFilm.reading == claimed.reading)
+        film = session.scalar(select(LiveFilm).where(*mine).with_for_update())
+        if film is None or claimed.reading is None:
+            return
+        film.reading, film.read = None, claimed.reading
+        if glance is None:
+            film.again = []
+            return
+        film.memory = glance.memory
+        film.cards = [[_code(card), card.doubtful] for card in glance.cards]
+        film.again = [code for place in glance.again if (code := _code(glance.cards[place]))]
+        film.full = film.full or _is_full(frame, glance)
+        width, height = glance.size
+        theirs = LiveFrame.upload_id == film.upload_id
+        outdone = (theirs, LiveFrame.still.is_not(None), LiveFrame.at.not_in(glance.best))
+        session.execute(update(LiveFrame).where(*outdone).values(still=None))
+        row = LiveFrame(upload_id=film.upload_id, number=claimed.reading, at=frame.at, seen=glance.seen)
+        row.width, row.height, row.still = width, height, glance.still or None
+        session.add(row)
+
+
+def _is_full(frame: ToRead, glance: Glance) -> bool:
+    seen = sum(len(each.seen) for each in frame.before) + len(glance.seen)
+    return len(frame.before) + 1 >= MOST_FRAMES or seen > MOST_SEEN
+
+
+def _code(card: FilmCard) -> str | None:
+    return card.card.code if card.card else None
+
+
+def whole(upload: Upload) -> tuple[tuple[Before, ...], tuple[int, int], dict[float, bytes]]:
+    """All frames of a live film that was finished, the size of the largest, and the stills by their times."""
+    theirs = LiveFrame.upload_id == upload.id
+    with database().reading() as session:
+        shown: Any = select(LiveFrame.at, LiveFrame.still).where(theirs, LiveFrame.still.is_not(None))
+        size = session.execute(
+            select(LiveFrame.width, LiveFrame.height)
+            .where(theirs)
+            .order_by((LiveFrame.width * LiveFrame.height).desc(), LiveFrame.number)
+            .limit(1)
+        ).first()
+        stills: dict[float, bytes] = {at: still for at, still in session.execute(shown) if still}
+        return _before(session, upload.id), (size[0], size[1]) if size else (1, 1), stills
+
+
+def _filming(token: str) -> Select[Upload]:
+    return select(Upload).where(Upload.token == token, Upload.state == uploads.FILMING)

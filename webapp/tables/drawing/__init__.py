@@ -1,0 +1,1 @@
+"""Pictures of a match: the race, and the result as an image."""
