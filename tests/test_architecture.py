@@ -72,8 +72,9 @@ def test_the_command_line_starts_without_the_training_extra() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_no_files_of_webapp_import_each_other_in_a_circle() -> None:
-    graph = grimp.build_graph("webapp")
+@pytest.mark.parametrize("package", ["vision", "webapp"])
+def test_no_files_import_each_other_in_a_circle(package: str) -> None:
+    graph = grimp.build_graph(package)
     TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.classification import index_reader, letter_reader
-from vision.classification.believed import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
+from vision.classification.confidence import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
 from vision.classification.prototypes import KnownDeck, known
 
 SEEN = 0.5  # share of every card in these piles

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.detection import geometry
-from vision.detection.crops import Pyramid, crop, places
-from vision.detection.detector import iou
+from vision.detection.crops import crop, crop_cards, places
+from vision.detection.geometry import iou
+from vision.io.pyramid import Pyramid
 
 SQUARE = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 20.0], [0.0, 20.0]])
 
@@ -58,7 +59,7 @@ def test_large_cards_are_cut_from_a_smaller_copy_of_the_photograph() -> None:
     pixels = np.zeros((1600, 1200, 3), np.uint8)
     pixels[200:1400, 200:1000] = 255
     quad = np.array([[[200.0, 200.0], [1000.0, 200.0], [1000.0, 1400.0], [200.0, 1400.0]]])
-    (cut,), (warp,) = Pyramid(pixels).crops(quad, (80, 112), 1.5)
+    (cut,), (warp,) = crop_cards(Pyramid(pixels), quad, (80, 112), 1.5)
     assert cut[56, 40].tolist() == [255, 255, 255]
     assert cut[3, 3].tolist() == [0, 0, 0]
     mapped = np.column_stack([quad[0], np.ones(4)]) @ warp.T

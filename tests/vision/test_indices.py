@@ -12,7 +12,9 @@ from scoring.cards import FRENCH
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.prototypes import known
-from vision.detection.crops import INDEX_SIZE, Pyramid, index_places
+from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, OUTPUTS, SUITS, taught
+from vision.detection.crops import INDEX_SIZE, index_places
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
@@ -32,11 +34,11 @@ class Said:
     """A reader that says at one end the queen of hearts, and that the other is covered."""
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
-        logits = np.full((len(pictures), index_reader.NOTHING + 1), -6, np.float32)
-        logits[0, index_reader.FRENCH_RANKS.index("Q")] = 6
-        logits[0, index_reader.SUITS.start + index_reader.FRENCH_SUITS.index("H")] = 6
-        logits[1, index_reader.FRENCH_RANKS.index("4")] = 6
-        logits[1, index_reader.NOTHING] = 9
+        logits = np.full((len(pictures), NOTHING + 1), -6, np.float32)
+        logits[0, FRENCH_RANKS.index("Q")] = 6
+        logits[0, SUITS.start + FRENCH_SUITS.index("H")] = 6
+        logits[1, FRENCH_RANKS.index("4")] = 6
+        logits[1, NOTHING] = 9
         return (logits,)
 
 
@@ -54,9 +56,9 @@ class Star:
     """A reader that sees at both ends what stands in the corner of a joker."""
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
-        logits = np.full((len(pictures), index_reader.NOTHING + 1), -6, np.float32)
-        logits[:, index_reader.FRENCH_RANKS.index("JOKER")] = 6
-        logits[:, index_reader.SUITS.start] = 6  # whatever it says of the suit: a joker has none
+        logits = np.full((len(pictures), NOTHING + 1), -6, np.float32)
+        logits[:, FRENCH_RANKS.index("JOKER")] = 6
+        logits[:, SUITS.start] = 6  # whatever it says of the suit: a joker has none
         return (logits,)
 
 
@@ -70,28 +72,28 @@ def test_a_joker_is_known_by_its_corner(monkeypatch: pytest.MonkeyPatch) -> None
 
 def read_as(*cards: str) -> Floats:
     """What the reader says of corners in which it sees these cards."""
-    rows = np.zeros((len(cards), index_reader.OUTPUTS), np.float32)
+    rows = np.zeros((len(cards), OUTPUTS), np.float32)
     for row, code in zip(rows, cards, strict=True):
-        row[index_reader.FRENCH_RANKS.index(code[:-1])] = 1.0
-        row[index_reader.SUITS.start + index_reader.FRENCH_SUITS.index(code[-1])] = 1.0
+        row[FRENCH_RANKS.index(code[:-1])] = 1.0
+        row[SUITS.start + FRENCH_SUITS.index(code[-1])] = 1.0
     return rows
 
 
 def test_other_letters_are_known_by_what_they_are_taken_for() -> None:
     """Worked: a knave lettered B is taken for a king in its own photograph, so a king in a corner may be either."""
     cards = tuple(FRENCH.parse(code) for code in ("10H", "JH", "KH"))
-    said = index_reader.taught(FRENCH, read_as("10H", "KH", "KH"), cards, (0, 1, 2))
+    said = taught(FRENCH, read_as("10H", "KH", "KH"), cards, (0, 1, 2))
     assert said is not None
-    seen = index_reader.taught(FRENCH, read_as("KH"), cards[2:], (0,))
+    seen = taught(FRENCH, read_as("KH"), cards[2:], (0,))
     assert seen is not None
     assert (said @ seen[0]).tolist() == [0.0, 1.0, 1.0]
 
 
 def test_indices_that_mean_nothing_to_the_reader_are_not_read() -> None:
     cards = tuple(FRENCH.parse(code) for code in ("10H", "JH", "KH"))
-    assert index_reader.taught(FRENCH, read_as("10H", "KS", "2C"), cards, (0, 1, 2)) is None
-    assert index_reader.taught(FRENCH, index_reader.unread(3), cards, (0, 1, 2)) is None
-    assert index_reader.taught(FRENCH, None, cards, (0, 1, 2)) is None
+    assert taught(FRENCH, read_as("10H", "KS", "2C"), cards, (0, 1, 2)) is None
+    assert taught(FRENCH, index_reader.unread(3), cards, (0, 1, 2)) is None
+    assert taught(FRENCH, None, cards, (0, 1, 2)) is None
 
 
 @pytest.mark.parametrize("name", ["napoletane", "settebello", "italian", "piemontese"])

@@ -8,15 +8,16 @@ import pytest
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader, letter_reader
 from vision.classification.prototypes import known
-from vision.detection.crops import Pyramid
+from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.training.lettered import ENGLISH, LETTERS, answer, some_letters
 
 BLANK = Pyramid(np.zeros((260, 220, 3), np.uint8))
 QUAD: Array = np.array([[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]])
 KING, SEVEN, COVERED = (
-    (index_reader.FRENCH_RANKS.index("K"), 0.0),
-    (index_reader.FRENCH_RANKS.index("7"), 0.0),
+    (FRENCH_RANKS.index("K"), 0.0),
+    (FRENCH_RANKS.index("7"), 0.0),
     (0, 1.0),
 )
 
@@ -28,9 +29,9 @@ class Index:
         self.corners = corners
 
     def run(self, pictures: list[Pixels]) -> tuple[Floats]:
-        logits = np.full((len(pictures), index_reader.OUTPUTS), -9, np.float32)
+        logits = np.full((len(pictures), OUTPUTS), -9, np.float32)
         for row, (rank, nothing) in enumerate(self.corners):
-            logits[row, rank], logits[row, index_reader.NOTHING] = 9, 9 if nothing else -9
+            logits[row, rank], logits[row, NOTHING] = 9, 9 if nothing else -9
         return (logits,)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.detection.crops import Pyramid
 from vision.io.exposure import LIT, MOST, brightness, lit
+from vision.io.pyramid import Pyramid
 
 
 @pytest.mark.parametrize(("grey", "expected"), [(200, 200), (72, 72), (55, 55), (40, LIT), (10, 10 * MOST), (0, 0)])

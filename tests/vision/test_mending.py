@@ -11,10 +11,11 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.classification.classifier import UNSURE, Reading, read
 from vision.classification.prototypes import KnownDeck, known
-from vision.detection.crops import Pyramid
-from vision.detection.detector import Located, iou, locate
-from vision.detection.sizes import within
+from vision.detection.detector import Located, locate
+from vision.detection.geometry import iou
+from vision.detection.plane import within
 from vision.io import photo as photos
+from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline import refit_outlines, second_pass
 from vision.pipeline.refit_outlines import mended

@@ -10,10 +10,10 @@ import pytest
 from tests.photographs import compose
 from vision.classification.classifier import pile_of, read
 from vision.classification.prototypes import known
-from vision.detection.crops import Pyramid
 from vision.detection.detector import Located, locate
-from vision.detection.sizes import within
+from vision.detection.plane import within
 from vision.io import photo as photos
+from vision.io.pyramid import Pyramid
 
 CODES = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
 

@@ -12,7 +12,8 @@ from hypothesis.extra.numpy import arrays
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import latin_reader, numeral_reader
 from vision.classification.prototypes import known
-from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, Pyramid, index_places
+from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, index_places
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.training.decks import Scan, scan_of
 from vision.training.invented import Sources

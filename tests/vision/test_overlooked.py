@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from tests.photographs import compose
-from vision.detection.crops import Pyramid
-from vision.detection.detector import CARD, Located, candidates, judge, overlaps, overlooked
+from vision.detection.detector import CARD, Located, candidates, judge, overlooked
+from vision.detection.geometry import overlaps
 from vision.detection.hough_votes import Votes
 from vision.io import photo as photos
+from vision.io.pyramid import Pyramid
 
 CODES = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
 Judged = tuple[Pyramid, Votes, Located]

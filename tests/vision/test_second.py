@@ -14,8 +14,8 @@ from vision.classification.confidence import SIZE
 from vision.classification.few_shot import Examples
 from vision.classification.index_reader import Looked
 from vision.classification.prototypes import known
-from vision.detection.crops import Pyramid
 from vision.detection.detector import Located
+from vision.io.pyramid import Pyramid
 from vision.nets import calibration as calibrating
 from vision.nets.calibration import Calibration, Verdict, calibration
 from vision.nets.sessions import FOLDER

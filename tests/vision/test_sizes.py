@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import Array
-from vision.detection.sizes import Sizes, cut
+from vision.detection.plane import Sizes, cut
 
 CARD = np.array([[0.3, 0.3], [0.45, 0.3], [0.45, 0.55], [0.3, 0.55]])
 

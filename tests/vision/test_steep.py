@@ -9,9 +9,10 @@ import pytest
 from tests.photographs import compose
 from vision.classification.classifier import read
 from vision.classification.prototypes import known
-from vision.detection.crops import Pyramid
-from vision.detection.detector import iou, locate
+from vision.detection.detector import locate
+from vision.detection.geometry import iou
 from vision.io import photo as photos
+from vision.io.pyramid import Pyramid
 from vision.pipeline import rectify
 from vision.pipeline.recognition import recognise
 

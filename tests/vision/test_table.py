@@ -14,11 +14,11 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.classification.classifier import read
 from vision.classification.prototypes import known
-from vision.detection.crops import Pyramid
-from vision.detection.detector import iou, locate
-from vision.detection.plane import Table
-from vision.detection.sizes import within
+from vision.detection.detector import locate
+from vision.detection.geometry import iou
+from vision.detection.plane import Table, within
 from vision.io import photo as photos
+from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
 from vision.training.scenes import camera
 

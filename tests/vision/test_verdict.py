@@ -15,10 +15,11 @@ from vision.arrays import Pixels
 from vision.classification.classifier import read
 from vision.classification.confidence import SIZE, evidence
 from vision.classification.prototypes import known
-from vision.detection.crops import Pyramid
-from vision.detection.detector import Located, iou, locate, refined
+from vision.detection.detector import Located, locate, refined
+from vision.detection.geometry import iou
 from vision.detection.hough_votes import cast
 from vision.io import photo as photos
+from vision.io.pyramid import Pyramid
 from vision.nets.calibration import Verdict, calibration
 
 CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])

@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from scoring.cards import ITALIAN, JOKER
 from vision.arrays import Array, Floats, Pixels
-from vision.classification import believed, index_reader, latin_reader, numeral_reader
+from vision.classification import confidence, index_reader, latin_reader, numeral_reader
 from vision.classification.assignment import resolve
-from vision.classification.confidence import UNREAD, evidence
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.detection import geometry
-from vision.detection.crops import NAME_MARGIN, NAME_SIZE, Pyramid, half_turn
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
 from vision.detection.detector import Located
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
 from vision.profiler import stage
@@ -223,21 +223,21 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
 def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None) -> Reading:
     resolved = resolve(faces.plain, copies)
     indexed = index_reader.has_indices(deck)
-    rows = evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
+    rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
     card, right = calibration().verdict(rows).T
     near = deck.nearness(faces.embeddings)
     pile = pile_of(near, found.visible, before)
     strange = latin_reader.is_strange(pile, deck)
     if strange:
         # The verdict was fitted on known artwork and says nothing about other.
-        card = np.array([calibration().unread(row[UNREAD]) for row in rows])
+        card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
         right = np.minimum(resolved.probability, UNSURE)
     right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
     if indexed:
         first = np.array(resolved.cards, int)
-        clear, doubted = believed.by_index(faces.index, faces.similarity, found.visible, first, deck)
-        doubted |= believed.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
-        clear &= believed.supported(card, right)
+        clear, doubted = confidence.by_index(faces.index, faces.similarity, found.visible, first, deck)
+        doubted |= confidence.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
+        clear &= confidence.supported(card, right)
         right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
         right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
     names, certain = resolved.cards, np.zeros(len(found), bool)
@@ -363,7 +363,7 @@ def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]
 
     Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
     """
-    cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
+    cuts, _ = crop_cards(pyramid, quads, NAME_SIZE, NAME_MARGIN)
     embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
     both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
     both /= np.linalg.norm(both, axis=1, keepdims=True)

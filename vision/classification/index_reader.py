@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from scoring.cards import FRENCH, JOKER, TAROT, Card, Deck
+from scoring.cards import FRENCH
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import letter_reader
-from vision.detection import geometry
-from vision.detection.crops import Pyramid
-from vision.detection.detector import SAME, Located, overlaps
+from vision.classification.prototypes import KnownDeck
+from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS, RANKS, SUITS, TAROTS, by_card
+from vision.detection.crops import crop_indices
+from vision.detection.detector import SAME, Located
+from vision.detection.geometry import overlaps
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
+from vision.nets.activations import sigmoid, softmax
 from vision.profiler import stage
 
-if TYPE_CHECKING:  # decks are built with what is told here
-    from vision.classification.prototypes import KnownDeck
-
-FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", JOKER.code)
-FRENCH_SUITS = ("S", "H", "D", "C")
 ASKED = [FRENCH_RANKS.index(rank) for rank in letter_reader.LETTERS]  # ranks whose letter is looked at
-# Which of the reader's outputs (logits) are what.
-RANKS, SUITS, TAROTS, NOTHING = slice(0, 14), slice(14, 18), slice(18, 96), 96
-OUTPUTS = NOTHING + 1
 LEAST = 0.004  # probability left to every card by an index that says another
 # Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
 # denies another.
 CLEAR, HEARD = 0.9, 0.5
 FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
-READ = 0.5  # share of a taught deck's cards that the reader must know, or its indices are not read at all
 
 
 @dataclass(frozen=True)
@@ -39,7 +34,7 @@ class Looked:
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
     card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
     (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed`
-    (N, letters.ANSWERS), which letter is printed at that end: zeros where nobody looked.
+    (N, letter_reader.ANSWERS), which letter is printed at that end: zeros where nobody looked.
     """
 
     shares: Floats
@@ -69,28 +64,6 @@ def has_indices(deck: KnownDeck) -> bool:
     return deck.indices is not None
 
 
-def usual(family: Deck) -> Floats | None:
-    """What the indices of a printed deck are read as (cards, answers): each as its own card. None without indices."""
-    return np.eye(len(family.cards), dtype=np.float32) if family in (FRENCH, TAROT) else None
-
-
-def taught(family: Deck, corners: Floats | None, cards: tuple[Card, ...], owners: tuple[int, ...]) -> Floats | None:
-    """What the indices of a taught deck are read as (cards, answers), by what `shown` says of its own photographs.
-
-    `corners` (N, OUTPUTS): of photographs of the cards `owners` (indices into `cards`). Other letters are known by what
-    they are taken for. None where the reader knows too few of the indices, or there are none.
-    """
-    if family not in (FRENCH, TAROT) or corners is None:
-        return None
-    nothing = corners[:, [NOTHING]]
-    named = _named(corners[:, RANKS], corners[:, SUITS], corners[:, TAROTS], family)
-    said = np.zeros((len(cards), named.shape[1]), np.float32)
-    np.add.at(said, np.array(owners), (1 - nothing) * named + nothing / named.shape[1])
-    said /= np.maximum(np.bincount(np.array(owners), minlength=len(cards)), 1)[:, None]
-    own = [family.cards.index(card) for card in cards]
-    return said if float(np.mean(said.argmax(axis=1) == own)) >= READ else None
-
-
 @stage("name")
 def shown(pyramid: Pyramid, quads: Array) -> Floats:
     """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
@@ -100,8 +73,8 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
     if not len(quads):
         return np.zeros((0, OUTPUTS), np.float32)
     (said,) = sessions.index_reader().run(_corners(pyramid, quads))
-    nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    each = np.hstack([geometry.softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
     first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
     return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
 
@@ -134,9 +107,9 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
         return Looked.nothing(len(quads), len(deck.cards))
     corners = _corners(pyramid, quads)
     (said,) = sessions.index_reader().run(corners)
-    ranks, suits, tarots = (geometry.softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
-    named = _named(ranks, suits, tarots, deck.family) @ deck.indices.T
-    nothing = geometry.sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
+    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
     return Looked(
         both_ends(named, nothing, LEAST),
         clearly(named, nothing),
@@ -194,23 +167,7 @@ def clearly(named: Floats, nothing: Floats, least: float = CLEAR) -> npt.NDArray
 
 def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:
     """The first corner of every outline, then the second of every outline."""
-    return pyramid.indices(quads) + pyramid.indices(np.roll(quads, 2, axis=1))
-
-
-def _named(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Floats:
-    """Probabilities (N, cards of the family) from those of ranks and suits, which are read separately so that a deck
-    never seen can be read; a joker is a rank by itself.
-    """
-    if family is TAROT:
-        return tarots
-    columns = []
-    for card in FRENCH.cards:
-        if card == JOKER:
-            columns.append(ranks[:, FRENCH_RANKS.index(JOKER.code)])
-        else:
-            rank, suit = FRENCH_RANKS.index(card.code[:-1]), FRENCH_SUITS.index(card.code[-1])
-            columns.append(ranks[:, rank] * suits[:, suit])
-    return np.stack(columns, axis=1)
+    return crop_indices(pyramid, quads) + crop_indices(pyramid, np.roll(quads, 2, axis=1))
 
 
 def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:

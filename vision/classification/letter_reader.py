@@ -10,8 +10,8 @@ import numpy as np
 
 from scoring.cards import JOKER
 from vision.arrays import Floats, Pixels
-from vision.detection.geometry import softmax
 from vision.nets import sessions
+from vision.nets.activations import softmax
 
 LETTERS = ("J", "Q", "K", "10", JOKER.code)  # what is printed on cards with these ranks
 OTHER, NONE = "other", "none"  # a letter that these decks do not have; a number, an ace, or nothing to read

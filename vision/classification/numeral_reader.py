@@ -10,9 +10,10 @@ import numpy as np
 
 from vision.arrays import Array, Floats
 from vision.classification.index_reader import both_ends
-from vision.detection.crops import Pyramid
-from vision.detection.geometry import softmax
+from vision.detection.crops import crop_numerals
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
+from vision.nets.activations import softmax
 
 NUMERALS = 13  # the reader's output n is the numeral n + 1
 NOTHING = 13
@@ -32,7 +33,9 @@ def read(pyramid: Pyramid, quads: Array) -> Floats:
     """
     if not len(quads):
         return np.full((0, NUMERALS), 1 / NUMERALS, np.float32)
-    (said,) = sessions.numeral_reader().run(pyramid.numerals(quads) + pyramid.numerals(np.roll(quads, 2, axis=1)))
+    (said,) = sessions.numeral_reader().run(
+        crop_numerals(pyramid, quads) + crop_numerals(pyramid, np.roll(quads, 2, axis=1))
+    )
     shares = softmax(said)
     named = shares[:, :NUMERALS] / np.maximum(shares[:, :NUMERALS].sum(axis=1, keepdims=True), 1e-6)
     return both_ends(named, shares[:, [NOTHING]], LEAST)

@@ -10,11 +10,11 @@ import numpy as np
 
 from scoring.cards import ITALIAN, Card, Deck
 from vision.arrays import Floats
-from vision.classification import index_reader
 from vision.classification.few_shot import Examples
 from vision.decks import enrolled
 from vision.decks.catalogue import ASPECTS, FAMILIES, LENDERS, PATTERNS
 from vision.decks.enrolled import EnrolledDeck
+from vision.decks.indices import taught, usual
 from vision.errors import UnknownDeck
 from vision.nets.versions import FOLDER
 
@@ -132,7 +132,7 @@ def known(name: str | EnrolledDeck) -> KnownDeck:
     rows += _stored(lenders, missing)
     apart = () if own else tuple(_apart(sorted({*sets, *lenders} - set(FAMILIES)), place))
     owners, embeddings = zip(*rows, strict=True)
-    read = index_reader.usual(family)
+    read = usual(family)
     return KnownDeck(name, family, family.cards, owners, np.stack(embeddings), own, indices=read, apart=apart)
 
 
@@ -167,7 +167,7 @@ def _enrolled(deck: EnrolledDeck) -> KnownDeck:
     cards = tuple(card for card in family.cards if card.code in deck.codes)
     place = {card.code: index for index, card in enumerate(cards)}
     owners = tuple(place[code] for code in deck.codes)
-    read = index_reader.taught(family, deck.indices, cards, owners)
+    read = taught(family, deck.indices, cards, owners)
     old = deck.is_outdated
     return KnownDeck(deck.name, family, cards, owners, deck.improved, enrolled=True, indices=read, outdated=old)
 

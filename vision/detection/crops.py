@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.arrays import Array, Pixels
 from vision.detection.geometry import length
+from vision.io.pyramid import Pyramid
 
 # Sizes (width, height) in pixels and margins that the networks were trained with; vision.training reads them here.
 REFINE_SIZE, REFINE_MARGIN = (80, 112), 1.5
@@ -71,62 +72,33 @@ def half_turn(cut: Pixels) -> Pixels:
     return np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8)
 
 
-def _halved(pixels: Pixels) -> Pixels:
-    half = (max(1, pixels.shape[1] // 2), max(1, pixels.shape[0] // 2))
-    return np.asarray(cv2.resize(pixels, half, interpolation=cv2.INTER_AREA), np.uint8)
+def crop_cards(
+    pyramid: Pyramid, quads: Array, size: tuple[int, int], margin: float
+) -> tuple[list[Pixels], list[Array]]:
+    """One crop and one homography, from full-size pixels, for each of `quads` (N, 4, 2)."""
+    cuts, warps = [], []
+    for quad, long in zip(quads, length(quads), strict=True):
+        level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
+        share = 0.5**level
+        cut, warp = crop(pyramid.level(level), quad * share, size, margin)
+        cuts.append(cut)
+        warps.append(warp @ np.diag([share, share, 1.0]))
+    return cuts, warps
 
 
-class Pyramid:
-    """An image pyramid: the photograph and its halvings, so that a crop is about as sharp as in training.
+def crop_indices(pyramid: Pyramid, quads: Array) -> list[Pixels]:
+    """The index at the top left of each of `quads` (N, 4, 2)."""
+    cuts = []
+    for quad, long in zip(quads, length(quads), strict=True):
+        level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
+        cuts.append(crop_index(pyramid.level(level), quad * 0.5**level))
+    return cuts
 
-    Each is made when it is first asked for.
-    """
 
-    def __init__(self, pixels: Pixels) -> None:
-        self._levels = [pixels]
-
-    @property
-    def pixels(self) -> Pixels:
-        """The photograph itself."""
-        return self._levels[0]
-
-    def shrunk(self, size: tuple[int, int]) -> Pixels:
-        """The photograph at `size` (width, height), from the smallest halving that has as many pixels: ten times as
-        quick as any other share.
-        """
-        level = 0
-        while self._level(level).shape[1] >= 2 * size[0] and self._level(level).shape[0] >= 2 * size[1]:
-            level += 1
-        return np.asarray(cv2.resize(self._level(level), size, interpolation=cv2.INTER_LINEAR), np.uint8)
-
-    def crops(self, quads: Array, size: tuple[int, int], margin: float) -> tuple[list[Pixels], list[Array]]:
-        """One crop and one homography, from full-size pixels, for each of `quads` (N, 4, 2)."""
-        cuts, warps = [], []
-        for quad, long in zip(quads, length(quads), strict=True):
-            level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
-            share = 0.5**level
-            cut, warp = crop(self._level(level), quad * share, size, margin)
-            cuts.append(cut)
-            warps.append(warp @ np.diag([share, share, 1.0]))
-        return cuts, warps
-
-    def indices(self, quads: Array) -> list[Pixels]:
-        """The index at the top left of each of `quads` (N, 4, 2)."""
-        cuts = []
-        for quad, long in zip(quads, length(quads), strict=True):
-            level = max(0, int(np.ceil(np.log2(max(long, 1.0) / SHARPEST))))
-            cuts.append(crop_index(self._level(level), quad * 0.5**level))
-        return cuts
-
-    def numerals(self, quads: Array) -> list[Pixels]:
-        """The numeral at the top left of each of `quads` (N, 4, 2), from a sharper level because it is small."""
-        cuts = []
-        for quad, long in zip(quads, length(quads), strict=True):
-            level = max(0, int(np.log2(max(long, 1.0) / SHARPEST)))
-            cuts.append(crop_index(self._level(level), quad * 0.5**level, NUMERAL_PART))
-        return cuts
-
-    def _level(self, level: int) -> Pixels:
-        while len(self._levels) <= level:
-            self._levels.append(_halved(self._levels[-1]))
-        return self._levels[level]
+def crop_numerals(pyramid: Pyramid, quads: Array) -> list[Pixels]:
+    """The numeral at the top left of each of `quads` (N, 4, 2), from a sharper level because it is small."""
+    cuts = []
+    for quad, long in zip(quads, length(quads), strict=True):
+        level = max(0, int(np.log2(max(long, 1.0) / SHARPEST)))
+        cuts.append(crop_index(pyramid.level(level), quad * 0.5**level, NUMERAL_PART))
+    return cuts

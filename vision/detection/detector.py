@@ -15,9 +15,12 @@ import numpy.typing as npt
 
 from vision.arrays import Array, Pixels
 from vision.detection import geometry
-from vision.detection.crops import REFINE_MARGIN, REFINE_SIZE, Pyramid, places, with_claims
+from vision.detection.crops import REFINE_MARGIN, REFINE_SIZE, crop_cards, places, with_claims
+from vision.detection.geometry import overlaps
 from vision.detection.hough_votes import AGREE, FINER, Votes, cast, cluster
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
+from vision.nets.activations import logit, sigmoid
 from vision.nets.calibration import calibration
 from vision.profiler import stage
 
@@ -29,8 +32,6 @@ LOOKS = 3
 PASSES = 3  # of the refiner
 SETTLED = 0.006  # card lengths up to which an outline that the refiner moved is not refined again
 UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
-PIXELS = 64.0  # size of a quad from which it may be intersected as it is
-EQUAL = 1e-5  # of its size: how far apart the corners of two quads may be that are one
 NEARLY = 0.9  # IoU from which outlines have become the same between passes
 SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
 # Neighbours in a fan nearly coincide: where corner indices can tell them apart, the threshold is higher.
@@ -141,7 +142,7 @@ def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
     moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
     corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
     quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
-    score, visible, fit = geometry.sigmoid(said[:, 8:11]).T
+    score, visible, fit = sigmoid(said[:, 8:11]).T
     moved = np.linalg.norm(quads - found.quads, axis=2).max(axis=1) / np.maximum(geometry.length(found.quads), 1.0)
     likely = np.flatnonzero((score > UNLIKELY) & (geometry.area(quads) > 1))
     after = Located(quads, score, visible, found.trust, fit, moved, found.evidence).only(likely)
@@ -150,7 +151,7 @@ def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
 
 def claimed(found: Located, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
     """What the refiner is shown of outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
-    cuts, warps = pyramid.crops(found.quads, REFINE_SIZE, REFINE_MARGIN)
+    cuts, warps = crop_cards(pyramid, found.quads, REFINE_SIZE, REFINE_MARGIN)
     maps = votes.claims(geometry.encode(found.quads))
     shown = [
         with_claims(cut, claims, warp @ votes.from_cells) for cut, claims, warp in zip(cuts, maps, warps, strict=True)
@@ -194,8 +195,8 @@ def judge(found: Located, votes: Votes) -> Located:
         own = near[geometry.contains(quad, votes.cells[near])]
         agree = float((votes.agreeing(codes[index], own) < AGREE).mean()) if len(own) else 0.0
         evidence[index] = (
-            geometry.logit(found.score[index]),
-            geometry.logit(found.trust[index]),
+            logit(found.score[index]),
+            logit(found.trust[index]),
             found.visible[index],
             min(1.0, len(own) * votes.cell_area / max(float(geometry.area(quad)), 1.0)),
             agree,
@@ -265,27 +266,3 @@ def _ways(part: Array, long: float, wide: float) -> list[Array]:
         corners = np.array([along - across, along + across, across - along, -along - across])
         ways += [part + off * BESIDE + corners for off in (0 * along, along, -along, across, -across)]
     return ways
-
-
-def iou(first: Array, second: Array) -> float:
-    """IoU, the intersection over union, of two convex quads (4, 2)."""
-    return float(overlaps(first, second[None])[0])
-
-
-def overlaps(quad: Array, others: Array) -> Array:
-    """The IoU (N,) of a convex quad (4, 2) with each of N others (N, 4, 2), in whatever unit."""
-    shares = np.zeros(len(others))
-    low, high = others.min(axis=1), others.max(axis=1)
-    meet = np.flatnonzero(((low < quad.max(axis=0)) & (high > quad.min(axis=0))).all(axis=1))
-    if len(meet):
-        own, areas = float(geometry.area(quad)), geometry.area(others[meet])
-        # OpenCV takes corners that are hardly apart for one: of equal quads in shares of a picture IoUs were 0.3.
-        size = float(np.ptp(quad, axis=0).max())
-        unit = max(1.0, PIXELS / size) if size > 0 else 1.0
-        equal = np.abs(others[meet] - quad).max(axis=(1, 2)) < EQUAL * size
-        mine, theirs = (quad * unit).astype(np.float32), (others[meet] * unit).astype(np.float32)
-        for place, other, area, same in zip(meet, theirs, areas, equal, strict=True):
-            common = own if same else cv2.intersectConvexConvex(mine, other)[0] / unit**2
-            whole = own + float(area) - common
-            shares[place] = common / whole if whole > 0 else 0.0
-    return shares

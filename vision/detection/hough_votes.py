@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Array, Pixels
-from vision.detection import geometry
-from vision.detection.crops import Pyramid
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
+from vision.nets.activations import sigmoid
 
 STRIDE = 8
 UNIT = 32.0  # pixels per unit of the network's geometry outputs
@@ -95,14 +95,14 @@ def cast(pyramid: Pyramid, longest: int, locator: sessions.Network | None = None
     width, height = max(1, round(wide * share)), max(1, round(high * share))
     padded = cv2.copyMakeBorder(pyramid.shrunk((width, height)), 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
     (answer,) = (locator or sessions.locator()).run([np.asarray(padded, np.uint8)])
-    here = geometry.sigmoid(answer[0, 0])
+    here = sigmoid(answer[0, 0])
     rows, columns = np.nonzero(here > SEEN)
     said = answer[0][:, rows, columns].T.astype(np.float64)
     cells = np.stack([columns, rows], 1) * STRIDE + STRIDE / 2.0
     codes = said[:, 3:11] * UNIT
     codes[:, :2] += cells
     certain = here[rows, columns]
-    trust = certain * geometry.sigmoid(said[:, 1])
+    trust = certain * sigmoid(said[:, 1])
     return Votes(cells / share, codes / share, certain, trust, (STRIDE / share) ** 2)
 
 

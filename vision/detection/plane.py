@@ -1,10 +1,11 @@
-"""How large a card looks anywhere on the table, by the cards that are seen whole.
+"""How large a card looks anywhere on the table, by the cards seen whole.
 
 All cards of a deck are of one size and lie on one table. Seen at an angle a card looks longer where it is near, and
-when it lies across instead of along. Around a place the table is seen through a linear map; what that does to lengths
-in every direction is a symmetric matrix, and its logarithm changes nearly linearly over the picture.
+when it lies across instead of along. `Table` serves photographs: around a place the table is seen through a linear map;
+the logarithm of its effect on lengths, a symmetric matrix, changes nearly linearly over the picture.
 
-Films know it also from one card to the next, though less exactly (`vision.detection.sizes`).
+`Sizes` serves films, from one card to the next and less exactly: the logarithm of a card's length is a plane over the
+picture, fitted to the outlines so far. An outline larger than the others spans two cards.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.arrays import Array
-from vision.detection.sizes import ends, within
+from vision.detection import geometry
 
 WIDTHS = tuple(np.arange(0.48, 0.75, 0.02))  # of a card by its height: that which fits the outlines best is its own
 FEW = 4  # outlines from which it is known how sizes change over the picture
@@ -20,6 +21,11 @@ CROOKED = 0.1  # mean deviation of the outlines from which they do not lie on on
 STIFF = 0.3  # ridge penalty of the slope: cards that all lie in one place say nothing about it
 OUT = 0.12  # deviation of a logarithm up to which an outline is never left out of the fit
 ALIKE = 0.04  # logarithm of a length up to which it is what it should be
+FEW_IN_FILM = 2  # the same for films: outlines from which something is known
+RECENT = 400  # outlines that are remembered
+STIFF_IN_FILM = 0.05  # ridge penalty of the plane's slope: cards that all lie in one place say nothing about it
+OUT_IN_FILM = 0.08  # deviation, as a logarithm, from which an outline is left out of the fit
+LOW = 0.35  # the quantile of the deviations that is taken for a card: in a heap outlines are rather too large
 
 
 class Table:
@@ -118,3 +124,84 @@ def _unpacked(packed: Array) -> Array:
 
 def _parts(share: float) -> tuple[tuple[float, float], ...]:
     return ((0.0, 1.0),) if abs(np.log(share)) < ALIKE else ends(share)
+
+
+class Sizes:
+    """Length and width of the outlines seen so far, and what is to be expected."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[Array, Array]] = []
+        self._plane: Array | None = None
+
+    def learn(self, quad: Array) -> None:
+        """Remember an outline (4, 2) of a card that is seen whole."""
+        self._seen = [*self._seen[1 - RECENT :], (_where(quad), measured(quad))]
+        self._plane = None
+
+    def odd(self, quad: Array) -> Array:
+        """How much longer and wider (2,) an outline is than expected there, as logarithms; 0 while nothing is known."""
+        if len(self._seen) < FEW_IN_FILM:
+            return np.zeros(2)
+        if self._plane is None:
+            self._plane = self._fitted()
+        expected: Array = _where(quad) @ self._plane
+        return measured(quad) - expected
+
+    def _fitted(self) -> Array:
+        """The plane (3, 2): least squares with a ridge, once more without the outlines that are off."""
+        where = np.array([each[0] for each in self._seen])
+        sizes = np.array([each[1] for each in self._seen])
+        middle = np.median(sizes, axis=0)
+        kept = np.abs(sizes - middle).max(axis=1) < 5 * OUT_IN_FILM
+        plane = np.vstack([np.zeros((2, 2)), middle])
+        for _ in range(3):
+            if kept.sum() < FEW_IN_FILM:
+                break
+            plane = _ridge(where[kept], sizes[kept])
+            off = np.abs(sizes - where @ plane).max(axis=1)
+            kept = off < max(OUT_IN_FILM, float(np.median(off)) * 1.5)
+        plane[2] += np.quantile(sizes - where @ plane, LOW, axis=0)
+        return plane
+
+
+def measured(quad: Array) -> Array:
+    """Logarithms (2,) of the length and the width of an outline (4, 2)."""
+    long = max(float(geometry.length(quad[None])[0]), 1e-9)
+    wide = max(float(geometry.area(quad[None])[0]) / long, 1e-9)
+    return np.log([long, wide])
+
+
+def cut(quad: Array, by: Array) -> Array:
+    """The outline (4, 2), and it cut by `by` (2,), logarithms of length and width, in every way: (N, 4, 2).
+
+    In each direction that is too long at the one end or at the other.
+    """
+    share = np.exp(-np.maximum(by, 0.0))
+    across, along = (((0.0, 1.0),) if part > 0.995 else ends(float(part)) for part in share[::-1])
+    return np.array([quad, *(within(quad, columns, rows) for columns in across for rows in along)])
+
+
+def ends(share: float) -> tuple[tuple[float, float], ...]:
+    """That share of a length at its one end, and at its other end; of more than all of it, beyond them."""
+    return (0.0, share), (1 - share, 1.0)
+
+
+def within(quad: Array, columns: tuple[float, float], rows: tuple[float, float]) -> Array:
+    """The part of an outline between these shares of its width and of its length."""
+    spots = np.array([(columns[0], rows[0]), (columns[1], rows[0]), (columns[1], rows[1]), (columns[0], rows[1])])
+    x, y = spots[:, :1], spots[:, 1:]
+    part: Array = (1 - y) * ((1 - x) * quad[0] + x * quad[1]) + y * ((1 - x) * quad[3] + x * quad[2])
+    return part
+
+
+def _where(quad: Array) -> Array:
+    return np.append(quad.mean(axis=0), 1.0)
+
+
+def _ridge(where: Array, sizes: Array) -> Array:
+    middle = where[:, :2].mean(axis=0)
+    across = where[:, :2] - middle
+    mean = sizes.mean(axis=0)
+    slope = np.linalg.solve(across.T @ across + STIFF_IN_FILM * np.eye(2), across.T @ (sizes - mean))
+    plane: Array = np.vstack([slope, mean - middle @ slope])
+    return plane

@@ -19,8 +19,7 @@ from vision.arrays import Pixels
 from vision.classification.few_shot import pack, unpack
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.enrolled import EnrolledDeck
-from vision.detection.crops import Pyramid
-from vision.detection.detector import iou
+from vision.detection.geometry import iou
 from vision.filming import reader
 from vision.filming.frame_selection import Given, Memory
 from vision.filming.observations import LONGEST, NAMED, WHOLE, Look, Watcher
@@ -28,6 +27,7 @@ from vision.filming.tracking import OVERLAP, Seen
 from vision.io import photo as photos
 from vision.io.exposure import brightness
 from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
 from vision.io.video import SMALL
 from vision.nets.versions import NUMBERS
 from vision.types import Before, FilmReading, Glance

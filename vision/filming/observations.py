@@ -12,12 +12,12 @@ from vision.arrays import Array, Floats, Pixels
 from vision.classification.classifier import embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
-from vision.detection.crops import Pyramid
 from vision.detection.detector import PLAUSIBLE, Located, locate
-from vision.detection.sizes import RECENT, Sizes, cut
+from vision.detection.plane import RECENT, Sizes, cut
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
 from vision.io.photo import FILM_SIDE
+from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline import recognition
 

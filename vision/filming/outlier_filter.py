@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.detection.detector import iou
-from vision.detection.plane import CROOKED, FEW, Table
-from vision.detection.sizes import Sizes
+from vision.detection.geometry import iou
+from vision.detection.plane import CROOKED, FEW, Sizes, Table
 from vision.filming.observations import NAMED, WHOLE, Look
 
 ODD = 0.1  # deviation of an outline's length or width, as a logarithm, up to which it is that of a card

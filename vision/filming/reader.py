@@ -16,13 +16,13 @@ from vision.classification.few_shot import pack
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
-from vision.detection.crops import Pyramid
 from vision.filming.frame_selection import moments
 from vision.filming.observations import LONGEST, NAMED, WHOLE, Look, Watcher
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness
 from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline import recognition
 from vision.pipeline.deck_fit import fits_better

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Array
 from vision.classification.assignment import resolve
-from vision.detection.detector import iou
+from vision.detection.geometry import iou
 from vision.filming.observations import NAMED, WHOLE, Look
 from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
 from vision.filming.registration import placed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.detection.crops import Pyramid
+from vision.io.pyramid import Pyramid
 
 DARK = 72.0  # 90th percentile of the grey values, 0-255, below which a picture is dark
 NIGHT = 52.0  # the same, below which it is made brighter: what is only dark the networks read as it is, and no worse

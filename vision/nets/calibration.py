@@ -13,7 +13,7 @@ from math import exp
 import numpy as np
 
 from vision.arrays import Array
-from vision.detection.geometry import sigmoid
+from vision.nets.activations import sigmoid
 from vision.nets.versions import FOLDER
 
 NEVER = 2.0  # a threshold that no probability reaches

@@ -20,11 +20,11 @@ from vision.decks import enrolled
 from vision.decks.catalogue import FAMILIES, builtin_names
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
-from vision.detection.crops import Pyramid
 from vision.detection.detector import locate
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.io import photo as photos
 from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
 from vision.pipeline.recognition import BLURRED
 from vision.types import Corners, Lesson, Note
 

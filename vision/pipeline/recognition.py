@@ -19,12 +19,12 @@ from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import deck_names
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
-from vision.detection.crops import Pyramid
 from vision.detection.detector import PLAUSIBLE, Located, locate
 from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
 from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
 from vision.pipeline import rectify, second_pass

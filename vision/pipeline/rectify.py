@@ -12,8 +12,8 @@ import numpy as np
 from vision.arrays import Array
 from vision.classification.classifier import Reading
 from vision.classification.prototypes import KnownDeck
-from vision.detection.crops import Pyramid
 from vision.detection.plane import Table
+from vision.io.pyramid import Pyramid
 
 STEEP = 1.45  # how much a picture must be squeezed to be read again: a camera 46 degrees off
 MOST = 3.0  # how much it is stretched at most

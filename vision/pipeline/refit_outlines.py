@@ -17,10 +17,9 @@ import numpy.typing as npt
 from vision.arrays import Array
 from vision.classification.classifier import UNSURE, Reading, embed
 from vision.classification.prototypes import KnownDeck
-from vision.detection.crops import Pyramid
-from vision.detection.detector import overlaps
-from vision.detection.plane import CROOKED, FEW, Table
-from vision.detection.sizes import ends, measured, within
+from vision.detection.geometry import overlaps
+from vision.detection.plane import CROOKED, FEW, Table, ends, measured, within
+from vision.io.pyramid import Pyramid
 from vision.profiler import stage
 
 # Visible share, predicted fit and probability of a card from which an outline says how large a card looks there.

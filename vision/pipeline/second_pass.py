@@ -21,7 +21,7 @@ from vision.classification.classifier import WHOLE as SEEN_WHOLE
 from vision.classification.index_reader import has_indices
 from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
-from vision.detection.crops import Pyramid
+from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
 from vision.pipeline.refit_outlines import mended
 

@@ -17,18 +17,10 @@ from torch.utils.data import IterableDataset, get_worker_info
 from scoring.cards import FRENCH, ITALIAN, JOKER, TAROT, TAROT_PIEMONTESE, codes
 from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.detection import geometry
-from vision.detection.crops import (
-    NAME_MARGIN,
-    NAME_SIZE,
-    REFINE_MARGIN,
-    REFINE_SIZE,
-    Pyramid,
-    crop,
-    places,
-    with_claims,
-)
-from vision.detection.detector import iou
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
+from vision.detection.geometry import iou
 from vision.detection.hough_votes import AGREE, FINER, Votes, cast, cluster
+from vision.io.pyramid import Pyramid
 from vision.training import decks as scans
 from vision.training.networks import STRIDE
 from vision.training.printings import played_with

@@ -18,7 +18,7 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader
 
 from scoring.cards import JOKER, TAROT, codes
-from vision.classification.index_reader import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
+from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
 from vision.detection.crops import INDEX_SIZE, Part, crop_index
 from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
 from vision.training.decks import Scan

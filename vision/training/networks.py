@@ -6,7 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from vision.classification import index_reader, letter_reader, numeral_reader
+from vision.classification import letter_reader, numeral_reader
+from vision.decks.indices import NOTHING
 from vision.detection.crops import REFINE_CHANNELS
 
 STRIDE = 8
@@ -102,7 +103,7 @@ class Namer(nn.Module):
 class IndexReader(nn.Module):
     """Index crop (B, 3, 64, 48) to logits (B, 97): French rank or joker 14, French suit 4, tarot card 78, nothing 1."""
 
-    def __init__(self, outputs: int = index_reader.NOTHING + 1) -> None:
+    def __init__(self, outputs: int = NOTHING + 1) -> None:
         super().__init__()
         self.body = nn.Sequential(
             ConvBlock(3, 32, 2),

@@ -16,7 +16,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.classification import classifier
 from vision.classification.prototypes import views_of
-from vision.detection.crops import Pyramid
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.training import decks as scans
 from vision.training.data import jittered

@@ -23,9 +23,10 @@ from onnx import GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_h
 
 from vision.arrays import Floats, Pixels
 from vision.detection import geometry
-from vision.detection.crops import NAME_MARGIN, NAME_SIZE, Pyramid
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, crop_indices, crop_numerals
 from vision.detection.detector import GLANCE, MOST, Located, claimed
 from vision.detection.hough_votes import AGREE, FINER, cast, cluster
+from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.training import decks as scans
 from vision.training.halves import store_halves
@@ -78,12 +79,12 @@ def _shown(scene: Scene, locator: sessions.Network, rng: np.random.Generator) ->
     quads = np.array([np.roll(quad, 2 * int(rng.integers(2)), axis=0) for quad in quads])
     if not len(quads):
         return {"locate": whole}
-    cuts, _ = pyramid.crops(quads, NAME_SIZE, NAME_MARGIN)
+    cuts, _ = crop_cards(pyramid, quads, NAME_SIZE, NAME_MARGIN)
     if indexed:
-        indices = pyramid.indices(quads)
+        indices = crop_indices(pyramid, quads)
         corners = {"index": indices} | ({"letter": indices} if scene.scans[0].pattern == "french" else {})
     else:
-        corners = {"numeral": pyramid.numerals(quads), "latin": cuts}
+        corners = {"numeral": crop_numerals(pyramid, quads), "latin": cuts}
     return {"locate": whole, "refine": claimed(found, pyramid, votes)[0], "name": cuts, **corners}
 
 

@@ -13,8 +13,9 @@ from vision.classification import index_reader
 from vision.classification.classifier import CARD, Reading, read
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.catalogue import ITALIAN_PATTERNS
-from vision.detection.crops import Pyramid
-from vision.detection.detector import PLAUSIBLE, Located, candidates, iou, judge
+from vision.detection.detector import PLAUSIBLE, Located, candidates, judge
+from vision.detection.geometry import iou
+from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
 from vision.training import decks as scans
 from vision.training.printings import inventor, reprinted
