@@ -12,7 +12,7 @@ from PIL import Image as Picture
 
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
-from vision.classification.few_shot import pack
+from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.errors import BadFilm
 from vision.io.photo import Photo

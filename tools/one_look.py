@@ -20,8 +20,8 @@ import numpy as np
 from scoring.cards import FRENCH, Card
 from tools.enrolled import LENGTHS, SCENE, SPREAD, invented
 from tools.tally import Tally
-from vision.classification.few_shot import unpack
 from vision.decks.catalogue import family_of
+from vision.decks.embeddings import unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline.recognition import recognise
 from vision.training.decks import UNSEEN_FRENCH, cut_sheet, scan_of, sheet_of

@@ -61,16 +61,18 @@ from typing import BinaryIO
 
 from vision.decks.catalogue import deck_names
 from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
-from vision.types import FilmCard, FilmProgress, FilmReading, Lesson, Note, Point, Recognition, SeenCard
+from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Lesson, Note, Point, Recognition, SeenCard
 
 __all__ = [
     "BadFilm",
     "BadImage",
     "BadName",
     "BadPhotos",
+    "Before",
     "FilmCard",
     "FilmProgress",
     "FilmReading",
+    "Glance",
     "Lesson",
     "Note",
     "Point",

@@ -11,6 +11,31 @@ Point = tuple[float, float]
 Corners = tuple[Point, ...]  # the four corners of a card: its top left first, clockwise
 
 
+def _check_corners(corners: Corners) -> None:
+    if len(corners) != 4 or any(len(point) != 2 for point in corners):
+        raise ValueError(f"corners are four points (x, y), not {corners!r}")
+
+
+def _check_share(name: str, value: float) -> None:
+    if not 0 <= value <= 1:  # false for NaN, too
+        raise ValueError(f"{name} is a share from 0 to 1, not {value!r}")
+
+
+def _check_size(size: tuple[int, int]) -> None:
+    if len(size) != 2 or min(size) < 1:
+        raise ValueError(f"size is a width and a height in pixels, not {size!r}")
+
+
+def _check_name(card: SeenCard | FilmCard) -> None:
+    """Check the fields that cards of photographs and films share."""
+    _check_corners(card.corners)
+    _check_share("confidence", card.confidence)
+    for _, probability in card.alternatives:
+        _check_share("the probability of an alternative", probability)
+    if card.card is None and not card.doubtful:
+        raise ValueError("a card without a name is doubtful")
+
+
 @dataclass(frozen=True)
 class SeenCard:
     """One card on the photograph.
@@ -18,7 +43,7 @@ class SeenCard:
     `card` is None where a card is seen but cannot be named; `confidence` 0-1; `doubtful`: a person must look.
     `corners`: pixels of the upright photograph, top left of the card first, clockwise. `alternatives`: the next best
     cards with their probabilities, best first. `embedding`: what the card looks like
-    (`vision.classification.few_shot.pack`), where that may be learned; else empty. `visible`: the share of it that is
+    (`vision.decks.embeddings.pack`), where that may be learned; else empty. `visible`: the share of it that is
     seen.
     """
 
@@ -29,6 +54,10 @@ class SeenCard:
     alternatives: tuple[tuple[Card, float], ...] = ()
     embedding: bytes = field(default=b"", repr=False)
     visible: float = 1.0
+
+    def __post_init__(self) -> None:
+        _check_name(self)
+        _check_share("visible", self.visible)
 
 
 @dataclass(frozen=True)
@@ -53,6 +82,9 @@ class Recognition:
     notes: tuple[Note, ...]
     seconds: float
 
+    def __post_init__(self) -> None:
+        _check_size(self.size)
+
 
 @dataclass(frozen=True)
 class FilmCard:
@@ -73,6 +105,13 @@ class FilmCard:
     frame: float
     embedding: bytes = field(default=b"", repr=False)
 
+    def __post_init__(self) -> None:
+        _check_name(self)
+        if not 0 <= self.since <= self.until:
+            raise ValueError(
+                f"a card is seen from 0 seconds or later until then or later, not {self.since}-{self.until}"
+            )
+
 
 @dataclass(frozen=True)
 class FilmReading:
@@ -89,6 +128,11 @@ class FilmReading:
     notes: tuple[Note, ...]
     seconds: float
     stills: Mapping[float, bytes] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        _check_size(self.size)
+        if not self.duration >= 0:
+            raise ValueError(f"duration is in seconds from 0 on, not {self.duration!r}")
 
 
 @dataclass(frozen=True)
@@ -141,3 +185,8 @@ class Lesson:
     nearest: Card
     apart: float
     alike: bool
+
+    def __post_init__(self) -> None:
+        _check_corners(self.corners)
+        if not -1e-3 <= self.apart <= 2:
+            raise ValueError(f"apart is 1 - cosine similarity, from 0 to 2, not {self.apart!r}")

@@ -12,11 +12,11 @@ import pytest
 from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.arrays import Array, Floats
-from vision.classification.few_shot import Examples, pack, unpack
+from vision.classification.few_shot import Examples
 from vision.classification.prototypes import known
 from vision.decks import enrolled
+from vision.decks.embeddings import is_of_today, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
-from vision.nets.versions import is_of_today
 from vision.pipeline.recognition import recognise
 
 CODES = tuple(card.code for card in ITALIAN.cards)

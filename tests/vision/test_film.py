@@ -10,7 +10,7 @@ import pytest
 
 from tests.films import dealt, encoded, table
 from vision import UnknownDeck, film
-from vision.classification.few_shot import unpack
+from vision.decks.embeddings import unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.filming import live
 from vision.filming.frame_selection import moments

@@ -12,7 +12,7 @@ from scoring.cards import FRENCH
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.prototypes import known
-from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, OUTPUTS, SUITS, taught
+from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, OUTPUTS, SUITS, taught, unread
 from vision.detection.crops import INDEX_SIZE, index_places
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
@@ -92,7 +92,7 @@ def test_other_letters_are_known_by_what_they_are_taken_for() -> None:
 def test_indices_that_mean_nothing_to_the_reader_are_not_read() -> None:
     cards = tuple(FRENCH.parse(code) for code in ("10H", "JH", "KH"))
     assert taught(FRENCH, read_as("10H", "KS", "2C"), cards, (0, 1, 2)) is None
-    assert taught(FRENCH, index_reader.unread(3), cards, (0, 1, 2)) is None
+    assert taught(FRENCH, unread(3), cards, (0, 1, 2)) is None
     assert taught(FRENCH, None, cards, (0, 1, 2)) is None
 
 

@@ -22,6 +22,7 @@ LIGHT = (
     "vision.errors",
     "vision.decks.catalogue",
     "vision.deal",
+    "vision.decks.embeddings",
     "vision.decks.enrolled",
     "vision.decks.store",
 )

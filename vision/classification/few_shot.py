@@ -8,7 +8,6 @@ outline that looks like no example is likelier one of the cards that were not me
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +16,6 @@ import numpy.typing as npt
 
 from scoring.cards import Card
 from vision.arrays import Array, Floats
-from vision.nets.versions import NUMBERS, stamp
 
 # Variances of the process, in squared lengths of a unit embedding: what decks, suits, ranks and cards add, and what
 # differs between two looks at one card. Estimated on strange decks laid on synthetic tables, as are the rest.
@@ -30,19 +28,6 @@ TRANSFER = 0.5  # how much of what suits and ranks say of cards that were not me
 HARDLY, WELL = 0.3, 0.8  # visible share of a card up to which its looks say nothing, and from which they say all
 ODD = 4.0  # nats by which an example looks more like another card, from which one of the two is wrong
 ALIKE = 0.4  # cosine similarity from which two looks may be of one card
-
-
-def pack(embedding: Floats) -> bytes:
-    """A unit embedding (128,) in a byte a number, then the version of the namer, to be kept; `unpack` reads it."""
-    largest = max(float(np.abs(embedding).max()), 1e-9)
-    return np.round(embedding * (127 / largest)).astype(np.int8).tobytes() + stamp()
-
-
-def unpack(packed: Iterable[bytes]) -> Floats:
-    """Unit embeddings (N, 128) of N that were packed."""
-    rows = np.array([np.frombuffer(each[:NUMBERS], np.int8) for each in packed], np.float32).reshape(-1, NUMBERS)
-    unit: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-    return unit
 
 
 def _log_sum(logs: Array) -> Array:

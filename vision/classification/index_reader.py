@@ -94,13 +94,6 @@ def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located
     return found.only(np.flatnonzero(kept)), looked.only(kept)
 
 
-def unread(count: int) -> Floats:
-    """What `shown` says (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
-    row = np.zeros((count, OUTPUTS), np.float32)
-    row[:, NOTHING] = 1.0
-    return row
-
-
 def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
     """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none."""
     if not len(quads) or deck.indices is None:

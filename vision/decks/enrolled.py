@@ -63,6 +63,11 @@ class EnrolledDeck:
     indices: Floats | None = None
     namer: str = field(default_factory=namer_version)
 
+    def __post_init__(self) -> None:
+        rows = (self.embeddings, self.indices, self.learned.means if self.learned else None)
+        if any(each is not None and len(each) != len(self.codes) for each in rows):
+            raise ValueError(f"{self.name}: every one of the {len(self.codes)} codes needs its row of numbers")
+
     @property
     def is_outdated(self) -> bool:
         """Whether another namer made the embeddings: no name that is read with them is certain."""

@@ -51,3 +51,10 @@ def by_card(ranks: Floats, suits: Floats, tarots: Floats, family: Deck) -> Float
             rank, suit = FRENCH_RANKS.index(card.code[:-1]), FRENCH_SUITS.index(card.code[-1])
             columns.append(ranks[:, rank] * suits[:, suit])
     return np.stack(columns, axis=1)
+
+
+def unread(count: int) -> Floats:
+    """What the reader says (`count`, OUTPUTS) of corners that nobody looked at: that there is nothing."""
+    row = np.zeros((count, OUTPUTS), np.float32)
+    row[:, NOTHING] = 1.0
+    return row

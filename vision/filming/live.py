@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Pixels
-from vision.classification.few_shot import pack, unpack
 from vision.classification.prototypes import KnownDeck, known
+from vision.decks.embeddings import NUMBERS, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
@@ -29,7 +29,6 @@ from vision.io.exposure import brightness
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.io.video import SMALL
-from vision.nets.versions import NUMBERS
 from vision.types import Before, FilmReading, Glance
 
 AWAY = 2  # frames on which a card was not seen after which it can come for the second time

@@ -12,8 +12,8 @@ import numpy as np
 from vision.arrays import Array, Pixels
 from vision.classification import index_reader, latin_reader
 from vision.classification.classifier import copies_of, free_of, is_unfamiliar
-from vision.classification.few_shot import pack
 from vision.classification.prototypes import KnownDeck, known
+from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
 from vision.filming.frame_selection import moments

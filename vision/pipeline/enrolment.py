@@ -19,6 +19,7 @@ from vision.classification.prototypes import prototypes
 from vision.decks import enrolled
 from vision.decks.catalogue import FAMILIES, builtin_names
 from vision.decks.enrolled import EnrolledDeck
+from vision.decks.indices import unread
 from vision.detection import geometry
 from vision.detection.detector import locate
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
@@ -69,6 +70,11 @@ class Sheet:
     embeddings: Floats
     notes: tuple[Note, ...] = ()
     indices: Floats | None = None
+
+    def __post_init__(self) -> None:
+        cards = len(self.corners)
+        if len(self.embeddings) != cards or (self.indices is not None and len(self.indices) != cards):
+            raise ValueError(f"of {cards} cards every one has an embedding, and indices where they were asked")
 
     def __len__(self) -> int:
         return len(self.corners)
@@ -175,7 +181,7 @@ def _read(sheets: Sequence[Sheet]) -> Floats | None:
     """What is read in the corners of all cards (N, outputs); None where no photograph was asked."""
     if all(sheet.indices is None for sheet in sheets):
         return None
-    return np.concatenate([index_reader.unread(len(s)) if s.indices is None else s.indices for s in sheets])
+    return np.concatenate([unread(len(s)) if s.indices is None else s.indices for s in sheets])
 
 
 def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:

@@ -13,10 +13,10 @@ from scoring.cards import Card, as_italian
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
 from vision.classification.classifier import Reading, read
-from vision.classification.few_shot import pack
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import deck_names
+from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
 from vision.detection.detector import PLAUSIBLE, Located, locate

@@ -67,7 +67,7 @@ def by_deck(deck: str) -> EnrolledDeck | None:
 def claim(session: Session, device: str, name: str, family: str, *, club: bool) -> EnrolledDeck:
     """The row for a deck that `device` has just enrolled: a new one, or that of its deck of the same name.
 
-    Raises `vision.errors.BadName`, `NameTaken`, `TooManyDecks`.
+    Raises `vision.BadName`, `NameTaken`, `TooManyDecks`.
     """
     enrolled.check_name(name, builtin_names())
     _delete_old(session)
@@ -107,7 +107,7 @@ def _of_name(session: Session, device: str, name: str, *, club: bool) -> Enrolle
 def rename(deck: str, device: str, name: str) -> None:
     """Rename a deck of `device`; a deck of the club keeps the name that everybody knows it by.
 
-    Raises `vision.errors.BadName` and `NameTaken`.
+    Raises `vision.BadName` and `NameTaken`.
     """
     enrolled.check_name(name, builtin_names())
     with database().writing() as session:

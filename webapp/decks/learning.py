@@ -13,9 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
+from vision import BadImage
 from vision.arrays import Floats
 from vision.decks import enrolled
-from vision.errors import BadImage
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks.models import EnrolledDeck

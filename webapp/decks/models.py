@@ -79,7 +79,7 @@ class LearnedCard(Base):
     """A confirmed card of a match whose artwork is strange: its other photographs are read with it.
 
     `deck` is what the match called its deck, `number` the round and `seat` the side whose pile it lay in, `embedding`
-    what was seen (`vision.classification.few_shot.pack`). It goes when a correction takes the card out of that pile,
+    what was seen (`vision.decks.embeddings.pack`). It goes when a correction takes the card out of that pile,
     and with the match.
     """
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card
+from vision import BadName
 from vision.decks import enrolled
 from vision.decks.catalogue import builtin_names
-from vision.errors import BadName
 from vision.pipeline.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks

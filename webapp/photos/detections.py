@@ -14,7 +14,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any, Literal
 
-from vision.types import Point, Recognition, SeenCard
+from vision import Point, Recognition, SeenCard
 from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 

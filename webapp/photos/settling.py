@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scoring.cards import Card
+from vision import Recognition, SeenCard
 from vision.deal import Frame, Judgement, Pile, Settled, judge
-from vision.types import Recognition, SeenCard
 from webapp.base.storage.orm import Entry
 from webapp.entry.models import Draft
 from webapp.games.layout import Layout

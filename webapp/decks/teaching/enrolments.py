@@ -15,12 +15,12 @@ from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
+from vision import Note
 from vision.arrays import Floats
-from vision.classification import index_reader
 from vision.decks import enrolled
+from vision.decks.indices import unread
 from vision.nets.versions import namer_version
 from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
-from vision.types import Note
 from webapp.base.storage.db import AT_ONCE, database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
@@ -111,7 +111,7 @@ def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
         place = place_among(photo.corners, shown.corners)
         corners = [*photo.corners[:place], shown.corners, *photo.corners[place:]]
         rows = _stored(photo)
-        row = np.hstack([shown.embedding, index_reader.unread(1)[0]])[: rows.shape[1]]
+        row = np.hstack([shown.embedding, unread(1)[0]])[: rows.shape[1]]
         _write(photo, corners, np.insert(rows, place, row, axis=0))
         return place
 

@@ -21,9 +21,8 @@ from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from vision import BadFilm, BadImage, Recognition, UnknownDeck
 from vision.decks.enrolled import EnrolledDeck
-from vision.errors import BadFilm, BadImage, UnknownDeck
-from vision.types import Recognition
 from webapp.base.running import background
 from webapp.base.storage import queue
 from webapp.base.storage.db import database

@@ -13,15 +13,14 @@ from typing import Protocol
 
 import numpy as np
 
+from vision import Before, FilmProgress, FilmReading, Glance, Recognition, deck_names
 from vision.arrays import Floats
-from vision.decks.catalogue import deck_names
 from vision.decks.enrolled import EnrolledDeck
 from vision.filming import live, reader
 from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
 from vision.pipeline import enrolment, recognition
 from vision.pipeline.enrolment import Sheet
 from vision.pipeline.feedback import advice
-from vision.types import Before, FilmProgress, FilmReading, Glance, Recognition
 from webapp.photos.corners import Outline
 from webapp.photos.filming.films import ReadFilm, contact_sheet, tell
 from webapp.photos.work import second_look

@@ -16,12 +16,12 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, Deck
+from vision import Before, Glance, Recognition
 from vision.arrays import Floats
 from vision.decks import enrolled
 from vision.decks.catalogue import PATTERNS, family_of
 from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline.enrolment import Sheet
-from vision.types import Before, Glance, Recognition
 from webapp.base.running import background
 from webapp.photos.corners import Outline
 from webapp.photos.filming import films

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from vision.errors import BadImage
+from vision import BadImage
 from vision.io.photo import Photo
 from vision.pipeline.enrolment import embeddings_of, look
 from webapp.photos.corners import Outline
