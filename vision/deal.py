@@ -10,7 +10,7 @@ What is assumed, and all that is assumed:
 2. two sure frames of one photograph are two cards; frames of two photographs of one pile may be the same card.
 
 Any doubtful frame may be named wrongly, be a card that it gives no hint of, be a second outline of a card, or be no
-card; any card may have stayed unseen. What is settled is right all the same (`tests/vision/test_piles.py` tries).
+card; any card may have stayed unseen. What is settled is right all the same (`tests/vision/test_deal.py` tries).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline.deck_fit import fits_better
 
-RENDERED = Path(__file__).parents[2].parent / "shared" / "photos" / "rendered"
+RENDERED = Path(__file__).parents[3].parent / "shared" / "photos" / "rendered"
 PATTERNS = (*ITALIAN_PATTERNS, "milanesi", "french")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from vision.training import __main__ as train
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def asked(tmp_path: Path) -> argparse.Namespace:

@@ -104,7 +104,7 @@ def test_a_deck_without_indices_is_left_as_it_is(name: str) -> None:
 
 
 def test_a_photographed_fan_is_read_by_its_indices() -> None:
-    photo = Path(__file__).parents[2].parent / "shared" / "photos" / "french-table" / "01.jpg"
+    photo = Path(__file__).parents[3].parent / "shared" / "photos" / "french-table" / "01.jpg"
     if not photo.exists():
         pytest.skip("needs ../shared/photos")
     from vision.detection.detector import locate

@@ -17,7 +17,7 @@ from vision.arrays import Array, Pixels
 from vision.detection.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.nets import sessions
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE, "letter": INDEX_SIZE}
 CROPS = ("refine", "name", "index", "letter")  # the locator looks at one photograph at a time
 

@@ -20,7 +20,7 @@ from vision.io.photo import BadImage, Photo
 from vision.pipeline.recognition import UnknownDeck, deck_names, recognise
 from vision.types import Recognition
 
-PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
+PHOTOS = Path(__file__).parents[3].parent / "shared" / "photos"
 CONTRACT_DECKS = {
     *("napoletane", "piacentine", "siciliane", "bergamasche", "trevisane", "milanesi", "triestine", "spagnole"),
     *("romagnole", "french", "tarot", "piemontese", "settebello", "italian"),
