@@ -27,7 +27,7 @@ from tools.bench._memory import peak
 SIZE = (4000, 3000)
 RUNS = int(os.environ.get("BENCH_RUNS", "7"))
 THREADS = (1, 2)
-STAGES = ("decode", "locate", "name", "resolve")  # vision.profiler; what is in none of them is "rest"
+STAGES = ("decode", "detect", "name", "resolve")  # vision.profiler; what is in none of them is "rest"
 FIRST = """
 import sys, time
 begun = time.perf_counter()

@@ -17,7 +17,7 @@ from vision.classification.assignment import resolve
 from vision.classification.prototypes import KnownDeck, prototypes
 from vision.detection import geometry
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
-from vision.detection.detector import Located
+from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
@@ -59,7 +59,7 @@ class Faces:
     sharpness: Array
     embeddings: Floats
     ranked: Floats
-    index: index_reader.Looked
+    index: index_reader.IndexReading
 
     @property
     def ranks(self) -> npt.NDArray[np.intp]:
@@ -86,7 +86,7 @@ class Reading:
     that card, as the others are named.
     """
 
-    found: Located
+    found: Detections
     faces: Faces
     names: tuple[int, ...]
     card: Array
@@ -100,11 +100,11 @@ class Reading:
 
 def read(
     pyramid: Pyramid,
-    found: Located,
+    found: Detections,
     deck: KnownDeck,
     packs: int = 1,
     least: float = CARD,
-    by_index: index_reader.Looked | None = None,
+    by_index: index_reader.IndexReading | None = None,
     before: Floats | None = None,
 ) -> Reading:
     """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
@@ -118,8 +118,8 @@ def read(
 
 
 def put_upright(
-    pyramid: Pyramid, found: Located, faces: Faces, deck: KnownDeck, before: Floats | None = None
-) -> tuple[Located, Faces]:
+    pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck, before: Floats | None = None
+) -> tuple[Detections, Faces]:
     """Turn outlines by a quarter where their index is read then, or where that is much more like a card of the deck.
 
     Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
@@ -152,7 +152,7 @@ def _on_their_sides(quads: Array) -> Array:
     return np.roll(quads, 1, axis=1)
 
 
-def _indexed(index: index_reader.Looked, deck: KnownDeck) -> npt.NDArray[np.bool_]:
+def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
     """Whether both ends together say one rank (N,), whatever the suit. A joker's sign does not count: ornaments look
     like one.
     """
@@ -163,8 +163,13 @@ def _indexed(index: index_reader.Looked, deck: KnownDeck) -> npt.NDArray[np.bool
 
 
 def _turned(
-    pyramid: Pyramid, found: Located, faces: Faces, which: npt.NDArray[np.intp], deck: KnownDeck, before: Floats | None
-) -> tuple[Located, Faces]:
+    pyramid: Pyramid,
+    found: Detections,
+    faces: Faces,
+    which: npt.NDArray[np.intp],
+    deck: KnownDeck,
+    before: Floats | None,
+) -> tuple[Detections, Faces]:
     """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
     stays = np.delete(np.arange(len(found)), which)
     new = replace(found.only(which), quads=_on_their_sides(found.quads[which]))
@@ -174,7 +179,7 @@ def _turned(
 
 
 def named(
-    found: Located,
+    found: Detections,
     faces: Faces,
     deck: KnownDeck,
     copies: tuple[int, ...],
@@ -220,7 +225,9 @@ def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
     return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
 
 
-def _judged(found: Located, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None) -> Reading:
+def _judged(
+    found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None
+) -> Reading:
     resolved = resolve(faces.plain, copies)
     indexed = index_reader.has_indices(deck)
     rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
@@ -301,9 +308,9 @@ def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
 @stage("name")
 def faces_of(
     pyramid: Pyramid,
-    found: Located,
+    found: Detections,
     deck: KnownDeck,
-    by_index: index_reader.Looked | None = None,
+    by_index: index_reader.IndexReading | None = None,
     pile: Floats | None = None,
     before: Floats | None = None,
 ) -> Faces:
@@ -314,7 +321,7 @@ def faces_of(
     if not len(found):
         nothing = np.zeros((0, len(deck.cards)), np.float32)
         empty = np.zeros(0, np.float32)
-        embeddings, none = np.zeros((0, 128), np.float32), index_reader.Looked.nothing(0, len(deck.cards))
+        embeddings, none = np.zeros((0, 128), np.float32), index_reader.IndexReading.nothing(0, len(deck.cards))
         unranked = np.zeros((0, 2, len(latin_reader.RANKS)), np.float32)
         return Faces(nothing, nothing, nothing, empty, empty, embeddings, unranked, none)
     both, turned, cuts = embed(pyramid, found.quads)

@@ -17,12 +17,12 @@ import numpy.typing as npt
 
 from scoring.cards import FRENCH, JOKER
 from vision.arrays import Array, Floats
-from vision.classification.index_reader import CLEAR, FAIR, HEARD, Looked
+from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
 from vision.classification.letter_reader import ANSWERS, NONE
 from vision.classification.prototypes import KnownDeck
 from vision.decks.indices import FRENCH_SUITS
 from vision.detection import geometry
-from vision.detection.detector import Located
+from vision.detection.detector import Detections
 from vision.detection.geometry import overlaps
 from vision.nets.activations import logit
 
@@ -55,7 +55,7 @@ SUPPOSED, SUPPOSED_LETTERED = (0.3, -0.1), (0.5, -0.15)
 
 
 def evidence(
-    found: Located, probabilities: Floats, similarity: Floats, names: tuple[int, ...], *, indexed: bool
+    found: Detections, probabilities: Floats, similarity: Floats, names: tuple[int, ...], *, indexed: bool
 ) -> Array:
     """The features (N, SIZE) of each outline and its name.
 
@@ -113,7 +113,7 @@ def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.
     return shares
 
 
-def _covered_by_better(found: Located) -> Array:
+def _covered_by_better(found: Detections) -> Array:
     """The greatest IoU (N,) of each outline with one of a higher score."""
     covered = np.zeros(len(found))
     for index, quad in enumerate(found.quads):
@@ -123,7 +123,7 @@ def _covered_by_better(found: Located) -> Array:
 
 
 def by_index(
-    index: Looked, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
+    index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
 ) -> tuple[Flags, Flags]:
     """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another; and whether
     that name is in doubt (N,): its letter may be that of another deck, or its index be another that is hardly legible.
@@ -156,7 +156,9 @@ def by_index(
     return clear, doubted
 
 
-def like_a_joker(index: Looked, whole: Flags, card: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+def like_a_joker(
+    index: IndexReading, whole: Flags, card: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
+) -> Flags:
     """Whether a name is a joker that may be an ornate ace or its ornament (N,).
 
     It is hardly a card, bears an "A", or is not seen whole (`whole`, N) and bears no joker's sign. `card` (N,): the
@@ -187,7 +189,7 @@ def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
     return numbers, courts, np.array([card.code in MISTAKEN for card in deck.cards])
 
 
-def _prints(index: Looked, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
     """Whether the letter or the ten of the card `chosen` (N,) is clearly printed at an end of its outline."""
     ranks = [card.code[:-1] for card in deck.cards]
     answers = np.array([ANSWERS.index(rank) if rank in ANSWERS else ANSWERS.index(NONE) for rank in ranks])[chosen]
@@ -201,7 +203,7 @@ def usual(visible: Array) -> Array:
     return np.interp(visible, SEEN, LIKE)
 
 
-def nearness(index: Looked, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
+def nearness(index: IndexReading, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
     """How much less (below 0) like their prototypes the cards with a clear index are than those of known decks, all of
     them, and court cards and jokers alone.
     """

@@ -14,7 +14,7 @@ from vision.classification import letter_reader
 from vision.classification.prototypes import KnownDeck
 from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS, RANKS, SUITS, TAROTS, by_card
 from vision.detection.crops import crop_indices
-from vision.detection.detector import SAME, Located
+from vision.detection.detector import SAME, Detections
 from vision.detection.geometry import overlaps
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
@@ -30,7 +30,7 @@ FAIR = 0.85  # the same where the drawings are known, with which the index need 
 
 
 @dataclass(frozen=True)
-class Looked:
+class IndexReading:
     """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
     card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
     (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed`
@@ -43,20 +43,20 @@ class Looked:
     loudest: Floats
     printed: Floats
 
-    def only(self, which: npt.NDArray[Any]) -> Looked:
-        return Looked(*(getattr(self, field.name)[which] for field in fields(self)))
+    def only(self, which: npt.NDArray[Any]) -> IndexReading:
+        return IndexReading(*(getattr(self, field.name)[which] for field in fields(self)))
 
-    def and_(self, others: Looked) -> Looked:
+    def and_(self, others: IndexReading) -> IndexReading:
         """What the indices of these outlines and of others say."""
         pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
-        return Looked(*map(np.concatenate, pairs))
+        return IndexReading(*map(np.concatenate, pairs))
 
     @staticmethod
-    def nothing(count: int, cards: int) -> Looked:
+    def nothing(count: int, cards: int) -> IndexReading:
         """Of outlines without indices, or of none."""
         none = np.full(count, -1)
         even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
-        return Looked(even, none, none, ones, np.zeros((count, len(letter_reader.ANSWERS)), np.float32))
+        return IndexReading(even, none, none, ones, np.zeros((count, len(letter_reader.ANSWERS)), np.float32))
 
 
 def has_indices(deck: KnownDeck) -> bool:
@@ -80,7 +80,7 @@ def shown(pyramid: Pyramid, quads: Array) -> Floats:
 
 
 @stage("name")
-def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located, Looked]:
+def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Detections, IndexReading]:
     """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
 
     With what `look` says of those, so that nobody needs to look again.
@@ -94,16 +94,16 @@ def distinct(pyramid: Pyramid, found: Located, deck: KnownDeck) -> tuple[Located
     return found.only(np.flatnonzero(kept)), looked.only(kept)
 
 
-def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
+def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> IndexReading:
     """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none."""
     if not len(quads) or deck.indices is None:
-        return Looked.nothing(len(quads), len(deck.cards))
+        return IndexReading.nothing(len(quads), len(deck.cards))
     corners = _corners(pyramid, quads)
     (said,) = sessions.index_reader().run(corners)
     ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
     named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
     nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
-    return Looked(
+    return IndexReading(
         both_ends(named, nothing, LEAST),
         clearly(named, nothing),
         clearly(named, nothing, FAIR),
@@ -113,7 +113,7 @@ def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> Looked:
 
 
 def _printed(corners: list[Pixels], ranks: Floats, nothing: Floats, deck: KnownDeck) -> Floats:
-    """Which letter is printed at the end of each outline that is likelier to bear an index, as in `Looked`.
+    """Which letter is printed at the end of each outline that is likelier to bear an index, as in `IndexReading`.
 
     Only asked where the index is read as one with letters or as a ten, of decks whose own are known.
     """

@@ -55,7 +55,7 @@ def crop(pixels: Pixels, quad: Array, size: tuple[int, int], margin: float) -> t
 
 
 def with_claims(cut: Pixels, claims: Pixels, warp: Array) -> Pixels:
-    """A crop (H, W, 3) with two more channels: where the locator sees this card, and where it sees other cards.
+    """A crop (H, W, 3) with two more channels: where the detector sees this card, and where it sees other cards.
 
     `claims` (rows, columns, 2) is a map of vision.detection.hough_votes.Votes, `warp` (3, 3) the homography from it to
     the crop.

@@ -1,4 +1,4 @@
-"""Where the cards lie: the locator's votes are clustered, corners refined, duplicates suppressed, outlines judged.
+"""Where the cards lie: the detector's votes are clustered, corners refined, duplicates suppressed, outlines judged.
 
 An outline is judged by what the networks predict for it and by how much of it no better outline explains; the
 probability that it is a card is a logistic regression on these (vision.training.calibrate).
@@ -24,7 +24,7 @@ from vision.nets.activations import logit, sigmoid
 from vision.nets.calibration import calibration
 from vision.profiler import stage
 
-# Longest side, in pixels, of the picture that the locator is given: GLANCE first, then scaled so that cards are BEST
+# Longest side, in pixels, of the picture that the detector is given: GLANCE first, then scaled so that cards are BEST
 # pixels long, where it is most accurate; not again once they are between SHORT and LONG.
 GLANCE, LEAST, MOST = 448, 160, 1024
 BEST, SHORT, LONG = 150.0, 115.0, 180.0
@@ -49,7 +49,7 @@ EVIDENT, FITS, LONGER = 0.95, 0.9, 0.25
 
 
 @dataclass(frozen=True)
-class Located:
+class Detections:
     """N outlines: `quads` (N, 4, 2) in pixels of the picture; each (N,), 0 to 1: `score`, the probability that it is a
     card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `moved` (N,): how
     far the refiner moved a corner at last, in card lengths. `evidence` (N, 6) is what `judge` found.
@@ -66,27 +66,27 @@ class Located:
     def __len__(self) -> int:
         return len(self.quads)
 
-    def only(self, which: npt.NDArray[Any]) -> Located:
-        return Located(*(getattr(self, field.name)[which] for field in fields(self)))
+    def only(self, which: npt.NDArray[Any]) -> Detections:
+        return Detections(*(getattr(self, field.name)[which] for field in fields(self)))
 
-    def and_(self, others: Located) -> Located:
+    def and_(self, others: Detections) -> Detections:
         """These outlines and others."""
         pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
-        return Located(*map(np.concatenate, pairs))
+        return Detections(*map(np.concatenate, pairs))
 
     @staticmethod
-    def proposed(quads: Array, trust: Array) -> Located:
+    def proposed(quads: Array, trust: Array) -> Detections:
         """Outlines of which nothing but the votes is known."""
         ones = np.ones(len(quads))
-        return Located(quads, trust, ones, trust, ones, ones * np.inf, np.zeros((len(quads), 6)))
+        return Detections(quads, trust, ones, trust, ones, ones * np.inf, np.zeros((len(quads), 6)))
 
 
-@stage("locate")
-def locate(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None) -> Located:
+@stage("detect")
+def detect(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None) -> Detections:
     """Find the cards in a BGR picture: outlines with a probability of `least` or more.
 
     `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
-    `longest`: the longest side that the locator is given, where it is known how large the cards are.
+    `longest`: the longest side that the detector is given, where it is known how large the cards are.
     """
     found, votes = candidates(pyramid, fanned=fanned, longest=longest)
     judged = judge(found, votes)
@@ -96,11 +96,11 @@ def locate(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longe
     return judged.only(np.flatnonzero(judged.score >= least))
 
 
-def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None) -> tuple[Located, Votes]:
+def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None) -> tuple[Detections, Votes]:
     """Candidate outlines, refined, best first, and the votes they come from."""
     votes = _clearest(pyramid) if longest is None else cast(pyramid, round(min(max(longest, LEAST), MOST)))
     joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
-    found = Located.proposed(
+    found = Detections.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
     )
     if fanned:  # clustered twice
@@ -127,7 +127,7 @@ def _clearest(pyramid: Pyramid) -> Votes:
     return best
 
 
-def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
+def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
     """Run the refiner once on what is not settled: corners moved, scores replaced, what is hardly a card dropped.
 
     Where cards overlap the crop alone does not say which of them is meant; the votes, as two more channels, do. `fit`
@@ -145,11 +145,11 @@ def refined(found: Located, pyramid: Pyramid, votes: Votes) -> Located:
     score, visible, fit = sigmoid(said[:, 8:11]).T
     moved = np.linalg.norm(quads - found.quads, axis=2).max(axis=1) / np.maximum(geometry.length(found.quads), 1.0)
     likely = np.flatnonzero((score > UNLIKELY) & (geometry.area(quads) > 1))
-    after = Located(quads, score, visible, found.trust, fit, moved, found.evidence).only(likely)
+    after = Detections(quads, score, visible, found.trust, fit, moved, found.evidence).only(likely)
     return before.only(np.flatnonzero(before.moved <= SETTLED)).and_(after)
 
 
-def claimed(found: Located, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
+def claimed(found: Detections, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
     """What the refiner is shown of outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
     cuts, warps = crop_cards(pyramid, found.quads, REFINE_SIZE, REFINE_MARGIN)
     maps = votes.claims(geometry.encode(found.quads))
@@ -166,7 +166,7 @@ def _back(corners: Array, warp: Array) -> Array:
     return back
 
 
-def _suppressed(found: Located, same: float) -> Located:
+def _suppressed(found: Detections, same: float) -> Detections:
     """Non-maximum suppression: best first, outlines whose IoU with a better one is `same` or more are dropped."""
     best = np.argsort(-(found.score * found.fit * np.sqrt(found.trust) * (0.3 + found.visible)))
     quads = found.quads[best]
@@ -178,7 +178,7 @@ def _suppressed(found: Located, same: float) -> Located:
     return found.only(best[kept])
 
 
-def judge(found: Located, votes: Votes) -> Located:
+def judge(found: Detections, votes: Votes) -> Detections:
     """Score outlines, which come best first, and note the evidence.
 
     The cells inside an outline judged a card are explained by it and count for no other. An outline between two
@@ -208,7 +208,7 @@ def judge(found: Located, votes: Votes) -> Located:
     return replace(found, score=score, evidence=evidence)
 
 
-def overlooked(judged: Located, pyramid: Pyramid, votes: Votes) -> Located:
+def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
     """Outlines of cards that are seen where no outline is, refined: each explains much that none of the others does.
 
     Where a card lies across another the votes may waver between two directions. In the code for outlines these cancel
@@ -223,7 +223,7 @@ def overlooked(judged: Located, pyramid: Pyramid, votes: Votes) -> Located:
         proposed = [way for part in _parts(votes.cells[free], votes.step, least) for way in _ways(part, long, wide)]
     if not proposed:
         return judged.only(np.arange(0))
-    found = Located.proposed(np.array(proposed), np.full(len(proposed), CARD))
+    found = Detections.proposed(np.array(proposed), np.full(len(proposed), CARD))
     for _ in range(PASSES):
         found = _suppressed(refined(found, pyramid, votes), SAME)
     of_size = np.abs(np.log(geometry.length(found.quads) / long)) < LONGER

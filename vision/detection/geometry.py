@@ -1,7 +1,7 @@
-"""Quadrilaterals ("quads") of cards, and the encoding in which the locator predicts them.
+"""Quadrilaterals ("quads") of cards, and the encoding in which the detector predicts them.
 
 Quads are (N, 4, 2) arrays in pixels: top left corner first, clockwise. A card turned by 180 degrees covers the same
-place, so the locator predicts an encoding that is the same for both: centre (2), long and short half-axis as vectors
+place, so the detector predicts an encoding that is the same for both: centre (2), long and short half-axis as vectors
 of *doubled angle* (2 + 2), and the perspective term (2). It keeps all eight degrees of freedom and is continuous.
 """
 

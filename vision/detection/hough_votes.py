@@ -1,4 +1,4 @@
-"""The locator's votes: every 8 x 8 cell that sees a piece of a card predicts where the whole card lies.
+"""The detector's votes: every 8 x 8 cell that sees a piece of a card predicts where the whole card lies.
 
 A card whose middle is covered is still found by the pieces of it that are seen. Votes that agree are clustered: each
 cluster is one card. (A Hough transform whose votes a network
@@ -88,13 +88,13 @@ class Votes:
         return np.array([[self.step, 0, self.step / 2], [0, self.step, self.step / 2], [0, 0, 1]])
 
 
-def cast(pyramid: Pyramid, longest: int, locator: sessions.Network | None = None) -> Votes:
-    """Run the locator, or another one, on a picture scaled to `longest` pixels on its longest side."""
+def cast(pyramid: Pyramid, longest: int, detector: sessions.Network | None = None) -> Votes:
+    """Run the detector, or another one, on a picture scaled to `longest` pixels on its longest side."""
     high, wide = pyramid.pixels.shape[:2]
     share = longest / max(high, wide)
     width, height = max(1, round(wide * share)), max(1, round(high * share))
     padded = cv2.copyMakeBorder(pyramid.shrunk((width, height)), 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
-    (answer,) = (locator or sessions.locator()).run([np.asarray(padded, np.uint8)])
+    (answer,) = (detector or sessions.detector()).run([np.asarray(padded, np.uint8)])
     here = sigmoid(answer[0, 0])
     rows, columns = np.nonzero(here > SEEN)
     said = answer[0][:, rows, columns].T.astype(np.float64)

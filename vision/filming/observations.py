@@ -12,7 +12,7 @@ from vision.arrays import Array, Floats, Pixels
 from vision.classification.classifier import embed, read
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, Located, locate
+from vision.detection.detector import PLAUSIBLE, Detections, detect
 from vision.detection.plane import RECENT, Sizes, cut
 from vision.filming.frame_selection import Memory, Moment
 from vision.io.exposure import lit
@@ -22,7 +22,7 @@ from vision.nets.calibration import calibration
 from vision.pipeline import recognition
 
 LONGEST = FILM_SIDE
-BEST = 125.0  # length of a card, in pixels, at which the locator is given them: less than on photographs, and enough
+BEST = 125.0  # length of a card, in pixels, at which the detector is given them: less than on photographs, and enough
 AROUND = 0.5  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
 MOSTLY = 0.6  # share of the frame from which all of it is looked at
 WHOLE = 0.8  # visible share of a card from which it lies on top
@@ -105,7 +105,7 @@ class Watcher:
         left, top, right, bottom = self._part(moment, width, height)
         part, corner = pixels[top:bottom, left:right], np.array([left, top])
         pyramid = Pyramid(part)
-        found = locate(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
+        found = detect(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
         self._learn(found, side)
         mended = self._mended(found, pyramid, corner, side)
         reading = read(pyramid, mended, self._deck, self._packs, before=self._deck.nearness(self._whole))
@@ -145,7 +145,7 @@ class Watcher:
         there = [look for look, (x, y) in centres if left <= x <= right and top <= y <= bottom]
         return max(there, key=lambda look: look.right).quad if there else self._top
 
-    def _mended(self, found: Located, pyramid: Pyramid, corner: Array, side: float) -> Located:
+    def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
         """Outlines that span a card and the edges of those below it, cut to the size of a card.
 
         At which end is too much is decided by the namer: the right part is more like a card.
@@ -160,12 +160,12 @@ class Watcher:
         return replace(found, quads=quads)
 
     def _longest(self, part: Pixels, side: float) -> float | None:
-        """The longest side of a part at which its cards are as long as the locator likes them; None: not known yet."""
+        """The longest side of a part at which its cards are as long as the detector likes them; None: not known yet."""
         if self._length is None:
             return None
         return BEST / (self._length * side) * float(max(part.shape[:2]))
 
-    def _learn(self, found: Located, side: float) -> None:
+    def _learn(self, found: Detections, side: float) -> None:
         sure = found.score > SURE
         if sure.any():
             seen = float(np.median(geometry.length(found.quads[sure]))) / side

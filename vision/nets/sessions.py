@@ -66,7 +66,7 @@ def batch(pictures: list[Pixels]) -> Pixels:
 
 
 @cache
-def locator() -> Network:
+def detector() -> Network:
     """Predicts for every cell of a picture whether a card is seen there and where all of it lies."""
     return Network("locate")
 

@@ -21,7 +21,7 @@ from vision.decks.catalogue import FAMILIES, builtin_names
 from vision.decks.enrolled import EnrolledDeck
 from vision.decks.indices import unread
 from vision.detection import geometry
-from vision.detection.detector import locate
+from vision.detection.detector import detect
 from vision.errors import BadImage, BadName, BadPhotos, Refusal
 from vision.io import photo as photos
 from vision.io.photo import Photo
@@ -108,7 +108,7 @@ def look(photo: bytes | Photo) -> Sheet:
     """Look at a photograph of cards laid out in order; raises BadImage."""
     photo = photos.opened(photo).whole()
     pyramid = Pyramid(photo.pixels)
-    quads = _in_order(locate(pyramid).quads)[:MOST_SEEN]
+    quads = _in_order(detect(pyramid).quads)[:MOST_SEEN]
     if not len(quads):
         return Sheet(photo.size, (), np.zeros((0, 128), np.float32), (), index_reader.shown(pyramid, quads))
     embeddings, cuts = _averaged(pyramid, quads)

@@ -19,7 +19,7 @@ from vision.decks.catalogue import deck_names
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, Located, locate
+from vision.detection.detector import PLAUSIBLE, Detections, detect
 from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
@@ -61,11 +61,11 @@ def recognise(
     start = time.perf_counter()
     photo = photos.opened(photo, enough=photos.QUICK_SIDE)
     seen = Pyramid(photo.pixels)
-    pyramid, found, by_index = _located(seen, names)
+    pyramid, found, by_index = _detected(seen, names)
     if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
         photo = photo.whole()
         seen = Pyramid(photo.pixels)
-        pyramid, found, by_index = _located(seen, names)
+        pyramid, found, by_index = _detected(seen, names)
     reading = _from_above(seen, _read(pyramid, found, by_index, names, packs), names, packs)
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
     remarks = _notes(seen, reading, photo.scale, fits_better(reading.faces.embeddings, names))
@@ -73,7 +73,7 @@ def recognise(
 
 
 def _read(
-    pyramid: Pyramid, found: Located, by_index: index_reader.Looked | None, deck: KnownDeck, packs: int
+    pyramid: Pyramid, found: Detections, by_index: index_reader.IndexReading | None, deck: KnownDeck, packs: int
 ) -> Reading:
     """What is named in the outlines found, and named again where that was doubtful."""
     return second_pass.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
@@ -85,18 +85,18 @@ def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) ->
     if other is None:
         return reading
     straight, way = other
-    again = _read(*_located(straight, deck), deck, packs)
+    again = _read(*_detected(straight, deck), deck, packs)
     sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
     if (again.right >= sure).sum() <= (reading.right >= sure).sum():
         return reading
     return replace(again, found=replace(again.found, quads=rectify.back(again.found.quads, way)))
 
 
-def _located(seen: Pyramid, names: KnownDeck) -> tuple[Pyramid, Located, index_reader.Looked | None]:
+def _detected(seen: Pyramid, names: KnownDeck) -> tuple[Pyramid, Detections, index_reader.IndexReading | None]:
     """The picture to read, the outlines worth naming on it, and what their indices say where the deck has any."""
     pyramid = lit(seen)
     indexed = index_reader.has_indices(names)
-    found = locate(pyramid, fanned=indexed, least=PLAUSIBLE)
+    found = detect(pyramid, fanned=indexed, least=PLAUSIBLE)
     return (pyramid, *index_reader.distinct(pyramid, found, names)) if indexed else (pyramid, found, None)
 
 
@@ -104,7 +104,7 @@ def warm_up() -> None:
     """Load the networks that every photograph needs, so that the first one does not wait for them."""
     blank = np.full((64, 64, 3), 200, np.uint8)
     prototypes()
-    locate(Pyramid(blank))
+    detect(Pyramid(blank))
     sessions.refiner()
     sessions.namer()
 

@@ -1,7 +1,7 @@
 """Photographs taken from far aside: the picture is stretched until the cards look as from above, and read again.
 
-From sixty degrees on a card looks as wide as it is long, and the locator cannot tell which of the two it sees. Around a
-place a table that is seen from aside is only squeezed, in one direction; the outlines of the cards say how much.
+From sixty degrees on a card looks as wide as it is long, and the detector cannot tell which of the two it sees. Around
+a place a table that is seen from aside is only squeezed, in one direction; the outlines of the cards say how much.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
 One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
-the locator, the refiner on what the locator proposes, the namer, the readers of indices, letters, numerals and unseen
+the detector, the refiner on what the detector proposes, the namer, the readers of indices, letters, numerals and unseen
 Latin decks; then export, quantisation, prototypes from views and calibration. Of networks that go on from finished ones
 (`--resume`) two are averaged with those (`vision.training.between`). Seeds are fixed; the time is shared out by
 `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.

@@ -1,4 +1,4 @@
-"""Endless batches of synthetic crops and scenes for locator, refiner and namer, made while they train."""
+"""Endless batches of synthetic crops and scenes for detector, refiner and namer, made while they train."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ class CardData(Scenes):
 
 
 class ProposalData(Scenes):
-    """Batches for the refiner (pictures, targets (B, 11)), cut where the exported locator believes cards to be."""
+    """Batches for the refiner (pictures, targets (B, 11)), cut where the exported detector believes cards to be."""
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         maker = self.maker()

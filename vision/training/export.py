@@ -21,7 +21,7 @@ from vision.detection.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFIN
 from vision.nets import sessions
 from vision.training.data import CLASSES
 from vision.training.halves import store_halves
-from vision.training.networks import IndexReader, LatinReader, LetterReader, Locator, Namer, NumeralReader, Refiner
+from vision.training.networks import Detector, IndexReader, LatinReader, LetterReader, Namer, NumeralReader, Refiner
 from vision.training.train import SCALE, Heads
 
 EQUAL = 1e-3  # largest difference between torch and the runtime, as a share of the largest number a network says
@@ -46,7 +46,7 @@ class Export:
 
 CARDS = {0: "cards"}
 NETWORKS = {
-    "locate": Export(Locator, (1024, 768), {2: "height", 3: "width"}, ("cells",)),
+    "locate": Export(Detector, (1024, 768), {2: "height", 3: "width"}, ("cells",)),
     "refine": Export(Refiner, REFINE_SIZE, CARDS, ("corners",), REFINE_CHANNELS),
     "name": Export(Namer, NAME_SIZE, CARDS, ("embedding", "turned")),
     "index": Export(IndexReader, INDEX_SIZE, CARDS, ("index",)),

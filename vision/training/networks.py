@@ -1,4 +1,4 @@
-"""The networks: locator, refiner, namer, and the readers of indices, letters, numerals and Latin suits."""
+"""The networks: detector, refiner, namer, and the readers of indices, letters, numerals and Latin suits."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _stage(before: int, after: int, blocks: int) -> nn.Sequential:
     return nn.Sequential(ConvBlock(before, after, 2), *[Residual(after) for _ in range(blocks)])
 
 
-class Locator(nn.Module):
+class Detector(nn.Module):
     """Picture (B, 3, H, W) in 0..1, H and W multiples of 32, to (B, 11, H/8, W/8)."""
 
     def __init__(self) -> None:

@@ -24,7 +24,7 @@ from onnx import GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_h
 from vision.arrays import Floats, Pixels
 from vision.detection import geometry
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, crop_indices, crop_numerals
-from vision.detection.detector import GLANCE, MOST, Located, claimed
+from vision.detection.detector import GLANCE, MOST, Detections, claimed
 from vision.detection.hough_votes import AGREE, FINER, cast, cluster
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
@@ -37,18 +37,18 @@ SEED, SCENES = 50_000_000, 60
 NETWORKS = ("locate", "refine", "name", "index", "letter", "numeral", "latin")
 CROPS = 640  # of each network that looks at crops, at most
 OUTLINES = 24  # of a scene, at most
-STEP = 32  # sides of the locator's pictures are multiples of that
+STEP = 32  # sides of the detector's pictures are multiples of that
 INDEXED = ("french", "tarot")
 INPUT = "picture"
 MOVING = 0.1  # of a moving average of the ranges: how much the newest batch counts
-# The locator is shown one picture at a time, and these differ too much for an average.
+# The detector is shown one picture at a time, and these differ too much for an average.
 AVERAGED = ("refine", "name", "index", "letter", "numeral", "latin")
 
 Inputs = dict[str, list[Pixels]]
 
 
-def inputs(folders: list[Path], locator: sessions.Network, seed: int = SEED, scenes: int = SCENES) -> Inputs:
-    """What each network is shown on so many synthetic photographs, where the locator believes cards to be."""
+def inputs(folders: list[Path], detector: sessions.Network, seed: int = SEED, scenes: int = SCENES) -> Inputs:
+    """What each network is shown on so many synthetic photographs, where the detector believes cards to be."""
     decks = scans.load(folders)
     patterns = {name: next(iter(cards.values())).pattern for name, cards in decks.items()}
     makers = Counter(patterns.values())
@@ -58,23 +58,23 @@ def inputs(folders: list[Path], locator: sessions.Network, seed: int = SEED, sce
     for _ in range(scenes):
         scene = maker.make(SCENE, *LENGTHS, pile=bool(maker.rng.random() < WHOLE_PILES))
         if scene.scans:
-            for name, pictures in _shown(scene, locator, maker.rng).items():
+            for name, pictures in _shown(scene, detector, maker.rng).items():
                 got[name] += pictures
     order = np.random.default_rng(seed)
     few = {name: order.permutation(len(got[name]))[:CROPS] for name in AVERAGED}
     return got | {name: [got[name][place] for place in places] for name, places in few.items()}
 
 
-def _shown(scene: Scene, locator: sessions.Network, rng: np.random.Generator) -> Inputs:
+def _shown(scene: Scene, detector: sessions.Network, rng: np.random.Generator) -> Inputs:
     """What each network is shown on one photograph: what recognition would show, at any of its scales."""
     indexed = scene.scans[0].pattern in INDEXED
     sides = (GLANCE, int(rng.integers(GLANCE, MOST + 1)) // STEP * STEP)
     pyramid = Pyramid(scene.picture)
     whole = [pyramid.shrunk((side, side)) for side in sides]
-    votes = cast(pyramid, sides[1], locator)
+    votes = cast(pyramid, sides[1], detector)
     codes, trust = cluster(votes, FINER if indexed else AGREE)
     some = rng.permutation(len(codes))[:OUTLINES]
-    found = Located.proposed(geometry.decode(codes[some]), trust[some])
+    found = Detections.proposed(geometry.decode(codes[some]), trust[some])
     quads = np.concatenate([scene.quads[scene.visible > 0.05], found.quads[: OUTLINES // 4]])
     quads = np.array([np.roll(quad, 2 * int(rng.integers(2)), axis=0) for quad in quads])
     if not len(quads):
@@ -92,8 +92,8 @@ def quantise(path: Path, pictures: list[Pixels], out: Path) -> None:
     """Write the network at `path` to `out`, quantised by the ranges that its activations have on `pictures`.
 
     It then takes pictures as they are: (N, H, W, channels), RGB, 8 bits. In floating point stay the linear layers; the
-    first convolution, which costs as much either way and makes the locator's answers a quarter nearer to what they
-    were; and the locator's last one, whose answers have pixels for a unit.
+    first convolution, which costs as much either way and makes the detector's answers a quarter nearer to what they
+    were; and the detector's last one, whose answers have pixels for a unit.
     """
     from onnxruntime.quantization import CalibrationMethod, QuantFormat, QuantType, quantize_static
 

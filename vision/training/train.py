@@ -1,8 +1,8 @@
 """Trains the networks: `python -m vision.training.train locate|refine|name --decks ../shared/decks .train/decks`.
 
-`refine` needs the exported locator, whose proposals the refiner learns to mend. Schedules follow the clock, so that any
-machine uses the time it is given. Checkpoints (moving averages of the weights) go to
-`.train/`, from where `vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
+`refine` needs the exported detector, whose proposals the refiner learns to mend. Schedules follow the clock, so that
+any machine uses the time it is given. Checkpoints (moving averages of the weights) go to `.train/`, from where
+`vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from torch.utils.data import DataLoader
 from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.detection.crops import NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.training.data import CLASSES, GROUPS, CardData, LocateData, ProposalData
-from vision.training.networks import EMBEDDING, Locator, Namer, Refiner
+from vision.training.networks import EMBEDDING, Detector, Namer, Refiner
 from vision.training.starting import begin, go_on
 
 PAUSE = 20.0  # seconds
@@ -131,7 +131,7 @@ def begun(net: Net, path: Path | None, size: tuple[int, int, int]) -> Net:
 
 
 def train_locate(args: argparse.Namespace) -> None:
-    net = begun(Locator(), args.resume, (3, 64, 64)).to(args.device).to(memory_format=torch.channels_last)
+    net = begun(Detector(), args.resume, (3, 64, 64)).to(args.device).to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     batches = _loader(LocateData(args.decks, args.seed, args.batch or 8), args.workers)
@@ -260,7 +260,7 @@ def refine_loss(said: Tensor, target: Tensor) -> tuple[Tensor, dict[str, Tensor]
 
 
 def train_refine(args: argparse.Namespace) -> None:
-    """The refiner, on the outlines that the exported locator really proposes."""
+    """The refiner, on the outlines that the exported detector really proposes."""
     net = begun(Refiner(), args.resume, (REFINE_CHANNELS, *REFINE_SIZE[::-1])).to(args.device)
     net = net.to(memory_format=torch.channels_last)
     average, clock = Average(net), Clock(args.minutes, args.rate)

@@ -13,7 +13,7 @@ from vision.classification import index_reader
 from vision.classification.classifier import CARD, Reading, read
 from vision.classification.prototypes import KnownDeck, known
 from vision.decks.catalogue import ITALIAN_PATTERNS
-from vision.detection.detector import PLAUSIBLE, Located, candidates, judge
+from vision.detection.detector import PLAUSIBLE, Detections, candidates, judge
 from vision.detection.geometry import iou
 from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
@@ -42,7 +42,7 @@ class Trial:
     scene: Scene
     deck: KnownDeck
     stranger: bool
-    found: Located
+    found: Detections
     covers: np.ndarray
     reading: Reading
     names: np.ndarray

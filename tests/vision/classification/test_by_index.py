@@ -28,7 +28,7 @@ class Fan:
         named = np.full((2 * len(codes), cards), (1 - sure) / (cards - 1), np.float32)
         named[rows, self.chosen] = sure
         nothing = np.repeat([[0.0], [1.0]], len(codes), axis=0).astype(np.float32)
-        self.index = index_reader.Looked(
+        self.index = index_reader.IndexReading(
             index_reader.both_ends(named, nothing, index_reader.LEAST),
             index_reader.clearly(named, nothing),
             index_reader.clearly(named, nothing, index_reader.FAIR),
@@ -68,7 +68,7 @@ def test_letters_are_believed_in_a_pile_like_those_of_known_decks() -> None:
 
 def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
     joker, ace = Fan("JOKER"), Fan("AS")
-    nothing = index_reader.Looked.nothing(1, len(FRENCH.cards))
+    nothing = index_reader.IndexReading.nothing(1, len(FRENCH.cards))
     half, whole, card = np.zeros(1, bool), np.ones(1, bool), np.array([0.96])
     assert not like_a_joker(joker.index, half, card, joker.chosen, FRENCH)
     assert not like_a_joker(nothing, whole, card, joker.chosen, FRENCH)
@@ -156,7 +156,7 @@ def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_t
 
 def test_nothing_to_be_read_is_no_reason_to_doubt_a_court_card() -> None:
     fan = Fan("JS", "QH")
-    blank = index_reader.Looked.nothing(2, len(FRENCH.cards))
+    blank = index_reader.IndexReading.nothing(2, len(FRENCH.cards))
     assert not by_index(blank, fan.similarity, fan.visible, fan.chosen, FRENCH)[1].any()
 
 

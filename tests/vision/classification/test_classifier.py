@@ -10,7 +10,7 @@ import pytest
 from tests.photographs import compose
 from vision.classification.classifier import pile_of, read
 from vision.classification.prototypes import known
-from vision.detection.detector import Located, locate
+from vision.detection.detector import Detections, detect
 from vision.detection.plane import within
 from vision.io import photo as photos
 from vision.io.pyramid import Pyramid
@@ -19,12 +19,12 @@ CODES = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
 
 
 @pytest.fixture(scope="module")
-def table() -> tuple[Pyramid, Located]:
+def table() -> tuple[Pyramid, Detections]:
     pyramid = Pyramid(photos.opened(compose(CODES, seed=4)).pixels)
-    return pyramid, locate(pyramid)
+    return pyramid, detect(pyramid)
 
 
-def test_an_outline_that_takes_the_width_for_the_length_is_turned(table: tuple[Pyramid, Located]) -> None:
+def test_an_outline_that_takes_the_width_for_the_length_is_turned(table: tuple[Pyramid, Detections]) -> None:
     pyramid, found = table
     deck = known("settebello")
     plain = read(pyramid, found, deck)
@@ -37,7 +37,7 @@ def test_an_outline_that_takes_the_width_for_the_length_is_turned(table: tuple[P
         assert quad == pytest.approx(where[name])
 
 
-def test_an_outline_within_a_card_that_is_seen_whole_is_no_card(table: tuple[Pyramid, Located]) -> None:
+def test_an_outline_within_a_card_that_is_seen_whole_is_no_card(table: tuple[Pyramid, Detections]) -> None:
     pyramid, found = table
     deck = known("settebello")
     part = within(found.quads[0], (0.3, 0.9), (0.1, 0.6))
@@ -47,7 +47,7 @@ def test_an_outline_within_a_card_that_is_seen_whole_is_no_card(table: tuple[Pyr
     assert len(read(pyramid, both, deck, least=0.0).found) == len(found) + 1
 
 
-def test_on_a_frame_of_a_film_the_artwork_is_judged_by_all_cards_seen_whole(table: tuple[Pyramid, Located]) -> None:
+def test_on_a_frame_of_a_film_the_artwork_is_judged_by_all_cards_seen_whole(table: tuple[Pyramid, Detections]) -> None:
     """One frame shows one card of a heap and the edges of others, which are like none: no reason to doubt the deck."""
     pyramid, found = table
     deck = known("napoletane")  # the cards on the table are of no deck that was learned
@@ -62,7 +62,7 @@ def test_on_a_frame_of_a_film_the_artwork_is_judged_by_all_cards_seen_whole(tabl
     assert pile_of(near, half - 0.3, earlier[:0]) is near  # nothing is seen whole yet
 
 
-def test_one_that_reaches_out_of_it_may_be(table: tuple[Pyramid, Located]) -> None:
+def test_one_that_reaches_out_of_it_may_be(table: tuple[Pyramid, Detections]) -> None:
     pyramid, found = table
     deck = known("settebello")
     beside = found.quads[0] + (found.quads[0][1] - found.quads[0][0]) * 0.4

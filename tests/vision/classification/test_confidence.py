@@ -15,7 +15,7 @@ from vision.arrays import Pixels
 from vision.classification.classifier import read
 from vision.classification.confidence import SIZE, evidence
 from vision.classification.prototypes import known
-from vision.detection.detector import Located, locate, refined
+from vision.detection.detector import Detections, detect, refined
 from vision.detection.geometry import iou
 from vision.detection.hough_votes import cast
 from vision.io import photo as photos
@@ -26,9 +26,9 @@ CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
 CLAIMED, COVERED, LENGTH, SHAPE, INDEXED = 10, 11, 12, 13, 14  # columns of the evidence
 
 
-def outlines(*quads: np.ndarray, score: tuple[float, ...] = ()) -> Located:
+def outlines(*quads: np.ndarray, score: tuple[float, ...] = ()) -> Detections:
     ones = np.ones(len(quads))
-    found = Located.proposed(np.array(quads).reshape(-1, 4, 2), ones)
+    found = Detections.proposed(np.array(quads).reshape(-1, 4, 2), ones)
     return replace(found, score=np.array(score) if score else ones)
 
 
@@ -103,15 +103,15 @@ SIX = ["7D", "1C", "10S", "4B", "6C", "9D"]
 
 
 @pytest.fixture(scope="module")
-def six() -> tuple[Pixels, Pyramid, Located]:
+def six() -> tuple[Pixels, Pyramid, Detections]:
     """A photograph of six cards, and where they were found."""
     photo = photos.load(compose(SIX, columns=3, size=(1500, 1200), seed=3))
     pyramid = Pyramid(photo.pixels)
-    return photo.pixels, pyramid, locate(pyramid)
+    return photo.pixels, pyramid, detect(pyramid)
 
 
 def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_better(
-    six: tuple[Pixels, Pyramid, Located],
+    six: tuple[Pixels, Pyramid, Detections],
 ) -> None:
     pixels, pyramid, found = six
     votes = cast(Pyramid(pixels), 724)
@@ -126,7 +126,7 @@ def test_an_outline_that_lies_askew_is_moved_to_where_the_card_is_and_fits_the_b
         assert iou(quad, true) > 0.9
 
 
-def test_a_name_read_off_an_outline_askew_is_not_certain(six: tuple[Pixels, Pyramid, Located]) -> None:
+def test_a_name_read_off_an_outline_askew_is_not_certain(six: tuple[Pixels, Pyramid, Detections]) -> None:
     _, pyramid, found = six
     deck = known("settebello")
     straight = read(pyramid, found, deck)
@@ -140,9 +140,9 @@ def test_a_name_read_off_an_outline_askew_is_not_certain(six: tuple[Pixels, Pyra
 def test_what_is_no_card_is_left_out_and_keeps_no_name() -> None:
     photo = photos.load(compose(["7D", "1C", "10S", "4B"], columns=2, size=(1200, 1500), seed=4))
     pyramid, deck = Pyramid(photo.pixels), known("settebello")
-    found = locate(pyramid)
+    found = detect(pyramid)
     between = found.quads.mean(0, keepdims=True)
-    more = Located(
+    more = Detections(
         np.concatenate([found.quads, between]),
         np.append(found.score, 0.2),
         np.append(found.visible, 0.3),
@@ -160,5 +160,5 @@ def test_the_deck_has_forty_cards_and_none_is_named_twice() -> None:
     codes = [card.code for card in ITALIAN.cards[:9]]
     photo = photos.load(compose(codes, columns=3, seed=6))
     pyramid, deck = Pyramid(photo.pixels), known("settebello")
-    names = [name for name in read(pyramid, locate(pyramid), deck).names if name >= 0]
+    names = [name for name in read(pyramid, detect(pyramid), deck).names if name >= 0]
     assert len(names) == len(set(names))

@@ -107,12 +107,12 @@ def test_a_photographed_fan_is_read_by_its_indices() -> None:
     photo = Path(__file__).parents[3].parent / "shared" / "photos" / "french-table" / "01.jpg"
     if not photo.exists():
         pytest.skip("needs ../shared/photos")
-    from vision.detection.detector import locate
+    from vision.detection.detector import detect
 
     pixels = cv2.imread(str(photo), cv2.IMREAD_COLOR)
     assert pixels is not None
     pyramid = Pyramid(np.asarray(pixels, np.uint8))
-    quads = locate(pyramid).quads
+    quads = detect(pyramid).quads
     shares = index_reader.look(pyramid, quads, known("french")).shares
     assert (shares.max(axis=1) > 0.5).mean() > 0.7
 

@@ -1,4 +1,4 @@
-"""The locator's way of speaking of a card's place: nothing is lost, and half a turn changes nothing."""
+"""The detector's way of speaking of a card's place: nothing is lost, and half a turn changes nothing."""
 
 import numpy as np
 import pytest

@@ -11,7 +11,7 @@ from scoring.cards import ITALIAN
 from vision.classification.prototypes import KnownDeck
 from vision.detection import geometry
 from vision.detection.crops import REFINE_CHANNELS, REFINE_MARGIN, REFINE_SIZE, crop, places, with_claims
-from vision.detection.detector import Located, judge
+from vision.detection.detector import Detections, judge
 from vision.detection.hough_votes import Votes, cluster
 from vision.nets.calibration import Logistic, calibration
 
@@ -34,9 +34,9 @@ def votes_for(*quads: np.ndarray, trust: float = 0.9) -> Votes:
     return Votes(cells, wished, np.full(len(cells), 0.95), np.full(len(cells), trust), 64.0)
 
 
-def found(*quads: np.ndarray) -> Located:
+def found(*quads: np.ndarray) -> Detections:
     n = len(quads)
-    fits = replace(Located.proposed(np.array(quads).reshape(-1, 4, 2), np.full(n, 0.85)), fit=np.full(n, 0.9))
+    fits = replace(Detections.proposed(np.array(quads).reshape(-1, 4, 2), np.full(n, 0.85)), fit=np.full(n, 0.9))
     return replace(fits, score=np.full(n, 0.99))
 
 

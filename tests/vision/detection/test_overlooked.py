@@ -1,4 +1,4 @@
-"""A card that is seen, and for which the locator's votes found no outline, is looked for in all directions."""
+"""A card that is seen, and for which the detector's votes found no outline, is looked for in all directions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tests.photographs import compose
-from vision.detection.detector import CARD, Located, candidates, judge, overlooked
+from vision.detection.detector import CARD, Detections, candidates, judge, overlooked
 from vision.detection.geometry import overlaps
 from vision.detection.hough_votes import Votes
 from vision.io import photo as photos
 from vision.io.pyramid import Pyramid
 
 CODES = ("7D", "8S", "2C", "10B", "5S", "1D", "9C", "6B")
-Judged = tuple[Pyramid, Votes, Located]
+Judged = tuple[Pyramid, Votes, Detections]
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.classification.classifier import read
 from vision.classification.prototypes import known
-from vision.detection.detector import locate
+from vision.detection.detector import detect
 from vision.detection.geometry import iou
 from vision.detection.plane import Table, within
 from vision.io import photo as photos
@@ -68,7 +68,7 @@ def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
     codes = [card.code for card in ITALIAN.cards[:30:3]]
     picture = photos.opened(compose(codes, columns=5, seed=9)).pixels
     pyramid = Pyramid(picture)
-    found = locate(pyramid)
+    found = detect(pyramid)
     first = read(pyramid, found, deck)
     quads = found.quads.copy()
     quads[0] = within(quads[0], (0.0, 1.0), (0.0, 0.68))
@@ -84,5 +84,5 @@ def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
 def test_other_decks_are_left_alone(name: str) -> None:
     blank = np.zeros((64, 64, 3), np.uint8)
     pyramid = Pyramid(blank)
-    nothing = read(pyramid, locate(pyramid), known(name))
+    nothing = read(pyramid, detect(pyramid), known(name))
     assert second_pass.again(pyramid, nothing, known(name)) is nothing

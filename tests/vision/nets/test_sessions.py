@@ -19,7 +19,7 @@ from vision.nets import sessions
 
 ROOT = Path(__file__).parents[3]
 SIZES = {"locate": (256, 192), "refine": REFINE_SIZE, "name": NAME_SIZE, "index": INDEX_SIZE, "letter": INDEX_SIZE}
-CROPS = ("refine", "name", "index", "letter")  # the locator looks at one photograph at a time
+CROPS = ("refine", "name", "index", "letter")  # the detector looks at one photograph at a time
 
 
 def pictures(name: str, count: int) -> list[Pixels]:

@@ -11,7 +11,7 @@ from scoring.cards import ITALIAN
 from tests.photographs import compose
 from vision.classification.classifier import UNSURE, Reading, read
 from vision.classification.prototypes import KnownDeck, known
-from vision.detection.detector import Located, locate
+from vision.detection.detector import Detections, detect
 from vision.detection.geometry import iou
 from vision.detection.plane import within
 from vision.io import photo as photos
@@ -31,16 +31,16 @@ def deck() -> KnownDeck:
     return known("settebello")
 
 
-def table_of(*codes: str) -> tuple[Pyramid, Located]:
+def table_of(*codes: str) -> tuple[Pyramid, Detections]:
     """The cards laid out, and the outlines found, in the order of their names."""
     pyramid = Pyramid(photos.opened(compose(codes, seed=9)).pixels)
-    found = locate(pyramid)
+    found = detect(pyramid)
     names = read(pyramid, found, known("settebello")).names
     assert len(names) == len(codes)
     return pyramid, found.only(np.argsort(names))
 
 
-def spoilt(found: Located, which: int, part: Part) -> Located:
+def spoilt(found: Detections, which: int, part: Part) -> Detections:
     """The outlines, of one of which only this part is left."""
     quads = found.quads.copy()
     quads[which] = within(quads[which], *part)
@@ -134,6 +134,6 @@ def test_what_is_named_by_a_mended_outline_the_first_verdict_does_not_unmark(dec
 
 def test_an_empty_table_has_nothing_to_mend(deck: KnownDeck) -> None:
     pyramid = Pyramid(np.full((64, 64, 3), 80, np.uint8))
-    which, quads = mended(pyramid, read(pyramid, locate(pyramid), deck), deck, calibration().sure)
+    which, quads = mended(pyramid, read(pyramid, detect(pyramid), deck), deck, calibration().sure)
     assert which.shape == (0,)
     assert quads.shape == (0, 4, 2)

@@ -12,9 +12,9 @@ import pytest
 from vision.classification.classifier import UNSURE, Faces, Reading, read
 from vision.classification.confidence import SIZE
 from vision.classification.few_shot import Examples
-from vision.classification.index_reader import Looked
+from vision.classification.index_reader import IndexReading
 from vision.classification.prototypes import known
-from vision.detection.detector import Located
+from vision.detection.detector import Detections
 from vision.io.pyramid import Pyramid
 from vision.nets import calibration as calibrating
 from vision.nets.calibration import Calibration, Verdict, calibration
@@ -36,7 +36,7 @@ def saying(chance: float) -> Calibration:
 
 def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1, said: float = 0.991) -> Reading:
     """A reading of one outline, named as a seven, that is `similarity` like its card."""
-    found = replace(Located.proposed(CARD[None], np.ones(1)), visible=np.array([visible]))
+    found = replace(Detections.proposed(CARD[None], np.ones(1)), visible=np.array([visible]))
     alike = np.zeros((1, 40), np.float32)
     alike[0, SEVEN] = similarity
     shares = np.full((1, 40), 0.01 / 39, np.float32)
@@ -46,7 +46,7 @@ def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int
     if numeral >= 0:
         ranked[0, 0] = (1 - said) / 9
         ranked[0, 0, numeral] = said
-    embedding, nothing = np.zeros((1, 128), np.float32), Looked.nothing(1, 40)
+    embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
     faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, nothing)
     strange, no = similarity < calibration().familiar, np.zeros(1, bool)
     free = np.ones((1, 40))
@@ -140,7 +140,7 @@ def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:
 
 
 def test_an_empty_table_is_no_pile() -> None:
-    nothing = Located.proposed(np.zeros((0, 4, 2)), np.zeros(0))
+    nothing = Detections.proposed(np.zeros((0, 4, 2)), np.zeros(0))
     reading = read(PYRAMID, nothing, known("napoletane"))
     assert not len(second_pass.again(PYRAMID, reading, known("napoletane")).found)
 
