@@ -49,7 +49,7 @@ class EnrolledDeck:
     `embeddings` are those of the photographs it was enrolled from and never change. `learned` is what confirmed piles
     added since. With `base`, the pattern it is read as otherwise, the embeddings are examples
     (`vision.classification.few_shot`): not every card has one, and some have several. `indices` (N, outputs): what the
-    index reader said of its corners (`vision.classification.index_reader.shown`); decks that were stored before that
+    index reader said of its corners (`index_reader.shown`); decks that were stored before that
     was asked have none. `namer`: the version of the namer that made the embeddings (`vision.nets.versions`); by default
     the one in use.
     """

@@ -21,9 +21,10 @@ from vision.decks.embeddings import NUMBERS, pack, unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection.geometry import iou
 from vision.filming import reader
+from vision.filming.association import OVERLAP
 from vision.filming.frame_selection import Given, Memory
-from vision.filming.observations import LONGEST, NAMED, WHOLE, Look, Watcher
-from vision.filming.tracking import OVERLAP, Seen
+from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
+from vision.filming.tracking import Seen
 from vision.io import photo as photos
 from vision.io.exposure import brightness
 from vision.io.photo import Photo
@@ -66,16 +67,16 @@ def glance(
     pixels = (frame if isinstance(frame, Photo) else photos.load(frame, LONGEST)).pixels
     watched = [_looks(each, names) for each in before]
     recalled = _recalled(memory)
-    given, watcher = Given(recalled), Watcher(names, packs)
+    given, watcher = Given(recalled), Observer(names, packs)
     if recalled:
-        watcher.recall(recalled, (look for looks in watched for look in looks))
-    looks = watcher.look(given.take(_Sent(at, _small(pixels), pixels), still=still), pixels)
-    watched.append(looks)
+        watcher.recall(recalled, (observation for observations in watched for observation in observations))
+    observations = watcher.observation(given.take(_Sent(at, _small(pixels), pixels), still=still), pixels)
+    watched.append(observations)
     found = reader.joined(watched, names, packs)
     longest = max(pixels.shape[:2])
     best = frozenset(each.track.best.at for each in found)
     return Glance(
-        _stored(looks, brightness(Pyramid(pixels)), names),
+        _stored(observations, brightness(Pyramid(pixels)), names),
         _memory({**given.memory, **watcher.memory}),
         reader.answered(found, names, packs, as_family, longest),
         tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
@@ -107,26 +108,26 @@ def reading(
         reader.answered(found, names, packs, as_family, max(size), teaches=teaches),
         reader.notes(light, best, max(size), names),
         0.0,
-        {at: stills[at] for at in {look.at for look in best} if at in stills},
+        {at: stills[at] for at in {observation.at for observation in best} if at in stills},
     )
 
 
-def _comes_again(seen: Seen, watched: Sequence[Sequence[Look]]) -> bool:
+def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
     """Whether a card that was seen before lies there anew: it was away meanwhile, and not in the same place."""
-    looks, now = seen.track.looks, watched[-1]
-    if len(looks) < 2 or not now or looks[-1].at != now[0].at:
+    observations, now = seen.track.observations, watched[-1]
+    if len(observations) < 2 or not now or observations[-1].at != now[0].at:
         return False
-    last, this = looks[-2], looks[-1]
+    last, this = observations[-2], observations[-1]
     if this.right <= NAMED or this.visible < WHOLE:
         return False
     away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
     covered = any(
-        last.at < look.at < this.at
-        and look.right > NAMED
-        and look.name != this.name
-        and iou(look.place, last.place) > OVERLAP
+        last.at < observation.at < this.at
+        and observation.right > NAMED
+        and observation.name != this.name
+        and iou(observation.place, last.place) > OVERLAP
         for each in watched
-        for look in each
+        for observation in each
     )
     return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
 
@@ -140,13 +141,13 @@ def _small(pixels: Pixels) -> Pixels:
     )
 
 
-# How a frame travels: the two numbers of its brightness, then a row a look.
+# How a frame travels: the two numbers of its brightness, then a row an observation.
 
 _LIGHT = np.dtype("<f8")
 
 
 def _row(cards: int) -> np.dtype[np.void]:
-    """How a look at one of so many cards is stored; its embedding is packed (`vision.classification.few_shot`)."""
+    """How an observation of one of so many cards is stored; its embedding is packed (`vision.decks.embeddings`)."""
     each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
     each += [(name, "<f8", ()) for name in _NUMBERS] + [(name, "?", ()) for name in _FLAGS]
     return np.dtype(
@@ -157,32 +158,32 @@ def _row(cards: int) -> np.dtype[np.void]:
 _NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), ("still", "certain")
 
 
-def _stored(looks: Sequence[Look], light: tuple[float, float], deck: KnownDeck) -> bytes:
-    rows = np.zeros(len(looks), _row(len(deck.cards)))
-    for row, look in zip(rows, looks, strict=True):
+def _stored(observations: Sequence[Observation], light: tuple[float, float], deck: KnownDeck) -> bytes:
+    rows = np.zeros(len(observations), _row(len(deck.cards)))
+    for row, observation in zip(rows, observations, strict=True):
         for name in rows.dtype.names or ():
-            row[name] = _packed(look) if name == "embedding" else getattr(look, name)
+            row[name] = _packed(observation) if name == "embedding" else getattr(observation, name)
     return np.array(light, _LIGHT).tobytes() + rows.tobytes()
 
 
-def _packed(look: Look) -> npt.NDArray[np.int8]:
-    return np.frombuffer(pack(look.embedding)[:NUMBERS], np.int8)
+def _packed(observation: Observation) -> npt.NDArray[np.int8]:
+    return np.frombuffer(pack(observation.embedding)[:NUMBERS], np.int8)
 
 
-def _looks(before: Before, deck: KnownDeck) -> list[Look]:
-    """The looks on a frame; those of another deck, which somebody has changed meanwhile, are none."""
+def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
+    """The observations on a frame; those of another deck, which somebody has changed meanwhile, are none."""
     kind, stored = _row(len(deck.cards)), before.seen[2 * _LIGHT.itemsize :]
     if len(stored) % kind.itemsize:
         return []
     return [_look(before.at, row) for row in np.frombuffer(stored, kind)]
 
 
-def _look(at: float, row: np.void) -> Look:
+def _look(at: float, row: np.void) -> Observation:
     card, right, name, visible, sharpness, inside = (float(row[each]) for each in _NUMBERS)
     corners, shares, similarity = (row["quad"], row["place"]), row["shares"], row["similarity"]
     (embedding,) = unpack([row["embedding"].tobytes()])
     still, certain = (bool(row[each]) for each in _FLAGS)
-    return Look(
+    return Observation(
         at, *corners, shares, similarity, card, right, int(name), visible, sharpness, inside, still, embedding, certain
     )
 

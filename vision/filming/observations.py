@@ -1,4 +1,4 @@
-"""Looks: what the networks see on one frame of a film, an outline and its name at a time."""
+"""Observations: what the networks see on one frame of a film, an outline and its name at a time."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ BEST = 125.0  # length of a card, in pixels, at which the detector is given them
 AROUND = 0.5  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
 MOSTLY = 0.6  # share of the frame from which all of it is looked at
 WHOLE = 0.8  # visible share of a card from which it lies on top
-NAMED = 0.85  # probability of being right from which a look is evidence of its name by itself
+NAMED = 0.85  # probability of being right from which an observation is evidence of its name by itself
 SURE = 0.8  # probability of a card from which its length counts
-BLIND = 4  # looks without a card after which its length is not taken for known any more
+BLIND = 4  # observations without a card after which its length is not taken for known any more
 LARGER = 0.08  # how much larger than expected, as a logarithm, an outline is that may span two cards
 TWICE = 0.75  # the same: how much larger it may be at most
 
 
 @dataclass(frozen=True)
-class Look:
+class Observation:
     """One outline on one frame, `at` seconds.
 
     `quad` (4, 2): shares of the frame's longest side, top left of the card first; `place` (4, 2): the same, with the
@@ -63,13 +63,13 @@ class Look:
     spans: bool = False
 
 
-class Watcher:
+class Observer:
     """Looks at one moment after the other, and remembers how large the cards are."""
 
     def __init__(self, deck: KnownDeck, packs: int) -> None:
         self._deck, self._packs = deck, packs
         self._length: float | None = None  # of a card, as share of the longest side
-        self._blind = 0  # looks without a card
+        self._blind = 0  # observations without a card
         self._moved: Array = np.zeros(2)
         self._sizes = Sizes()
         self._whole: deque[Floats] = deque(maxlen=RECENT)  # the embeddings of those seen whole
@@ -77,26 +77,26 @@ class Watcher:
 
     @property
     def memory(self) -> Memory:
-        """What has to be known for the next moment, beside the looks so far; to be carried to another process."""
+        """State for the next moment, beside the observations so far; it can be carried to another process."""
         top = {} if self._top is None else {"top": self._top}
         length = np.nan if self._length is None else self._length
         return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved, **top}
 
-    def recall(self, memory: Memory, looks: Iterable[Look]) -> None:
-        """Know what another one knew that has seen these looks."""
+    def recall(self, memory: Memory, observations: Iterable[Observation]) -> None:
+        """Know what another one knew that has seen these observations."""
         length = float(memory["length"])
         self._length = None if np.isnan(length) else length
         self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
-        for look in looks:
-            self._remember(look)
+        for observation in observations:
+            self._remember(observation)
 
-    def _remember(self, look: Look) -> None:
-        if look.visible >= WHOLE:
-            self._whole.append(look.embedding)
-        if look.right > NAMED and look.visible > WHOLE and look.inside > WHOLE:
-            self._sizes.learn(look.quad)
+    def _remember(self, observation: Observation) -> None:
+        if observation.visible >= WHOLE:
+            self._whole.append(observation.embedding)
+        if observation.right > NAMED and observation.visible > WHOLE and observation.inside > WHOLE:
+            self._sizes.learn(observation.quad)
 
-    def look(self, moment: Moment, pixels: Pixels) -> list[Look]:
+    def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
         """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
         height, width = pixels.shape[:2]
         side = float(max(width, height))
@@ -107,16 +107,16 @@ class Watcher:
         pyramid = Pyramid(part)
         found = detect(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
         self._learn(found, side)
-        mended = self._mended(found, pyramid, corner, side)
-        reading = read(pyramid, mended, self._deck, self._packs, before=self._deck.nearness(self._whole))
+        refitted = self._mended(found, pyramid, corner, side)
+        reading = read(pyramid, refitted, self._deck, self._packs, before=self._deck.nearness(self._whole))
         if not len(reading.found):
             return []
         verdict = calibration().verdict(reading.evidence)
-        looks = []
+        observations = []
         for index, quad in enumerate(reading.found.quads):
             whole = quad + corner
             corners = (np.roll(whole, 2, axis=0) if reading.faces.turned[index] > 0 else whole) / side
-            look = Look(
+            observation = Observation(
                 moment.frame.at,
                 corners,
                 corners - self._moved,
@@ -132,18 +132,20 @@ class Watcher:
                 reading.faces.embeddings[index],
                 bool(reading.certain[index]),
             )
-            looks.append(look)
-            self._remember(look)
-        self._top = self._newest(moment, looks, width, height)
-        return looks
+            observations.append(observation)
+            self._remember(observation)
+        self._top = self._newest(moment, observations, width, height)
+        return observations
 
-    def _newest(self, moment: Moment, looks: list[Look], width: int, height: int) -> Array | None:
+    def _newest(self, moment: Moment, observations: list[Observation], width: int, height: int) -> Array | None:
         """The outline (4, 2) of the card seen whole where something changed; the one before if there is none."""
         side = max(width, height)
         left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
-        centres = [(look, look.quad.mean(axis=0)) for look in looks if look.visible > WHOLE]
-        there = [look for look, (x, y) in centres if left <= x <= right and top <= y <= bottom]
-        return max(there, key=lambda look: look.right).quad if there else self._top
+        centres = [
+            (observation, observation.quad.mean(axis=0)) for observation in observations if observation.visible > WHOLE
+        ]
+        there = [observation for observation, (x, y) in centres if left <= x <= right and top <= y <= bottom]
+        return max(there, key=lambda observation: observation.right).quad if there else self._top
 
     def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
         """Outlines that span a card and the edges of those below it, cut to the size of a card.

@@ -1,4 +1,4 @@
-"""The whole way of a film: frames in, worth a look or not, looks joined into cards, each card once, with its doubt."""
+"""Reads a film: frames in, observations of the frames worth a look, tracks, each card once, with its doubt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
 from vision.filming.frame_selection import moments
-from vision.filming.observations import LONGEST, NAMED, WHOLE, Look, Watcher
+from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
 from vision.filming.tracking import Seen, cards
 from vision.io import video
 from vision.io.exposure import brightness
@@ -43,23 +43,27 @@ def film(
 ) -> FilmReading:
     """Read a film of cards; see `vision.film`. `deck` may be an enrolled deck itself.
 
-    What is kept grows with the looks, a few kilobytes each and some five a second, never with the frames. Raises
+    What is kept grows with the observations, a few kilobytes each and some five a second, never with the frames. Raises
     BadFilm and UnknownDeck.
     """
     names = known(deck)
     start = time.perf_counter()
-    told, seen, watched, kept, light = -EVERY, set[int](), list[list[Look]](), dict[float, bytes](), []
+    told, seen, watched, kept, light = -EVERY, set[int](), list[list[Observation]](), dict[float, bytes](), []
     with video.opened(source) as clip:
-        watcher = Watcher(names, packs)
+        watcher = Observer(names, packs)
         for moment in moments(clip.frames()):
             pixels = moment.frame.pixels(LONGEST)
-            looks = watcher.look(moment, pixels)
+            observations = watcher.observation(moment, pixels)
             light.append(brightness(Pyramid(pixels)))
-            if looks:
-                watched.append(looks)
-                seen.update(look.name for look in looks if look.right > NAMED and look.visible >= WHOLE)
+            if observations:
+                watched.append(observations)
+                seen.update(
+                    observation.name
+                    for observation in observations
+                    if observation.right > NAMED and observation.visible >= WHOLE
+                )
                 if stills:
-                    kept[looks[0].at] = still(pixels)
+                    kept[observations[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
                 told = clip.at
                 progress(FilmProgress(clip.at, clip.duration, len(seen)))
@@ -74,30 +78,33 @@ def film(
         answer,
         notes(light, best, max(size), names),
         time.perf_counter() - start,
-        {at: kept[at] for at in {look.at for look in best} if at in kept},
+        {at: kept[at] for at in {observation.at for observation in best} if at in kept},
     )
 
 
-def joined(watched: Sequence[Sequence[Look]], deck: KnownDeck, packs: int) -> list[Seen]:
-    """The cards that the looks of all moments are at."""
+def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
+    """The cards that the observations of all moments are at."""
     copies = copies_of(deck, packs)
     strange = deck.outdated or latin_reader.is_strange(
-        deck.nearness([look.embedding for look in _whole(watched)]), deck
+        deck.nearness([observation.embedding for observation in _whole(watched)]), deck
     )
     sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
     return cards(watched, copies, sure, strange)
 
 
-def teaches(watched: Sequence[Sequence[Look]], deck: KnownDeck) -> bool:
+def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
     """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
     whole = _whole(watched)
-    near, visible = deck.nearness([look.embedding for look in whole]), np.array([look.visible for look in whole])
+    near, visible = (
+        deck.nearness([observation.embedding for observation in whole]),
+        np.array([observation.visible for observation in whole]),
+    )
     return is_unfamiliar(near, visible, deck)
 
 
-def _whole(watched: Sequence[Sequence[Look]]) -> list[Look]:
-    """The looks at cards that are seen whole."""
-    return [look for looks in watched for look in looks if look.visible >= WHOLE]
+def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
+    """The observations of cards that are seen whole."""
+    return [observation for observations in watched for observation in observations if observation.visible >= WHOLE]
 
 
 def answered(
@@ -136,18 +143,18 @@ def _as_answered(
     )
 
 
-def notes(light: list[tuple[float, float]], best: list[Look], longest: int, deck: KnownDeck) -> tuple[Note, ...]:
-    """What would make the next film better: the notes of a photograph, of the best look at every card."""
+def notes(light: list[tuple[float, float]], best: list[Observation], longest: int, deck: KnownDeck) -> tuple[Note, ...]:
+    """What would make the next film better: the notes of a photograph, of the best observation of every card."""
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     if not best:
         return recognition.notes((float(bright), float(mean)))
     return recognition.notes(
         (float(bright), float(mean)),
-        long=float(np.median(geometry.length(np.array([look.quad for look in best])))) * longest,
-        sharpness=float(np.median([look.sharpness for look in best])),
-        cut=any(look.inside < 1 - recognition.CUT for look in best),
-        similarity=float(np.median([look.similarity.max() for look in best])),
-        other=fits_better(np.stack([look.embedding for look in best]), deck),
+        long=float(np.median(geometry.length(np.array([observation.quad for observation in best])))) * longest,
+        sharpness=float(np.median([observation.sharpness for observation in best])),
+        cut=any(observation.inside < 1 - recognition.CUT for observation in best),
+        similarity=float(np.median([observation.similarity.max() for observation in best])),
+        other=fits_better(np.stack([observation.embedding for observation in best]), deck),
     )
 
 

@@ -81,7 +81,7 @@ def _read(
 
 def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
     """The reading of a photograph taken from far aside as it looks from above, where more is certain then."""
-    other = rectify.stretched(seen, reading, deck)
+    other = rectify.rectified(seen, reading, deck)
     if other is None:
         return reading
     straight, way = other

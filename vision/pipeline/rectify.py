@@ -22,7 +22,7 @@ LARGER = 2.0  # by how much more pixels it may have then: memory is bounded
 WHOLE, NAMED = 0.8, 0.5
 
 
-def stretched(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid, Array] | None:
+def rectified(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid, Array] | None:
     """The picture stretched to how the table looks from above, and the map (2, 3) to it; None where it is not steep."""
     says = (reading.found.visible >= WHOLE) & (reading.right >= NAMED)
     if not says.any():

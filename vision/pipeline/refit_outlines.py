@@ -67,7 +67,7 @@ class _Sizes:
 
 
 @stage("name")
-def mended(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
+def refitted(pyramid: Pyramid, reading: Reading, deck: KnownDeck, sure: float) -> tuple[npt.NDArray[np.intp], Array]:
     """The outlines of a reading (by index) for which there are better ones, and these (N, 4, 2); two for one that spans
     two cards.
 

@@ -23,7 +23,7 @@ from vision.classification.latin_reader import NO_LATIN_SUITS, nearest, ranks_of
 from vision.classification.prototypes import KnownDeck
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
-from vision.pipeline.refit_outlines import mended
+from vision.pipeline.refit_outlines import refitted
 
 SIZE = confidence.SIZE + 1  # numbers of evidence
 NUMERAL = confidence.SIZE  # which of them is the numeral's
@@ -47,7 +47,7 @@ def resized(pyramid: Pyramid, reading: Reading, deck: KnownDeck, packs: int, lea
     """The reading with doubtful outlines mended; what is named by a mended one is doubtful to the first verdict, which
     was not fitted on outlines that were chosen because they are like a card.
     """
-    which, quads = mended(pyramid, reading, deck, calibration().sure_for(indexed=has_indices(deck)))
+    which, quads = refitted(pyramid, reading, deck, calibration().sure_for(indexed=has_indices(deck)))
     if not len(which):
         return reading
     stays = np.delete(np.arange(len(reading.found)), which)

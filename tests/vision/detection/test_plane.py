@@ -73,11 +73,11 @@ def test_an_outline_that_ends_too_early_is_mended_and_named() -> None:
     quads = found.quads.copy()
     quads[0] = within(quads[0], (0.0, 1.0), (0.0, 0.68))
     spoilt = read(pyramid, replace(found, quads=quads), deck)
-    mended = second_pass.again(pyramid, spoilt, deck)
-    assert sorted(mended.names) == sorted(first.names)
-    assert min(mended.right) > min(spoilt.right)
-    assert len(mended.found) == len(found)
-    assert all(max(iou(old, new) for new in mended.found.quads) > 0.85 for old in found.quads)
+    refitted = second_pass.again(pyramid, spoilt, deck)
+    assert sorted(refitted.names) == sorted(first.names)
+    assert min(refitted.right) > min(spoilt.right)
+    assert len(refitted.found) == len(found)
+    assert all(max(iou(old, new) for new in refitted.found.quads) > 0.85 for old in found.quads)
 
 
 @pytest.mark.parametrize("name", ["french", "tarot", "piemontese"])

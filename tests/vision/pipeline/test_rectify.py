@@ -51,18 +51,18 @@ def test_cards_that_look_wider_than_long_are_read_and_outlined(
 
 def test_a_photograph_from_above_is_not_stretched() -> None:
     deck, pyramid = known("settebello"), Pyramid(photos.opened(compose(ITALIAN, seed=4)).pixels)
-    assert rectify.stretched(pyramid, read(pyramid, detect(pyramid), deck), deck) is None
+    assert rectify.rectified(pyramid, read(pyramid, detect(pyramid), deck), deck) is None
 
 
 def test_nor_is_an_empty_table() -> None:
     deck, pyramid = known("french"), Pyramid(np.full((64, 64, 3), 90, np.uint8))
-    assert rectify.stretched(pyramid, read(pyramid, detect(pyramid), deck), deck) is None
+    assert rectify.rectified(pyramid, read(pyramid, detect(pyramid), deck), deck) is None
 
 
 def test_outlines_come_back_to_where_the_cards_lie() -> None:
     deck, pyramid = known("settebello"), Pyramid(from_aside(compose(ITALIAN, seed=4), 0.4))
     found = detect(pyramid)
-    other = rectify.stretched(pyramid, read(pyramid, found, deck), deck)
+    other = rectify.rectified(pyramid, read(pyramid, found, deck), deck)
     assert other is not None
     straight, way = other
     assert straight.pixels.shape[0] > 2 * pyramid.pixels.shape[0]
