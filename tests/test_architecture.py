@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -76,6 +77,11 @@ def test_the_command_line_starts_without_the_training_extra() -> None:
 def test_no_files_import_each_other_in_a_circle(package: str) -> None:
     graph = grimp.build_graph(package)
     TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
+
+
+def test_a_room_of_vision_holds_ten_modules_at_most() -> None:
+    rooms = Counter(file.parent for file in modules("vision"))
+    assert not {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > 10}
 
 
 def test_no_import_of_webapp_is_hidden_from_running() -> None:

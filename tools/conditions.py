@@ -1,7 +1,8 @@
 """How the recogniser fares one difficulty at a time: `python -m tools.conditions --decks ../shared/decks`.
 
-Synthetic photographs (`vision.training.scenes`) of known decks, all alike but for one thing: how the cards lie, what
-they lie on, how the camera is held, what the light does, what lies over them. And films: a phone that passes over them.
+Synthetic photographs (`vision.training.synthesis.scenes`) of known decks, all alike but for one thing: how the cards
+lie, what they lie on, how the camera is held, what the light does, what lies over them. And films: a phone that passes
+over them.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ import numpy as np
 from scoring.cards import JOKER
 from tools.tally import CUT, READABLE, Tally, packs_of
 from vision.filming.reader import film
-from vision.training import decks, harder, scenes, tables
-from vision.training.scenes import Scene, SceneMaker
+from vision.training.synthesis import harder, scenes, tables
+from vision.training.synthesis import scans as decks
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 Rng = np.random.Generator
 Effect = Callable[[Rng, np.ndarray], np.ndarray]
@@ -51,7 +53,7 @@ class Condition:
     cut: bool = False  # cards may lie half out of the picture
     jokers: bool = False  # half of the cards are
     new: bool = False  # the deck is one that no network learned from; of jokers only these
-    hard: bool = False  # `vision.training.harder`
+    hard: bool = False  # `vision.training.synthesis.harder`
     covered: bool = False  # a cloth, a book or a box lies over a part of a card
     filmed: bool = False
 

@@ -1,11 +1,11 @@
 """How well decks that no network saw are enrolled and then read: `python -m tools.enrolled`.
 
-Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
-was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
-enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
-tables and under the light of `vision.training.scenes`, are read. With `--fans` French decks of gnome-cards-data that no
-network learned from are taught and read in fans instead. No photograph is written anywhere. Needs Debian's
-gnome-cards-data and librsvg2-bin, as training does.
+Forty-card decks invented for the purpose: signs drawn by `vision.training.artwork.signs`, laid out and printed as no
+deck that was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training.
+Each is enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart,
+on the tables and under the light of `vision.training.synthesis.scenes`, are read. With `--fans` French decks of
+gnome-cards-data that no network learned from are taught and read in fans instead. No photograph is written anywhere.
+Needs Debian's gnome-cards-data and librsvg2-bin, as training does.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from tools.conditions import INDEX, Condition, Maker
 from tools.tally import Tally
 from vision.decks import enrolled
 from vision.pipeline import enrolment
-from vision.training.decks import (
+from vision.training.artwork.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
+from vision.training.synthesis.scans import (
     STRANGE_FRENCH,
     UNSEEN_FRENCH,
     Scan,
@@ -35,10 +36,9 @@ from vision.training.decks import (
     sheet_of,
     sheets_of,
 )
-from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
-from vision.training.scenes import SceneMaker
+from vision.training.synthesis.scenes import SceneMaker
 
-SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
+SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.synthesis.layouts: cards that lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
 INNER = (round(WIDTH * 0.86), round(HEIGHT * 0.9))  # pixels of a court card's figure
 

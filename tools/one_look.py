@@ -24,9 +24,9 @@ from vision.decks.catalogue import family_of
 from vision.decks.embeddings import unpack
 from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline.recognition import recognise
-from vision.training.decks import UNSEEN_FRENCH, cut_sheet, scan_of, sheet_of
-from vision.training.scenes import Scene, SceneMaker
-from vision.training.trials import covered
+from vision.training.release.trials import covered
+from vision.training.synthesis.scans import UNSEEN_FRENCH, cut_sheet, scan_of, sheet_of
+from vision.training.synthesis.scenes import Scene, SceneMaker
 from vision.types import SeenCard
 
 SETS = ("spagnole-hand", "spagnole-vitoria-markers", "triestine", "french-table", "french-webcam")

@@ -28,7 +28,7 @@ class Prototypes:
     """The stored prototypes of every pattern: card `codes` and unit `embeddings` (N, 128), and the softmax `scale`.
 
     `scale` is the inverse temperature: logits are `scale` times the cosine similarity. Prototypes that are means of
-    views (`vision.training.prototypes`), not trained, are those of `views_of` the pattern.
+    views (`vision.training.release.prototypes`), not trained, are those of `views_of` the pattern.
     """
 
     codes: dict[str, tuple[str, ...]]

@@ -1,7 +1,7 @@
 """Where the cards lie: the detector's votes are clustered, corners refined, duplicates suppressed, outlines judged.
 
 An outline is judged by what the networks predict for it and by how much of it no better outline explains; the
-probability that it is a card is a logistic regression on these (vision.training.calibrate).
+probability that it is a card is a logistic regression on these (vision.training.release.calibrate).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Calibration: small models, fitted on synthetic photographs, that turn evidence into probabilities.
 
-`weights/calibration.json` is written by vision.training.calibrate; no real photograph was used.
+`weights/calibration.json` is written by vision.training.release.calibrate; no real photograph was used.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Network:
             str(folder / f"{name}.onnx"), options, providers=["CPUExecutionProvider"]
         )
         (given,) = self._session.get_inputs()
-        # Networks are read as they are exported, or quantised (vision.training.quantise): those take bytes.
+        # Networks are read as they are exported, or quantised (vision.training.release.quantise): those take bytes.
         self._input: str = given.name
         self.quantised: bool = given.type == "tensor(uint8)"
 

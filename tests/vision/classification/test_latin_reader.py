@@ -15,8 +15,8 @@ from vision.classification.prototypes import known
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, places
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.training.invented import HEIGHT, WIDTH, InventedDeck, Sources, rank_and_suit
-from vision.training.own_deck import rasterise
+from vision.training.artwork.invented import HEIGHT, WIDTH, InventedDeck, Sources, rank_and_suit
+from vision.training.artwork.own_deck import rasterise
 
 CUT: Pixels = np.zeros((NAME_SIZE[1], NAME_SIZE[0], 3), np.uint8)
 

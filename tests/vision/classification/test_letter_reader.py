@@ -11,7 +11,7 @@ from vision.classification.prototypes import known
 from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
-from vision.training.lettered import ENGLISH, LETTERS, answer, some_letters
+from vision.training.artwork.lettered import ENGLISH, LETTERS, answer, some_letters
 
 BLANK = Pyramid(np.zeros((260, 220, 3), np.uint8))
 QUAD: Array = np.array([[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]])

@@ -15,9 +15,9 @@ from vision.classification.prototypes import known
 from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, index_places
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
-from vision.training.decks import Scan, scan_of
-from vision.training.invented import Sources
-from vision.training.numbered import FAINT, NumberedDeck, contrast, own_mark, varied
+from vision.training.artwork.invented import Sources
+from vision.training.artwork.numbered import FAINT, NumberedDeck, contrast, own_mark, varied
+from vision.training.synthesis.scans import Scan, scan_of
 
 QUAD: Array = np.array([[[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]]])
 PICTURE = Pyramid(np.zeros((260, 220, 3), np.uint8))

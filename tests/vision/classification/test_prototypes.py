@@ -68,7 +68,7 @@ def test_a_family_is_as_near_to_cards_as_each_of_its_patterns_is() -> None:
 
 def test_a_second_makers_drawing_is_one_more_prototype_of_its_card(stored: Prototypes) -> None:
     pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
-    from vision.training.prototypes import added
+    from vision.training.release.prototypes import added
 
     mine = {f"codes:{name}": np.array(codes) for name, codes in stored.codes.items()}
     mine |= {f"directions:{name}": rows for name, rows in stored.embeddings.items()}

@@ -20,7 +20,7 @@ from vision.detection.plane import Table, within
 from vision.io import photo as photos
 from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
-from vision.training.scenes import camera
+from vision.training.synthesis.scenes import camera
 
 WIDE = 0.56
 

@@ -11,8 +11,8 @@ pytest.importorskip("torch", reason="networks are trained with PyTorch: the extr
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.training.between import between, prototypes_between
-from vision.training.starting import exported
+from vision.training.learning.between import between, prototypes_between
+from vision.training.learning.starting import exported
 
 
 def network(path: Path, weight: float, width: int = 4) -> Path:

@@ -14,7 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 from vision.arrays import Pixels
 from vision.detection.crops import NAME_SIZE
 from vision.nets import sessions
-from vision.training.halves import store_halves
+from vision.training.learning.halves import store_halves
 
 
 def written(path: Path, weights: np.ndarray) -> Path:

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training import harder, tables
-from vision.training.harder import Curl
-from vision.training.scenes import camera
+from vision.training.synthesis import harder, tables
+from vision.training.synthesis.harder import Curl
+from vision.training.synthesis.scenes import camera
 
 CARD = np.full((200, 120, 4), 255, np.uint8)
 QUAD = np.array([[150, 120], [270, 130], [260, 330], [140, 320]], np.float32)

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training import lettered as module
-from vision.training.decks import Scan, scan_of
-from vision.training.lettered import LETTERS, RANKS, glyph, lettered
+from vision.training.artwork import lettered as module
+from vision.training.artwork.lettered import LETTERS, RANKS, glyph, lettered
+from vision.training.synthesis.scans import Scan, scan_of
 
 INK = (30, 20, 190)
 

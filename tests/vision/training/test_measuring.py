@@ -10,9 +10,9 @@ import pytest
 
 from tools import conditions, tally
 from tools.conditions import CONDITIONS, Condition, Maker
-from vision.training import scenes, tables
-from vision.training.decks import Scan, scan_of
-from vision.training.trials import covered
+from vision.training.release.trials import covered
+from vision.training.synthesis import scenes, tables
+from vision.training.synthesis.scans import Scan, scan_of
 from vision.types import Recognition, SeenCard
 
 CODES = ("1D", "2C", "3S", "4B", "5D", "6C", "7S", "8B")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.classification.numeral_reader import NOTHING
-from vision.training.decks import Scan, scan_of
-from vision.training.numbered import own_mark
+from vision.training.artwork.numbered import own_mark
+from vision.training.synthesis.scans import Scan, scan_of
 
 BLANK = np.full((90, 60, 3), 255, np.uint8)
 

@@ -9,9 +9,9 @@ import pytest
 
 from scoring.cards import ITALIAN, codes
 from vision.classification.prototypes import known
-from vision.training import trials
-from vision.training.decks import Scan
-from vision.training.printings import inventor, played_with, reprinted
+from vision.training.artwork.printings import inventor, played_with, reprinted
+from vision.training.release import trials
+from vision.training.synthesis.scans import Scan
 
 
 def test_another_printing_has_the_same_cards_and_other_pictures(drawn: dict[str, Scan]) -> None:

@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from vision.arrays import Pixels
 from vision.nets import sessions
-from vision.training import quantise
+from vision.training.release import quantise
 
 SIDE, CHANNELS, ANSWERS = 16, 12, 14
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.decks.catalogue import ASPECTS, FAMILIES, PATTERNS
-from vision.training import decks
+from vision.training.synthesis import scans as decks
 
 PAPER, SHEET = 230, 120  # greys, to tell a folder's cards from those of a sheet
 

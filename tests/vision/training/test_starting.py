@@ -14,12 +14,13 @@ from vision.nets import sessions
 QUANTISED = 0.9  # correlation of the answers: activations of 8 bits, on pictures such as none was measured on
 
 torch = pytest.importorskip("torch", reason="networks are trained with PyTorch: the extra `train`")
-from vision.training.starting import exported  # noqa: E402  (it needs torch)
+from vision.training.learning.starting import exported  # noqa: E402  (it needs torch)
 
 
 @pytest.mark.parametrize("name", ["locate", "refine", "name", "index", "numeral", "latin"])
 def test_a_network_loaded_back_says_what_the_runtime_says(name: str) -> None:
-    from vision.training import export, starting
+    from vision.training.learning import starting
+    from vision.training.release import export
 
     how = export.NETWORKS[name]
     net = how.make()
@@ -37,7 +38,8 @@ def test_a_network_loaded_back_says_what_the_runtime_says(name: str) -> None:
 
 
 def test_its_normalisations_stay_as_they_are_while_it_learns() -> None:
-    from vision.training import export, starting
+    from vision.training.learning import starting
+    from vision.training.release import export
 
     how = export.NETWORKS["numeral"]
     net = how.make()
@@ -50,7 +52,8 @@ def test_its_normalisations_stay_as_they_are_while_it_learns() -> None:
 
 
 def test_the_weights_of_another_network_are_refused() -> None:
-    from vision.training import export, starting
+    from vision.training.learning import starting
+    from vision.training.release import export
 
     how = export.NETWORKS["index"]
     with pytest.raises(ValueError, match=r"numeral\.onnx holds another network than IndexReader"):
@@ -58,8 +61,8 @@ def test_the_weights_of_another_network_are_refused() -> None:
 
 
 def test_class_embeddings_begin_as_the_prototypes(tmp_path: Path) -> None:
-    from vision.training.data import CLASSES
-    from vision.training.train import Heads
+    from vision.training.learning.data import CLASSES
+    from vision.training.learning.train import Heads
 
     heads = Heads()
     heads.begin_as(sessions.FOLDER / "name.onnx")
@@ -78,7 +81,7 @@ def test_halved_weights_are_read_as_they_are_stored() -> None:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of torch, as it exports
 def test_training_goes_on_from_quantised_weights(tmp_path: Path) -> None:
-    from vision.training import export, quantise
+    from vision.training.release import export, quantise
 
     floating = tmp_path / "numeral.onnx"
     net = export.NETWORKS["numeral"].make().eval()
@@ -93,14 +96,14 @@ def test_training_goes_on_from_quantised_weights(tmp_path: Path) -> None:
 
 
 def _size(how: object) -> tuple[int, int, int]:
-    from vision.training.export import Export
+    from vision.training.release.export import Export
 
     assert isinstance(how, Export)
     return (how.channels, *how.size[::-1])
 
 
 def test_what_a_stopped_machine_loses_is_no_training_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import train
+    from vision.training.learning import train
 
     now = iter([0.0, 6.0, 1000.0, 1006.0])
     monkeypatch.setattr(train.time, "monotonic", lambda: next(now))
@@ -111,7 +114,7 @@ def test_what_a_stopped_machine_loses_is_no_training_time(monkeypatch: pytest.Mo
 
 
 def test_prototypes_are_fitted_to_a_namer_and_stay_near_where_they_began() -> None:
-    from vision.training.heads import fitted
+    from vision.training.learning.heads import fitted
 
     torch.manual_seed(1)
     unit = torch.nn.functional.normalize

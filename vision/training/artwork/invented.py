@@ -1,7 +1,7 @@
 """Decks that nobody printed: signs, layouts, court cards, lettering and styles of real decks mixed and drawn anew.
 
 Each deck is consistent in itself, as a real one is, and comes from a seed. The reader of unseen decks
-(`vision.training.latin`) learns from them what a seven of cups is, and not one drawing of it.
+(`vision.training.readers.latin`) learns from them what a seven of cups is, and not one drawing of it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training import arrangements, signs, styles
-from vision.training.decks import PATTERNS, Scan
-from vision.training.signs import DRAW, Pen, Sign
+from vision.training.artwork import arrangements, signs, styles
+from vision.training.artwork.signs import DRAW, Pen, Sign
+from vision.training.synthesis.scans import PATTERNS, Scan
 
 Rng = np.random.Generator
 Field = tuple[float, float, float, float]

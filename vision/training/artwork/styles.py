@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.training.signs import Pen, Tint
-from vision.training.tables import clouds
+from vision.training.artwork.signs import Pen, Tint
+from vision.training.synthesis.tables import clouds
 
 Rng = np.random.Generator
 FONTS = Path("/usr/share/fonts")

@@ -1,4 +1,4 @@
-"""Trains the reader of corner numerals: `python -m vision.training.numerals --decks ... --minutes 40`.
+"""Trains the reader of corner numerals: `python -m vision.training.readers.numerals --decks ... --minutes 40`.
 
 Numerals in every typeface of this machine are printed on decks that have none, real and invented ones, beside decks
 whose numerals are their own. The reader sees the top left of an outline and says which numeral is there, or none.
@@ -14,16 +14,26 @@ from torch.nn import functional as F  # noqa: N812
 
 from vision.classification.numeral_reader import NOTHING, NUMBERED
 from vision.detection.crops import NUMERAL_PART, crop_index
-from vision.training.data import Rng, Scenes, drawn_again, jittered
-from vision.training.indices import learn_from_indices, seen_of
-from vision.training.invented import Sources
-from vision.training.latin import latin
-from vision.training.networks import NumeralReader
-from vision.training.numbered import BARE, FAINT, FRENCH_PART, SMALL, Mark, NumberedDeck, contrast, own_mark, varied
-from vision.training.scenes import Scene, SceneMaker
+from vision.training.artwork.invented import Sources
+from vision.training.artwork.numbered import (
+    BARE,
+    FAINT,
+    FRENCH_PART,
+    SMALL,
+    Mark,
+    NumberedDeck,
+    contrast,
+    own_mark,
+    varied,
+)
+from vision.training.learning.data import Rng, Scenes, drawn_again, jittered
+from vision.training.learning.networks import NumeralReader
+from vision.training.readers.indices import learn_from_indices, seen_of
+from vision.training.readers.latin import latin
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 512, (140, 420)  # pixels
-HARD = 0.15  # of the scenes, how many are hard (`vision.training.harder`)
+HARD = 0.15  # of the scenes, how many are hard (`vision.training.synthesis.harder`)
 POOL, FRESH = 24, 14  # decks with printed numerals at hand at a time, and scenes after which one gives way to a new one
 AGAIN = 0.78  # share of crops that are seen again, each time changed a little
 FAINTLY = 0.15  # of the numerals that are FAINT, how many are kept: hardly anybody could read them

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.training.signs import Pen, Sign, Tint
+from vision.training.artwork.signs import Pen, Sign, Tint
 
 Rng = np.random.Generator
 Places = list[tuple[float, float, float]]

@@ -1,4 +1,4 @@
-"""A network between two: `python -m vision.training.between BEFORE AFTER --out OUT NETWORK...`, folders of networks.
+"""A network between two of two folders: `python -m vision.training.learning.between BEFORE AFTER --out OUT NETWORK...`.
 
 A network that went on learning new decks and harder light knows them, and knows the old ones a little less. The mean of
 its weights and those it began with keeps nearly all of both (WiSE-FT: Wortsman et al. 2022, arXiv 2109.01903). `AFTER`
@@ -15,7 +15,7 @@ import onnx
 from onnx import numpy_helper
 
 from vision.arrays import Array
-from vision.training.starting import WEIGHED, exported
+from vision.training.learning.starting import WEIGHED, exported
 
 SHARE = 0.6  # of the later network
 

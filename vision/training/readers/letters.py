@@ -1,4 +1,4 @@
-"""Trains the reader of letters: `python -m vision.training.letters --decks ... --minutes 20 [--start FILE]`.
+"""Trains the reader of letters: `python -m vision.training.readers.letters --decks ... --minutes 20 [--start FILE]`.
 
 French decks with their own letters, with those of other countries, with any others, and with their own in other
 typefaces. The reader sees the top left of an outline and says whether J, Q, K, 10 or another letter is printed there.
@@ -16,12 +16,12 @@ from torch.nn import functional as F  # noqa: N812
 from scoring.cards import JOKER
 from vision.classification.letter_reader import ANSWERS, NONE, OTHER
 from vision.detection.crops import crop_index
-from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, drawn_again, jittered
-from vision.training.decks import Scan
-from vision.training.indices import BARE_JOKERS, WITHOUT, learn_from_indices, seen_of
-from vision.training.lettered import ENGLISH, Letters, answer, lettered, some_letters
-from vision.training.networks import LetterReader
-from vision.training.scenes import Scene, SceneMaker
+from vision.training.artwork.lettered import ENGLISH, Letters, answer, lettered, some_letters
+from vision.training.learning.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, drawn_again, jittered
+from vision.training.learning.networks import LetterReader
+from vision.training.readers.indices import BARE_JOKERS, WITHOUT, learn_from_indices, seen_of
+from vision.training.synthesis.scans import Scan
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 PILE_LENGTHS, PILES = (70, 150), 0.7  # pixels; of the scenes, how many show one whole pile
 FANS = 0.3  # of the scenes, how many show a fan

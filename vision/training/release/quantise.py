@@ -1,9 +1,9 @@
 """Quantises exported networks: weights and activations of convolutions as 8-bit integers, three to five times as fast.
 
-`python -m vision.training.quantise --decks FOLDER... [--floats FOLDER] [--out FOLDER]` takes the networks in single or
-half precision from one folder and writes them, quantised, into another; what is quantised already is left as it is.
-Ranges of activations are measured on synthetic photographs (post-training static quantisation; Jacob et al. 2018,
-https://arxiv.org/abs/1712.05877), with fixed seeds: a minute or two.
+`python -m vision.training.release.quantise --decks FOLDER... [--floats FOLDER] [--out FOLDER]` takes the networks in
+single or half precision from one folder and writes them, quantised, into another; what is quantised already is left as
+it is. Ranges of activations are measured on synthetic photographs (post-training static quantisation; Jacob et al.
+2018, https://arxiv.org/abs/1712.05877), with fixed seeds: a minute or two.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from vision.detection.detector import GLANCE, MOST, Detections, claimed
 from vision.detection.hough_votes import AGREE, FINER, cast, cluster
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
-from vision.training import decks as scans
-from vision.training.halves import store_halves
-from vision.training.scenes import Scene, SceneMaker
-from vision.training.trials import HARD, LENGTHS, OFTEN, SCENE, WHOLE_PILES
+from vision.training.learning.halves import store_halves
+from vision.training.release.trials import HARD, LENGTHS, OFTEN, SCENE, WHOLE_PILES
+from vision.training.synthesis import scans
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 SEED, SCENES = 50_000_000, 60
 NETWORKS = ("locate", "refine", "name", "index", "letter", "numeral", "latin")

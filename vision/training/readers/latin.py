@@ -1,6 +1,6 @@
-"""Trains the reader of unseen Latin decks: `python -m vision.training.latin --decks ... --minutes 40`.
+"""Trains the reader of unseen Latin decks: `python -m vision.training.readers.latin --decks ... --minutes 40`.
 
-It learns rank and suit from real decks in other prints and from invented ones (`vision.training.invented`).
+It learns rank and suit from real decks in other prints and from invented ones (`vision.training.artwork.invented`).
 `--without DECK` leaves real decks out of everything and measures on them: what to expect of artwork never seen.
 """
 
@@ -20,14 +20,14 @@ from torch.nn import functional as F  # noqa: N812
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.detection.crops import NAME_MARGIN, NAME_SIZE, places
-from vision.training import decks as scans
-from vision.training.data import Rng, jittered, tensor_of
-from vision.training.decks import Scan, rounded
-from vision.training.invented import HEIGHT, LATIN, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
-from vision.training.networks import LatinReader
-from vision.training.scenes import DeckLook, cast_shadow, paste_card, photographed, quad_area
-from vision.training.tables import SIDE, table
-from vision.training.train import Average, Clock, as_input, begun, report
+from vision.training.artwork.invented import HEIGHT, LATIN, SUITS, WIDTH, InventedDeck, Sources, rank_and_suit
+from vision.training.learning.data import Rng, jittered, tensor_of
+from vision.training.learning.networks import LatinReader
+from vision.training.learning.train import Average, Clock, as_input, begun, report
+from vision.training.synthesis import scans
+from vision.training.synthesis.scans import Scan, rounded
+from vision.training.synthesis.scenes import DeckLook, cast_shadow, paste_card, photographed, quad_area
+from vision.training.synthesis.tables import SIDE, table
 
 POOL = 32  # decks at hand at a time
 FRESH = 2  # batches after which one of them gives way to a new one

@@ -1,8 +1,9 @@
-"""Trains the networks: `python -m vision.training.train locate|refine|name --decks ../shared/decks .train/decks`.
+"""Trains the networks: `python -m vision.training.learning.train locate|refine|name --decks ../shared/decks
+.train/decks`.
 
 `refine` needs the exported detector, whose proposals the refiner learns to mend. Schedules follow the clock, so that
 any machine uses the time it is given. Checkpoints (moving averages of the weights) go to `.train/`, from where
-`vision.training.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
+`vision.training.release.export` takes them. Seeds are fixed; the clock makes runs alike, not identical.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from torch.utils.data import DataLoader
 
 from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.detection.crops import NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
-from vision.training.data import CLASSES, GROUPS, CardData, LocateData, ProposalData
-from vision.training.networks import EMBEDDING, Detector, Namer, Refiner
-from vision.training.starting import begin, go_on
+from vision.training.learning.data import CLASSES, GROUPS, CardData, LocateData, ProposalData
+from vision.training.learning.networks import EMBEDDING, Detector, Namer, Refiner
+from vision.training.learning.starting import begin, go_on
 
 PAUSE = 20.0  # seconds
 SCALE = 16.0  # of cosines before the softmax

@@ -21,10 +21,10 @@ from vision.detection.crops import NAME_MARGIN, NAME_SIZE, REFINE_MARGIN, REFINE
 from vision.detection.geometry import iou
 from vision.detection.hough_votes import AGREE, FINER, Votes, cast, cluster
 from vision.io.pyramid import Pyramid
-from vision.training import decks as scans
-from vision.training.networks import STRIDE
-from vision.training.printings import played_with
-from vision.training.scenes import Scene, SceneMaker
+from vision.training.artwork.printings import played_with
+from vision.training.learning.networks import STRIDE
+from vision.training.synthesis import scans
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 Rng = np.random.Generator
 
@@ -60,9 +60,9 @@ WEIGHTS = {
     "french-bellot": 1.0,
 }
 OTHERS = 0.8
-HARD = 0.35  # of the scenes that networks learn from, how many are hard (`vision.training.harder`)
+HARD = 0.35  # of the scenes that networks learn from, how many are hard (`vision.training.synthesis.harder`)
 # The namer learns from other printings too: packs on tables are rarely the one that was scanned.
-REPRINTED = 0.4  # of the decks, how many are printed by somebody else (`vision.training.printings`)
+REPRINTED = 0.4  # of the decks, how many are printed by somebody else (`vision.training.artwork.printings`)
 NEW_PACK = 25  # scenes after which one of the decks is printed anew
 JOKERS = 3  # times that each joker is in its deck
 # Sizes of the scenes and lengths of their cards, all in pixels.

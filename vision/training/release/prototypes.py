@@ -1,8 +1,9 @@
-"""Prototypes of decks without any training: `python -m vision.training.prototypes --decks FOLDER... DECK... --out OUT`.
+"""Prototypes of decks without any training: `python -m vision.training.release.prototypes --decks FOLDER... DECK...
+--out OUT`.
 
-Every card of the decks named is photographed a few times (`vision.training.scenes`), and the mean of what the namer in
-use says of it is one more prototype of its pattern's card, beside the trained one where there is one. A pattern may so
-have several prototypes of a card, one of each maker's drawing: the nearest counts.
+Every card of the decks named is photographed a few times (`vision.training.synthesis.scenes`), and the mean of what the
+namer in use says of it is one more prototype of its pattern's card, beside the trained one where there is one. A
+pattern may so have several prototypes of a card, one of each maker's drawing: the nearest counts.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from vision.classification import classifier
 from vision.classification.prototypes import views_of
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
-from vision.training import decks as scans
-from vision.training.data import jittered
-from vision.training.decks import Scan
-from vision.training.scenes import SceneMaker
+from vision.training.learning.data import jittered
+from vision.training.synthesis import scans
+from vision.training.synthesis.scans import Scan
+from vision.training.synthesis.scenes import SceneMaker
 
 SCENE, LENGTHS = 1200, (150, 240)  # pixels
-SPREAD = {"grid": 0.7, "strewn": 0.3}  # of vision.training.layouts
+SPREAD = {"grid": 0.7, "strewn": 0.3}  # of vision.training.synthesis.layouts
 VIEWS = 12  # of each card, at least
 SEEN = 0.75  # share of a card that must be seen
 ILL = 0.25  # how ill an outline fits, as the namer met them when it learned
@@ -63,7 +64,9 @@ def added(stored: dict[str, np.ndarray], pattern: str, more: dict[str, Floats]) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="+", metavar="DECK", help="of the folders, as vision.training.decks knows them")
+    parser.add_argument(
+        "names", nargs="+", metavar="DECK", help="of the folders, as vision.training.synthesis.scans knows them"
+    )
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
     parser.add_argument("--out", type=Path, required=True, help="a folder with prototypes.npz, which is written anew")
     parser.add_argument("--only", nargs="+", metavar="CODE", help="only these cards")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.training import harder
-from vision.training.decks import Scan
-from vision.training.layouts import LAYOUTS, PILES, layout
-from vision.training.tables import SIDE, clouds, colour, table
+from vision.training.synthesis import harder
+from vision.training.synthesis.layouts import LAYOUTS, PILES, layout
+from vision.training.synthesis.scans import Scan
+from vision.training.synthesis.tables import SIDE, clouds, colour, table
 
 Rng = np.random.Generator
 
@@ -66,8 +66,8 @@ class SceneMaker:
         hard: float = 0.0,
         covered: float = 0.0,
     ) -> None:
-        """`hard`: share of the scenes that are hard (`vision.training.harder`); `covered`: share of those where a
-        cloth, a book or a box lies over a part of a card.
+        """`hard`: share of the scenes that are hard (`vision.training.synthesis.harder`); `covered`: share of those
+        where a cloth, a book or a box lies over a part of a card.
         """
         self.decks = {name: list(cards.values()) for name, cards in decks.items()}
         self.names = list(self.decks)
@@ -88,7 +88,7 @@ class SceneMaker:
         """A square scene of `size` px whose cards are `shortest` to `longest` px long.
 
         `pile`: what photographs mostly show, one pile, heaped or fanned, hardly cut by the picture's edges. `often`:
-        how often cards lie in which way, if not as they mostly do (`vision.training.layouts`).
+        how often cards lie in which way, if not as they mostly do (`vision.training.synthesis.layouts`).
         """
         rng = self.rng
         length = float(np.exp(rng.uniform(np.log(shortest), np.log(longest))))
@@ -274,7 +274,8 @@ class SceneMaker:
 class DeckLook:
     """How this copy of the deck is printed and worn: one tint, contrast and border for all its cards.
 
-    `rise`: given where the cards are curled and worn; that of `vision.training.harder` for cards one pixel long.
+    `rise`: given where the cards are curled and worn; that of `vision.training.synthesis.harder` for cards one pixel
+    long.
     """
 
     def __init__(self, rng: Rng, rise: np.ndarray | None = None) -> None:

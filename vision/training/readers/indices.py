@@ -1,4 +1,4 @@
-"""Trains the reader of corner indices: `python -m vision.training.indices --decks ... --minutes 20`.
+"""Trains the reader of corner indices: `python -m vision.training.readers.indices --decks ... --minutes 20`.
 
 A card under others, or held in a fan, often shows nothing but its index. The reader sees the top left of an outline
 and says which card's index is there, or that there is none of this card's to read.
@@ -20,13 +20,13 @@ from torch.utils.data import DataLoader
 from scoring.cards import JOKER, TAROT, codes
 from vision.decks.indices import FRENCH_RANKS, FRENCH_SUITS, NOTHING, RANKS, SUITS, TAROTS
 from vision.detection.crops import INDEX_SIZE, Part, crop_index
-from vision.training.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
-from vision.training.decks import Scan
-from vision.training.lettered import lettered
-from vision.training.networks import IndexReader
-from vision.training.scenes import Scene, SceneMaker
-from vision.training.starting import begin, go_on
-from vision.training.train import Average, Clock, as_input, begun, report
+from vision.training.artwork.lettered import lettered
+from vision.training.learning.data import CARDS_LENGTHS, CARDS_SCENE, Rng, Scenes, draw_from, jittered, tensor_of
+from vision.training.learning.networks import IndexReader
+from vision.training.learning.starting import begin, go_on
+from vision.training.learning.train import Average, Clock, as_input, begun, report
+from vision.training.synthesis.scans import Scan
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 # The part of a card, from its top left, in which an index is looked for when it is judged whether it can be seen.
 PRINTED: Part = (0.03, 0.03, 0.17, 0.24)
@@ -34,7 +34,7 @@ WITHOUT = ("debian-tango_nuevo",)  # no suit beside the rank
 BARE_JOKERS = ("debian-dondorf",)  # nothing in the corner of its jokers
 BARE = ("tarot-nouveau-grimaud-1898",)  # without indices: a suit sign in the corner is none
 SHARES = {"tarot-nouveau": 7.0, "tarot-nouveau-grimaud-1898": 1.5}
-OTHER_LETTERS = "-lettered"  # of a French deck that says B D K or V D R (`vision.training.lettered`)
+OTHER_LETTERS = "-lettered"  # of a French deck that says B D K or V D R (`vision.training.artwork.lettered`)
 FRESH = 0.2  # of such decks new ones, one in so many scenes
 NO_TARGET = -1
 

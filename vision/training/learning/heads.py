@@ -1,7 +1,9 @@
-"""Fits prototypes anew to a namer that stays as it is: `python -m vision.training.heads PATTERN... --decks FOLDER...`.
+"""Fits prototypes anew to a namer that stays as it is.
 
-Where a namer lies between two (`vision.training.between`), prototypes of decks that only the later one learned do not
-fit it. Synthetic crops are embedded once; then only the prototypes learn, and stay near where they began.
+`python -m vision.training.learning.heads PATTERN... --decks FOLDER...`
+
+Where a namer lies between two (`vision.training.learning.between`), prototypes of decks that only the later one learned
+do not fit it. Synthetic crops are embedded once; then only the prototypes learn, and stay near where they began.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from torch.nn import functional as F  # noqa: N812
 
 from vision.arrays import Floats
 from vision.nets import sessions
-from vision.training.data import CLASSES, GROUPS, CardData
-from vision.training.train import SCALE
+from vision.training.learning.data import CLASSES, GROUPS, CardData
+from vision.training.learning.train import SCALE
 
 BATCHES = 160  # of crops
 STEPS, RATE = 400, 0.004

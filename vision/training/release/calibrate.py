@@ -1,4 +1,5 @@
-"""Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.calibrate --decks ...`.
+"""Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.release.calibrate --decks
+...`.
 
 In a third of the trials the recogniser is told another pattern than is on the table, so that calibration covers decks
 it does not know. With `--latin` only the second verdict on Latin suits is fitted (`vision.pipeline.second_pass`), on
@@ -23,7 +24,7 @@ from vision.classification.confidence import PILE_SIMILARITY, UNREAD
 from vision.classification.index_reader import has_indices
 from vision.nets import calibration, sessions
 from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
-from vision.training.trials import Trial, latin_trials, trials
+from vision.training.release.trials import Trial, latin_trials, trials
 
 SEED = 30_000_000
 WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005

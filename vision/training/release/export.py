@@ -1,7 +1,8 @@
 """Exports trained weights as ONNX, in half precision, and checks each network against torch in the runtime it is for.
 
-`python -m vision.training.export locate name --trained .train --out vision/weights` exports these two; without names
-everything that `--trained` has weights for. The namer brings `prototypes.npz`: what its embeddings are compared with.
+`python -m vision.training.release.export locate name --trained .train --out vision/weights` exports these two; without
+names everything that `--trained` has weights for. The namer brings `prototypes.npz`: what its embeddings are compared
+with.
 """
 
 from __future__ import annotations
@@ -19,10 +20,18 @@ from torch import nn
 from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.detection.crops import INDEX_SIZE, NAME_SIZE, REFINE_CHANNELS, REFINE_SIZE
 from vision.nets import sessions
-from vision.training.data import CLASSES
-from vision.training.halves import store_halves
-from vision.training.networks import Detector, IndexReader, LatinReader, LetterReader, Namer, NumeralReader, Refiner
-from vision.training.train import SCALE, Heads
+from vision.training.learning.data import CLASSES
+from vision.training.learning.halves import store_halves
+from vision.training.learning.networks import (
+    Detector,
+    IndexReader,
+    LatinReader,
+    LetterReader,
+    Namer,
+    NumeralReader,
+    Refiner,
+)
+from vision.training.learning.train import SCALE, Heads
 
 EQUAL = 1e-3  # largest difference between torch and the runtime, as a share of the largest number a network says
 HALVED = 1e-2  # and once the weights are stored in half precision

@@ -17,14 +17,14 @@ from vision.detection.detector import PLAUSIBLE, Detections, candidates, judge
 from vision.detection.geometry import iou
 from vision.io.pyramid import Pyramid
 from vision.pipeline import second_pass
-from vision.training import decks as scans
-from vision.training.printings import inventor, reprinted
-from vision.training.scenes import Scene, SceneMaker
+from vision.training.artwork.printings import inventor, reprinted
+from vision.training.synthesis import scans
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
 WHOLE_PILES = 0.65  # of the photographs, how many show one whole pile, not cut by their edges
 MATCH = 0.4  # IoU from which an outline is that card's
-HARD = 0.2  # of the photographs, how many are hard (`vision.training.harder`)
+HARD = 0.2  # of the photographs, how many are hard (`vision.training.synthesis.harder`)
 STRANGERS = (
     *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "triestine", "spagnole", "settebello"),
 )

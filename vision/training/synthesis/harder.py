@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training.tables import SIDE, clouds, colour
+from vision.training.synthesis.tables import SIDE, clouds, colour
 
 Rng = np.random.Generator
 TILT = (22.0, 56.0)  # degrees off the vertical at which the camera is held
@@ -50,7 +50,7 @@ class Curl:
 def rise(plane: np.ndarray, size: int) -> np.ndarray:
     """Pixels (2,) by which a point one card height above the table is displaced, near the middle of the picture.
 
-    `plane` (3, 3) is the homography that `vision.training.scenes.camera` makes: its last row is the depth.
+    `plane` (3, 3) is the homography that `vision.training.synthesis.scenes.camera` makes: its last row is the depth.
     """
     depth = plane[2]
     slope = float(np.hypot(*depth[:2]))  # the sine of the tilt
@@ -169,8 +169,8 @@ def cover(
 ) -> None:
     """Lay a cloth, a book or a box over a part of the card at `quad` (4, 2), and over what else is there.
 
-    `length` of a card in pixels; `tables` are pictures of cloth. `picture` and `owner` (`vision.training.scenes.Scene`)
-    are changed.
+    `length` of a card in pixels; `tables` are pictures of cloth. `picture` and `owner`
+    (`vision.training.synthesis.scenes.Scene`) are changed.
     """
     shape, size = _border(rng, quad, length), picture.shape[0]
     layer = np.zeros((size, size), np.uint8)

@@ -1,6 +1,6 @@
 """Decks with numerals in their corners: those that print some, and those that get some printed on them.
 
-The reader of numerals (`vision.training.numerals`) learns from them.
+The reader of numerals (`vision.training.readers.numerals`) learns from them.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import numpy as np
 
 from vision.classification.numeral_reader import COURTS, NOTHING, NUMBERED, NUMERALS
 from vision.detection.crops import INDEX_SIZE, NUMERAL_PART, Part
-from vision.training import styles
-from vision.training.arrangements import paste
-from vision.training.decks import HEIGHT, Scan, scan_of
-from vision.training.invented import InventedDeck, Sources
-from vision.training.signs import Pen
+from vision.training.artwork import styles
+from vision.training.artwork.arrangements import paste
+from vision.training.artwork.invented import InventedDeck, Sources
+from vision.training.artwork.signs import Pen
+from vision.training.synthesis.scans import HEIGHT, Scan, scan_of
 
 Rng = np.random.Generator
 

@@ -11,7 +11,7 @@ import resvg_py
 
 from vision.decks.catalogue import FAMILIES
 
-CARDS = Path(__file__).parents[2] / "static" / "cards"
+CARDS = Path(__file__).parents[3] / "static" / "cards"
 DRAWN = {"settebello": "italian", "settebello-french": "french"}
 EDGE = 3  # the drawn card's edge lies inside its picture
 

@@ -1,7 +1,7 @@
 """French decks with other letters: B D K as in Germany, V D R as in France, F D R as in Italy, T for the ace in Russia.
 
-Scans of such decks are kept for measuring (`vision.training.decks.UNSEEN_FRENCH`); what the reader of indices learns
-from are the others, with these letters printed over their own in a typeface of this machine.
+Scans of such decks are kept for measuring (`vision.training.synthesis.scans.UNSEEN_FRENCH`); what the reader of indices
+learns from are the others, with these letters printed over their own in a typeface of this machine.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import numpy as np
 
 from scoring.cards import JOKER
 from vision.classification.letter_reader import ANSWERS, NONE, OTHER
-from vision.training import styles
-from vision.training.decks import HEIGHT, Scan, scan_of
-from vision.training.signs import Tint
+from vision.training.artwork import styles
+from vision.training.artwork.signs import Tint
+from vision.training.synthesis.scans import HEIGHT, Scan, scan_of
 
 Rng = np.random.Generator
 # Ace, jack, queen, king: Germany, France, Italy, Sweden, Russia. Not the Netherlands, whose queen is a V: the jack of

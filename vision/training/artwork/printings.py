@@ -11,8 +11,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.decks import PATTERNS, Scan, scan_of
-from vision.training.invented import LATIN, SUITS, InventedDeck, Sources
+from vision.training.artwork.invented import LATIN, SUITS, InventedDeck, Sources
+from vision.training.synthesis.scans import PATTERNS, Scan, scan_of
 
 Rng = np.random.Generator
 Deck = dict[str, Scan]
