@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
+# Set: HTTPS by an authority of this machine, which phones trust once.
+HTTPS ?=
 # What stores is tested on both databases; PostgreSQL is started for it, or is the server of TEST_DATABASE_URL.
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
@@ -11,7 +13,7 @@ PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 .PHONY: serve test test-deploy audit quick lint lock wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
-	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
+	$(BIN)/settebello serve --host $(HOST) --port $(PORT) $(if $(HTTPS),--https)
 
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh

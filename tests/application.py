@@ -29,7 +29,7 @@ from webapp.photos.work import reading
 
 OWN = (restore, cookie_key, shelf, photo_store, reading, photo_jobs, polls)
 """The parts of the application that keep something, besides its database."""
-MADE_ANEW = ("recogniser", "running", "photo_jobs", "photo_queue")
+MADE_ANEW = ("recogniser", "running", "photo_jobs")
 """What is no part's own, and not to be shared either."""
 
 

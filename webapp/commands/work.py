@@ -9,7 +9,8 @@ from webapp.base.running import background
 from webapp.base.running.config import StartError
 from webapp.commands.shared import serving
 from webapp.commands.shared.command import DONE
-from webapp.photos.work import jobs, reading, worker
+from webapp.photos.work import reading
+from webapp.photos.work.queued import Queue
 
 TO_PEOPLE = True
 
@@ -21,9 +22,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Read photographs until a signal ends it; what is being read then is finished first. Raises `StartError`."""
     app = serving.application()
-    if app.config["PHOTO_JOBS"] != jobs.QUEUE:
+    queue = app.extensions["photo_jobs"]
+    if not isinstance(queue, Queue):
         raise StartError(gettext("With SQLite the server reads the photographs itself: nothing is to be done here."))
     with background.served(app):
         reading.start(app)
-        worker.work(app, app.extensions["photo_reader"].readers.count)
+        queue.work(app.extensions["photo_reader"].readers.count)
     return DONE

@@ -16,6 +16,7 @@ from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
 from webapp.words.fields import OF_CARDS, field_name
+from webapp.words.inshort import any_of
 
 
 def problem_text(problem: Problem) -> str:
@@ -136,6 +137,9 @@ def _named(problem: Problem) -> str:
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
+    if problem.why is Why.OUT_OF_RANGE:
+        return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
+                       field=_named(problem), allowed=problem.allowed, given=_given(problem))  # fmt: skip
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
@@ -225,6 +229,9 @@ _IMPOSSIBLE_AWARDS = {
 
 def impossible_award_line(problem: Problem) -> str:
     """What no cards could give, in one line."""
+    if problem.why is Why.TOGETHER:
+        rules = problem.value if isinstance(problem.value, list) else []
+        return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))
     values = {"name": _award(problem), "side": problem.side, "few": listed(problem.sides)}
     return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % values
 
@@ -233,6 +240,12 @@ def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
     cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
+
+
+def _in_a_count(rule: str) -> str:
+    """The name of a category inside a sentence."""
+    named = (game.words.IN_A_COUNT for game in GAMES.values() if rule in game.words.IN_A_COUNT)
+    return str(next(named, {}).get(rule, rule))
 
 
 def _award(problem: Problem) -> str:
@@ -266,7 +279,18 @@ def _rest_unusual(problem: Problem) -> str:
     )
 
 
+def possible_piles(problem: Problem) -> list[str]:
+    """The sides of which one has a pile that is wrong, where it is not proven which."""
+    return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
+
+
 def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides and (possible := possible_piles(problem)):
+        return gettext(
+            "One wrong capture is enough for this, and it can be in any of these piles: %(sides)s. Who captured last "
+            "may tell which. The points count all the same.",
+            sides=any_of(possible),
+        )
     if not problem.sides:
         return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
     return ngettext(

@@ -55,12 +55,15 @@ def _order(ruling: Ruling, match: Match) -> list[str]:
     return [*match.options.categories, *last]
 
 
-def _first_together(ruling: Ruling, match: Match) -> str:
+def _together(ruling: Ruling, match: Match) -> list[str]:
     """Whom the count did not separate."""
     order = [BEFORE, *_order(ruling, match)]
     earliest = min(ruling.reached.values(), key=order.index)
-    sides = listed(side for side, category in ruling.reached.items() if category == earliest)
-    return gettext("First, and at the same time: %(sides)s.", sides=sides)
+    return [side for side, category in ruling.reached.items() if category == earliest]
+
+
+def _first_together(ruling: Ruling, match: Match) -> str:
+    return gettext("First, and at the same time: %(sides)s.", sides=listed(_together(ruling, match)))
 
 
 def _sentences(*sentences: str) -> str:
@@ -75,7 +78,7 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
     """What has to be added where the house stands in for a text that says less."""
     if ruling.authority != HOUSE:
         return ""
-    return gettext("The rules only speak of sides with exactly the target. The rest is how we read them.")
+    return gettext("The rules do not say what happens then. This is how we read them.")
 
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
@@ -118,7 +121,7 @@ def _counting_order(ruling: Ruling, match: Match) -> str:
 def _play_on(ruling: Ruling, match: Match) -> str:
     there = at_target_text(ruling)
     if not ruling.reached:
-        return _sentences(there, gettext("The leaders are level in everything: another round is played."))
+        return _sentences(there, gettext("The leaders are level in points: another round is played."))
     counted, together = _counted(ruling, match), _first_together(ruling, match)
     if ruling.authority == HOUSE:
         again = gettext("The rules do not say what then: another round is played.")
@@ -128,15 +131,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "claim":
-        return gettext(
-            "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
-            "called, and when."
-        )
-    silent = gettext(
-        "The rules decide only when all have exactly the target and one got there first. Here they do not say."
-    )
-    return _sentences(at_target_text(ruling), silent)
+    return _sentences(at_target_text(ruling), gettext("The rules do not say what happens then."))
 
 
 _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
@@ -176,15 +171,17 @@ def _first_in_short(ruling: Ruling, match: Match) -> str:
 
 
 def _level_in_short(ruling: Ruling, match: Match) -> str:
+    """Those that nothing separates: of several first together, or of all, the ones with the most points."""
+    among = _together(ruling, match) if ruling.reached else list(ruling.totals)
+    most = max(ruling.totals[side] for side in among)
+    level = [side for side in among if ruling.totals[side] == most]
     return in_short(
-        gettext("Nobody wins yet: %(sides)s are level. Play another round.", sides=listed(ruling.totals)),
+        gettext("Nobody wins yet: %(sides)s are level. Play another round.", sides=listed(level)),
         gettext("Nobody wins yet: they are level. Play another round."),
     )
 
 
 def _silent_in_short(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "claim":
-        return gettext("Ask: who called the target first?")
     return gettext("The rules do not decide this.")
 
 

@@ -10,8 +10,9 @@ from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
 from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.explain.problems import impossible_award_line, problem_text
+from webapp.explain.problems import impossible_award_line, possible_piles, problem_text
 from webapp.games import GAMES
+from webapp.words.inshort import any_of, in_short
 
 
 def warning_text(problem: Problem) -> str:
@@ -32,6 +33,11 @@ def _after_finish(problem: Problem) -> str:
 
 
 def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides and (possible := possible_piles(problem)):
+        return in_short(
+            gettext("A capture was wrong: in the pile of %(sides)s?", sides=any_of(possible)),
+            gettext("A capture was wrong, in one of %(number)s piles.", number=len(possible)),
+        )
     if not problem.sides:
         return gettext("Not all piles are made of fifteens. That cannot be.")
     return ngettext(

@@ -8,14 +8,14 @@ A film is stored in pieces, a transaction each: no process holds it whole, and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import count
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, select, update
 from sqlalchemy.orm import Session, undefer
 
 from webapp.base.storage.db import AT_ONCE, database
@@ -46,7 +46,6 @@ AFTER_PHOTOGRAPHS = 2
 LOST_PIECES = timedelta(hours=1)
 """Pieces of this age that no upload waits with were left by a process that was killed."""
 
-_WAITS = select(Upload.id).where(Upload.state == WAITING)
 Owner = Match | Question | Enrolment
 _KEYS: dict[type[Owner], str] = {Match: "match_id", Question: "question_id", Enrolment: "enrolment_id"}
 
@@ -192,32 +191,25 @@ def cancel(token: str, device: str) -> None:
     _delete_pieces(film or "")
 
 
-def claim(upload_id: int | None = None, *, films: bool = True) -> Upload | None:
-    """Take an upload to be read, with its bytes: the one of this id, else the one whose turn it is; None without one.
+def claim(upload_id: int) -> Upload | None:
+    """Take an upload to be read, with its bytes; None where it is not to be read any more.
 
-    One of this id is taken from a reader that has it already: whoever names it knows that this one was killed. Of a
-    film the bytes are `pieces_of` it; without `films` none is taken.
+    It is taken from a reader that has it already: whoever names it knows that this one was killed. Of a film the bytes
+    are `pieces_of` it.
     """
-    query = select(Upload).options(undefer(Upload.data))
-    if upload_id is None and not database().finds(_WAITS):
-        return None  # most often: no lock is taken to look
-    if upload_id is None:
-        query = query.where(Upload.state == WAITING).order_by(Upload.turn, Upload.id).limit(1)
-        query = query if films else query.where(or_(Upload.film == "", Upload.live))
-    else:
-        query = query.where(Upload.id == upload_id, Upload.state.in_(OPEN))
-    while True:
-        with database().writing() as session:
-            upload = session.scalar(query.with_for_update(skip_locked=upload_id is None))
-            if upload is None:
-                return None
-            if upload.tries < MOST_TRIES and (upload.data is not None or upload.film):
-                upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
-                upload.cards = upload.share = None
-                return upload
-            upload.state, upload.reason, upload.data = REFUSED, FAILED, None
-            _delete_frames(session, select(Upload.id).where(Upload.id == upload.id))
-        _delete_pieces(upload.film)
+    query = select(Upload).options(undefer(Upload.data)).where(Upload.id == upload_id, Upload.state.in_(OPEN))
+    with database().writing() as session:
+        upload = session.scalar(query.with_for_update())
+        if upload is None:
+            return None
+        if upload.tries < MOST_TRIES and (upload.data is not None or upload.film):
+            upload.tries, upload.state, upload.begun = upload.tries + 1, READING, now()
+            upload.cards = upload.share = None
+            return upload
+        upload.state, upload.reason, upload.data = REFUSED, FAILED, None
+        _delete_frames(session, select(Upload.id).where(Upload.id == upload.id))
+    _delete_pieces(upload.film)
+    return None
 
 
 @contextmanager
@@ -247,15 +239,17 @@ def put_back(upload: Upload, *, counts: bool) -> None:
             row.state, row.tries = WAITING, row.tries if counts else row.tries - 1
 
 
-def put_all_back(older_than: timedelta = timedelta(0), *, counts: bool = True) -> None:
-    """Let uploads wait again whose readers began longer ago: they were killed. `counts` as in `put_back`."""
-    left = (Upload.state == READING, Upload.begun <= now() - older_than)
-    with database().reading() as session:
-        if not session.scalars(select(Upload.id).where(*left)).all():
-            return  # most often: no lock is taken for it
+def put_all_back() -> None:
+    """Let all uploads wait again that are being read: their process was killed, and they are not to blame."""
     with database().writing() as session:
-        tries = Upload.tries if counts else Upload.tries - 1
-        session.execute(update(Upload).where(*left).values(state=WAITING, tries=tries))
+        left = update(Upload).where(Upload.state == READING)
+        session.execute(left.values(state=WAITING, tries=Upload.tries - 1))
+
+
+def waiting() -> Sequence[Upload]:
+    """The uploads that wait, in the order of their turns, without their bytes."""
+    with database().reading() as session:
+        return session.scalars(select(Upload).where(Upload.state == WAITING).order_by(Upload.turn, Upload.id)).all()
 
 
 def forget_old() -> int:

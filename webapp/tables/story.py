@@ -76,7 +76,7 @@ class Story:
         return lead_by_round(self.match)
 
     @property
-    def turns(self) -> int:
+    def changes(self) -> int:
         """How often the lead went from one side to another; rounds that were level in between do not count."""
         return max(0, len([side for side, _ in groupby(side for side in self.led if side is not None)]) - 1)
 
@@ -118,8 +118,8 @@ class Story:
             for seat, side in enumerate(self.match.sides)
             if self.led.count(seat)
         ]
-        if self.turns:
-            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.turns))
+        if self.changes:
+            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.changes))
         else:
             said += [gettext("The lead never changed hands.")] if self.led[-1] is not None and len(said) == 1 else []
         return said

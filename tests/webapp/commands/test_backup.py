@@ -310,6 +310,21 @@ def test_a_backup_that_cannot_be_read_is_refused_in_a_sentence(
     assert (here.rows(), here.files()) == before
 
 
+def test_a_backup_that_unpacks_to_far_too_much_is_refused_before_it_is_unpacked(
+    places: tuple[Place, Place], tmp_path: Path
+) -> None:
+    here, _ = places
+    fill(here)
+    here("backup", tmp_path / "b")
+    with zipfile.ZipFile(tmp_path / "b") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(tmp_path / "b", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**parts, DECK: bytes(110 * 1024 * 1024)}.items():
+            archive.writestr(name, data)
+    status, said = here("restore", tmp_path / "b", "--replace")
+    assert (status, "damaged" in said) == (2, True)
+
+
 def test_a_deck_that_is_junk_is_refused(places: tuple[Place, Place], tmp_path: Path) -> None:
     here, _ = places
     fill(here)

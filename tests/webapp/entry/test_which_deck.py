@@ -17,6 +17,7 @@ from tests.webapp.pages import Page, Visitor
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
 from webapp.match.models import Match, Round
+from webapp.photos import uploads
 from webapp.photos.models import Photo, Upload
 from webapp.photos.work import jobs
 
@@ -235,7 +236,7 @@ def test_nothing_counts_before_the_photograph_is_read_again(
     anna.send(pile, "piles/0", button="count", status=422)
     assert not rows(app, Round)
     with app.app_context():
-        assert jobs.run()
+        assert jobs.run(uploads.waiting()[0].id)
     assert ticked(anna.get(at(board, "piles/0"))) == ["6D", "1C", "2C", "3C"]
 
 
@@ -255,8 +256,8 @@ def test_a_photograph_that_is_being_read_when_the_deck_changes_is_read_by_the_ne
     monkeypatch.setattr(recogniser, "recognise", slow)
     photograph(anna, board, once_more(picture, 1))
     with app.app_context():
-        while jobs.run():
-            pass
+        for upload in uploads.waiting():
+            jobs.run(upload.id)
     assert told == ["napoletane"]
     shown = [[each["code"] for each in photo.detections] for photo in rows(app, Photo)]
     assert shown == [["6D", "1C", "2C", "3C"]] * 2

@@ -116,6 +116,7 @@ RANDOM: dict[str, Callable[[Random], Question]] = {
     "captures": captures,
     "close": of_oracle("scala40", "close"),
     "deal": deal,
+    "declare": of_oracle("scopa", "declare"),
     "discard": discard,
     "fifteen": fifteen,
     "opening": opening,

@@ -33,7 +33,7 @@ def recogniser() -> FakeRecogniser:
 @pytest.fixture
 def later(app: Flask) -> Flask:
     """The application, in which nobody reads what is sent until the test says so: `jobs.run`."""
-    app.config["PHOTO_JOBS"] = jobs.THREADS
+    app.config["PHOTO_JOBS"] = jobs.POOL
     jobs.init_app(app)
     return app
 
@@ -47,9 +47,10 @@ def sent(visitor: Visitor, board: Page, film: bytes = FILM, *, status: int = 200
     return visitor._page(answer, status)
 
 
-def read(app: Flask, *, films: bool = True) -> bool:
+def read(app: Flask) -> bool:
     with app.app_context():
-        return jobs.run(films=films)
+        waiting = uploads.waiting()
+        return bool(waiting) and jobs.run(waiting[0].id)
 
 
 def test_a_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, anna: Visitor, board: Page) -> None:
@@ -76,9 +77,8 @@ def test_a_film_is_stored_in_pieces_and_followed(
     waiting = sent(anna, board, FILM + bytes(200))
     assert "No film is read right now. Yours is kept" in waiting.words
     assert [len(piece.data) for piece in rows(later, FilmPiece)] == [100, 100, len(FILM)]
-    assert not read(later, films=False)
     with later.app_context():
-        upload = uploads.claim()
+        upload = uploads.claim(uploads.waiting()[0].id)
         assert upload is not None
         uploads.note(upload, 3, 0.75)
     following = anna.get(waiting.path)

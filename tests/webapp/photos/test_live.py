@@ -28,9 +28,14 @@ def recogniser() -> FakeRecogniser:
 @pytest.fixture
 def later(app: Flask) -> Flask:
     """The application, in which nobody reads what is sent until the test says so: `jobs.read_frame`."""
-    app.config["PHOTO_JOBS"] = jobs.THREADS
+    app.config["PHOTO_JOBS"] = jobs.POOL
     jobs.init_app(app)
     return app
+
+
+def read_frame(app: Flask) -> bool:
+    """Read the frame that waits."""
+    return jobs.read_frame(rows(app, Upload)[0].id)
 
 
 def codes(answer: TestResponse) -> list[str]:
@@ -79,14 +84,14 @@ def test_one_frame_waits_at_most_and_late_ones_change_nothing(later: Flask, anna
     phone.send(3, at=1.5)
     phone.send(2, at=1.0)
     with later.app_context():
-        assert (jobs.read_frame(), jobs.read_frame()) == (True, False)
+        assert (read_frame(later), read_frame(later)) == (True, False)
     (frame,) = rows(later, LiveFrame)
     assert (frame.number, frame.at) == (3, 1.5)
     assert 'data-read="3"' in phone.standing().text
     phone.send(3, at=1.5)
     phone.send(4, at=0.2)  # a clock that goes back
     with later.app_context():
-        assert (jobs.read_frame(), jobs.read_frame()) == (True, False)
+        assert (read_frame(later), read_frame(later)) == (True, False)
     assert [each.number for each in rows(later, LiveFrame)] == [3, 4]
     assert rows(later, LiveFrame)[1].at > 1.5
 
@@ -95,13 +100,13 @@ def test_a_frame_whose_reader_was_killed_does_not_stop_the_film(later: Flask, an
     phone = filming(anna, board)
     phone.send(1)
     with later.app_context():
-        taken = live._claim(None)
+        taken = live._claim(rows(later, Upload)[0].id)
         assert taken
         phone.send(2)
-        assert not jobs.read_frame()
+        assert not read_frame(later)
         with later.extensions["database"].writing() as session:
             session.execute(update(LiveFilm).values(begun=now() - live.STUCK - timedelta(seconds=1)))
-        assert jobs.read_frame()
+        assert read_frame(later)
         live._keep(taken[0], None, taken[2])  # the first one comes back after all
     assert [each.number for each in rows(later, LiveFrame)] == [2]
     assert 'data-read="2"' in phone.standing().text

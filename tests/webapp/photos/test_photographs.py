@@ -14,6 +14,7 @@ from tests.webapp.conftest import entry_of, rows, start
 from tests.webapp.pages import Page, Visitor
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Round
+from webapp.photos import uploads
 from webapp.photos.models import Photo, Picture
 from webapp.photos.work import jobs
 
@@ -268,14 +269,14 @@ def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D",)
-    turns = app.extensions["photo_reader"].turns
-    while turns.acquire(blocking=False):
+    free = app.extensions["photo_reader"].free
+    while free.acquire(blocking=False):
         pass
     waiting = photograph(anna, entry_of(anna, board), 0, picture)
     assert "Yours is next." in waiting.words
-    turns.release()
+    free.release()
     with app.app_context():
-        assert jobs.run()
+        assert jobs.run(uploads.waiting()[0].id)
     assert "1 card seen" in anna.get(waiting.path).words
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -60,7 +59,7 @@ def picture() -> bytes:
 @pytest.fixture
 def later(app: Flask) -> Flask:
     """The application, in which nobody reads what is sent until the test says so: `jobs.run`."""
-    app.config["PHOTO_JOBS"] = jobs.THREADS
+    app.config["PHOTO_JOBS"] = jobs.POOL
     jobs.init_app(app)
     return app
 
@@ -73,9 +72,18 @@ def sent(visitor: Visitor, page: Page, data: bytes, place: str = "piles/0/photo"
     return visitor._page(answer, 200)
 
 
-def read(app: Flask, upload_id: int | None = None) -> bool:
+def read(app: Flask) -> bool:
+    """Read the upload whose turn it is; False where none waits."""
     with app.app_context():
-        return jobs.run(upload_id)
+        waiting = uploads.waiting()
+        return bool(waiting) and jobs.run(waiting[0].id)
+
+
+def claimed() -> Upload:
+    """Claim the upload whose turn it is."""
+    upload = uploads.claim(uploads.waiting()[0].id)
+    assert upload is not None
+    return upload
 
 
 def states(app: Flask) -> list[str]:
@@ -126,7 +134,7 @@ def test_how_many_are_before_it_and_that_it_takes_long_is_said(
     assert "One photograph is before yours." in said[1].words
     assert "2 photographs are before yours." in said[2].words
     with later.app_context():
-        uploads.claim()
+        claimed()
     assert "Reading the cards" in anna.get(said[0].path).words
     assert "One photograph is before yours." in anna.get(said[2].path).words
     later.config["PHOTO_SLOW"] = 0
@@ -151,10 +159,8 @@ def test_five_photographs_of_one_match_do_not_hold_up_another_match(
 def test_a_reader_that_was_thought_dead_keeps_nothing(later: Flask, anna: Visitor, board: Page, picture: bytes) -> None:
     sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        slow = uploads.claim()
-        assert slow is not None
-        uploads.put_all_back()
-        second = uploads.claim()
+        slow = claimed()
+        second = uploads.claim(slow.id)
         assert second is not None
         with uploads.ending(slow) as row:
             assert row is None
@@ -169,10 +175,10 @@ def test_a_photograph_that_killed_its_reader_twice_is_refused(
     later: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:
     waiting = sent(anna, entry_of(anna, board), picture)
-    for _ in range(2):
-        with later.app_context():
-            assert uploads.claim() is not None
-            uploads.put_all_back()
+    with later.app_context():
+        upload = claimed()
+        assert uploads.claim(upload.id) is not None
+        assert uploads.claim(upload.id) is None
     assert not read(later)
     refused = anna.get(waiting.path, status=422)
     assert "This photograph could not be read. Take another one, or tap the cards in." in refused.words
@@ -183,15 +189,11 @@ def test_a_photograph_survives_any_number_of_power_cuts(
     later: Flask, anna: Visitor, board: Page, picture: bytes
 ) -> None:
     """On SQLite: the server that starts next reads it."""
-    readers = later.extensions["photo_reader"]
     sent(anna, entry_of(anna, board), picture)
     for _ in range(5):
         with later.app_context():
-            assert uploads.claim() is not None  # and then the power is cut
-        later.extensions["photo_reader"] = SimpleNamespace(readers=SimpleNamespace(count=0))
-        with later.app_context():
-            jobs.Readers(later).start()  # its threads are none: the test reads
-        later.extensions["photo_reader"] = readers
+            claimed()  # and then the power is cut
+            uploads.put_all_back()  # as the next start does
     assert read(later)
     assert states(later) == ["kept"]
 
@@ -251,10 +253,9 @@ def test_what_is_cancelled_is_not_kept(
         assert not recogniser.asked  # who has left is not read for
     else:
         with later.app_context():
-            claimed = uploads.claim()
+            upload = claimed()
             leave()
-            assert claimed is not None
-            jobs._end(claimed, jobs._KINDS["pile"], None, "")
+            jobs._end(upload, jobs._KINDS["pile"], None, "")
     assert states(later) == ["cancelled"]
     assert not rows(later, Photo)
     assert anna.get(waiting.path).path.endswith("piles/0")
@@ -277,13 +278,12 @@ def test_a_question_that_was_deleted_meanwhile_takes_its_photograph_along(
 ) -> None:
     waiting = sent(anna, put(anna, "captures"), picture, "photo/table")
     with later.app_context():
-        claimed = uploads.claim()
-        assert claimed is not None
+        upload = claimed()
         with later.extensions["database"].writing() as session:
             session.execute(delete(Question))
         with suppress(LookupError):
-            jobs._KINDS["question"].read(claimed)
-        jobs._end(claimed, jobs._KINDS["question"], None, "")
+            jobs._KINDS["question"].read(upload)
+        jobs._end(upload, jobs._KINDS["question"], None, "")
     assert not rows(later, Upload)
     assert anna.client.get(waiting.path).status_code == 404
 
@@ -340,6 +340,6 @@ def test_what_a_killed_process_has_left_is_read_after_the_start(
 ) -> None:
     sent(anna, entry_of(anna, board), picture)
     with later.app_context():
-        assert uploads.claim() is not None
+        claimed()
     with background.served(later):
         wait_until(lambda: states(later) == ["kept"])

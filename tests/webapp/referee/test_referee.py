@@ -89,7 +89,7 @@ def test_a_card_cannot_be_played_to_itself(anna: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "words"),
-    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "count only in scopone")],
+    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "Deal again, as most do")],
 )
 def test_three_kings_on_the_first_table(anna: Visitor, variant: str, words: str) -> None:
     page = ask(anna, put(anna, "deal"), table=["10D", "10C", "10S", "1B"], option_variant=variant)

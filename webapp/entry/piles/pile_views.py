@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.form import WordsForm
 from webapp.base.http.security import device_id, film_limit, frame_limit, limiter, photo_limit
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import form_token
 from webapp.entry import answering, drafts

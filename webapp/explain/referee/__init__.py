@@ -15,6 +15,7 @@ from scoring.referee import (
     Captures,
     Close,
     Deal,
+    Declare,
     Discard,
     Opening,
     Play,
@@ -28,6 +29,7 @@ from webapp.explain.referee.attach import attach_headline, attach_reasons, attac
 from webapp.explain.referee.captures import captures_headline, captures_text, refusal_text
 from webapp.explain.referee.close import close_headline, close_reasons, close_text
 from webapp.explain.referee.deal import deal_headline, deal_text, table_escobas_headline, table_escobas_text
+from webapp.explain.referee.declare import declare_headline, declare_reasons, declare_text
 from webapp.explain.referee.discard import discard_headline, discard_text
 from webapp.explain.referee.fifteen import fifteen_headline, fifteen_text, finding_text, pile_text
 from webapp.explain.referee.opening import meld_text, opening_headline, opening_text
@@ -56,6 +58,7 @@ TEXTS: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_text,
     Close: close_text,
     Deal: deal_text,
+    Declare: declare_text,
     Discard: discard_text,
     Play: play_text,
     TableEscobas: table_escobas_text,
@@ -71,6 +74,7 @@ HEADLINES: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_headline,
     Close: close_headline,
     Deal: deal_headline,
+    Declare: declare_headline,
     Discard: discard_headline,
     Play: play_headline,
     TableEscobas: table_escobas_headline,
@@ -84,6 +88,7 @@ HEADLINES: Mapping[type, Callable[[Any], str]] = {
 REASONS: Mapping[type, Callable[[Any], list[str]]] = {
     Attach: attach_reasons,
     Close: close_reasons,
+    Declare: declare_reasons,
     Play: play_reasons,
     Trick: trick_reasons,
 }

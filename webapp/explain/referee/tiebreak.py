@@ -53,8 +53,11 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
     if before is None or totals is None:
         return
     if ending.was_over:
-        yield gettext("The match was over before this round: it does not count.")
+        if match.rounds:
+            yield gettext("The match was over before this round: it does not count.")
         return
+    if not match.rounds:
+        return  # what is ruled on are these totals themselves
     if before.out:
         yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
     elif before.ruling and before.ruling.out is None:
@@ -63,7 +66,7 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
 
 def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
-    if ending.was_over:
+    if ending.was_over and tiebreak.match.rounds:
         over = gettext("The match was over before: this round does not count.")
         if not winners:
             return over

@@ -20,6 +20,11 @@ def trick_headline(answer: Trick) -> str:
     return str(TAKES[answer.takes]) % {"card": card_name(answer.best)}
 
 
+def which_pack() -> str:
+    """Say for which of the two packs an answer holds, where the question does not say it."""
+    return gettext("This holds for the pack with spades, hearts, diamonds and clubs. Name the pack if it is another.")
+
+
 def trick_text(answer: Trick) -> str:
     """Say which card takes the trick, why, and where the Fool goes."""
     return " ".join([trick_headline(answer), *trick_reasons(answer)])
@@ -44,6 +49,8 @@ def trick_reasons(answer: Trick) -> list[str]:
                 suit=suit_name(best.suit, best.deck),
             )
         )
+    if answer.assumed:
+        said.append(which_pack())
     if answer.fool_to is not None:
         said.append(gettext("The Fool takes nothing: it goes to the pile of whoever played it."))
     return said

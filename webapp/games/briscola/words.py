@@ -78,13 +78,21 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
 """What is wrong only in Briscola."""
 
 
+def _adjusted(match: Match) -> bool:
+    """Whether points were given besides the rounds won: then the total is no number of rounds."""
+    return any(played.adjustments for played in match.rounds)
+
+
 def _reached_target(ruling: Ruling, match: Match) -> str:
-    total = ruling.totals[ruling.winners[0]]
+    total, side = ruling.totals[ruling.winners[0]], listed(ruling.winners)
+    if _adjusted(match):
+        return ngettext("%(side)s wins the match with %(num)d point.", "%(side)s wins the match with %(num)d points.",
+                        total, side=side)  # fmt: skip
     return ngettext(
         "%(side)s wins the match with %(num)d round won.",
         "%(side)s wins the match with %(num)d rounds won.",
         total,
-        side=listed(ruling.winners),
+        side=side,
     )
 
 
@@ -94,7 +102,10 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET:
 
 def _won_in_short(ruling: Ruling, match: Match) -> str:
     winner = ruling.winners[0]
-    return ngettext("%(side)s wins: %(num)d round won.", "%(side)s wins: %(num)d rounds won.", ruling.totals[winner],
+    total = ruling.totals[winner]
+    if _adjusted(match):
+        return ngettext("%(side)s wins with %(num)d point.", "%(side)s wins with %(num)d points.", total, side=winner)
+    return ngettext("%(side)s wins: %(num)d round won.", "%(side)s wins: %(num)d rounds won.", total,
                     side=winner)  # fmt: skip
 
 

@@ -211,7 +211,8 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
             return gettext(
                 "The setenta: the best card of each suit, sevens 21, sixes 18, aces 16, fives 15, fours 14, threes 13, "
-                "twos 12, figures 10. The highest sum: one point."
+                "twos 12, figures 10. The highest sum of those with every suit: one point. When nobody has every suit, "
+                "all compete."
             )
         case Rule.MOST_SEVENS:
             return gettext("The most sevens: one point. A tie gives it to nobody.")
@@ -271,7 +272,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 def _play_on(ruling: Ruling, match: Match) -> str:
     if not ruling.reached:
-        return f"{at_target_text(ruling)} " + gettext("The leaders are level in everything: another round is played.")
+        return f"{at_target_text(ruling)} " + gettext("The leaders are level in points: another round is played.")
     return f"{at_target_text(ruling)} " + gettext(
         "Category by category, these are level too: %(sides)s. Another round is played.",
         sides=listed(ruling.reached),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.lines import Line, Reason, Ruling
+from scoring.lines import COPIES, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
@@ -27,7 +27,16 @@ from webapp.words.wording import CheckWords, totals_of
 
 GAME = lazy_gettext("Scala 40")
 
-CHECKS: dict[str, CheckWords] = {}
+
+def _copies(check: Check) -> str:
+    return gettext("No card appears more often than in two packs.")
+
+
+def _copies_in_short(check: Check) -> str:
+    return gettext("no card too often")
+
+
+CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
 """What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
@@ -339,6 +348,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 def _silent(ruling: Ruling, match: Match) -> str:
     return " ".join([
         _limit(ruling),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
         gettext("That leaves nobody in. The rules do not say what happens then."),
     ])  # fmt: skip
 

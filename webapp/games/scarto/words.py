@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import SHARED, Line, Reason, Ruling
+from scoring.lines import SHARED, SUM_78, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import HOUSE, RaceRuling
@@ -12,12 +12,19 @@ from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text
+from webapp.words.checks import card_points_in_short
 from webapp.words.wording import CheckWords, OptionWords
 
 GAME = lazy_gettext("Scarto")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
-CHECKS: dict[str, CheckWords] = {}
+
+
+def _sum_78(check: Check) -> str:
+    return gettext("The card points make 78 together.")
+
+
+CHECKS: dict[str, CheckWords] = {SUM_78: CheckWords(_sum_78, card_points_in_short)}
 """What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """The fields that only this game has."""

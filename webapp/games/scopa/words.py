@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scoring.lines import Line, Reason, Ruling
+from scoring.lines import EVEN_SUMS, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
+from scoring.race import RaceRuling
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords
+from webapp.words.wording import CheckWords, at_target_text
 
 GAME = lazy_gettext("Scopa")
 
-CHECKS: dict[str, CheckWords] = {}
-"""What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {
     "declared": lazy_gettext("Declared"),
     "sits_out": lazy_gettext("Who sits out"),
@@ -41,6 +40,7 @@ RULES = {
     Rule.SMALL: lazy_gettext("Piccola"),
     Rule.SWEEP: lazy_gettext("Sweeps"),
     Rule.DECLARED: lazy_gettext("Declared hands"),
+    CAPPOTTO: lazy_gettext("All ten coins"),
 }
 """The categories as headings."""
 
@@ -56,6 +56,7 @@ IN_A_COUNT = {
     Rule.SMALL: lazy_gettext("piccola"),
     Rule.SWEEP: lazy_gettext("sweeps"),
     Rule.DECLARED: lazy_gettext("declared hands"),
+    CAPPOTTO: lazy_gettext("all ten coins"),
 }
 """The categories inside a sentence that counts them in order."""
 
@@ -78,8 +79,10 @@ WITH = {
 def line_text(line: Line, match: Match) -> str:
     """Say why a line says what it says."""
     rule, options = Rule(line.rule), match.options
+    if rule is Rule.NAPOLA and line.points == ALL_COINS and options.all_coins_win:
+        return _wins_at_once(line)
     if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
-        return _entered(line, rule)
+        return entered_text(line, RULES[rule])
     if rule is Rule.PRIMIERA and options.primiera != "sevens":
         return (
             _settanta(line)
@@ -89,14 +92,14 @@ def line_text(line: Line, match: Match) -> str:
     return _COUNTED[rule](line)
 
 
-def _entered(line: Line, rule: Rule) -> str:
-    """What the players counted themselves."""
-    if rule is Rule.NAPOLA and line.points == ALL_COINS:
+def _wins_at_once(line: Line) -> str:
+    """The napola of all ten coins."""
+    if line.reason is Reason.ENTERED:
         return gettext(
             "%(side)s has all ten coins, as the players entered it: 10 points, and the match is won at once.",
             side=line.side,
         )
-    return entered_text(line, RULES[rule])
+    return gettext("%(side)s has all ten coins: 10 points, and the match is won at once.", side=line.side)
 
 
 def _cards(line: Line) -> str:
@@ -126,8 +129,6 @@ def _settanta(line: Line) -> str:
 def _napola(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has the napola: the ace, two and three of coins in one pile.")
-    if line.points == ALL_COINS:
-        return gettext("%(side)s has all ten coins: 10 points, and the match is won at once.", side=line.side)
     first, last = card_name(line.cards[0]), card_name(line.cards[-1])
     return gettext(
         "%(side)s has the napola (%(first)s – %(last)s): %(points)s points.",
@@ -185,6 +186,8 @@ _COUNTED: dict[Rule, Callable[[Line], str]] = {
 
 def rule_help(rule: str, options: Options) -> str:
     """Say what a category is won by under these house rules."""
+    if rule == CAPPOTTO:
+        return gettext("All ten coins in one pile win the match at once.")
     match Rule(rule):
         case Rule.CARDS if options.cards == "twenty-one":
             return gettext("The most cards, and at least 21: one point. A tie gives it to nobody.")
@@ -201,13 +204,15 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.PRIMIERA if options.primiera == "settanta":
             return gettext("Three or four sevens: one point. At two each nobody gets it.")
         case Rule.PRIMIERA:
-            return gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
-                           "figures %(figures)s. The highest sum gets one point.",
-                           figures=_FIGURES[options.figures])  # fmt: skip
+            best = gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
+                           "figures %(figures)s.", figures=_FIGURES[options.figures])  # fmt: skip
+            return f"{best} {_HIGHEST[options.primiera_missing]}"
         case Rule.SEVENS:
             return gettext("The most sevens; if tied, the most sixes, then aces: one point.")
         case Rule.RE_BELLO:
             return gettext("The king of coins: one point.")
+        case Rule.NAPOLA if not options.all_coins_win:
+            return gettext("Ace, two and three of coins: 3 points, and 1 more for each coin that follows.")
         case Rule.NAPOLA:
             return gettext(
                 "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten win the match "
@@ -227,11 +232,31 @@ def rule_help(rule: str, options: Options) -> str:
             )
 
 
+_HIGHEST = {
+    "sum": lazy_gettext("The highest sum gets one point."),
+    "loses": lazy_gettext(
+        "The highest sum of those with every suit gets one point. When nobody has every suit, all compete."
+    ),
+    "no-compete": lazy_gettext("The highest sum of those with every suit gets one point."),
+}
+"""Who wins the primiera, by what a missing suit does."""
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
+def _even_sums(check: Check) -> str:
+    return gettext("Every pile makes an even sum, as it must.")
+
+
+def _even_in_short(check: Check) -> str:
+    return gettext("every pile even")
+
+
+CHECKS: dict[str, CheckWords] = {EVEN_SUMS: CheckWords(_even_sums, _even_in_short)}
+"""What is verified only in this game."""
+
+
 def _odd_pile(problem: Problem) -> str:
-    return ngettext(
+    said = ngettext(
         "The pile of %(sides)s makes an odd sum. Every capture adds an even one. A capture was wrong, or a card is in "
         "the wrong pile. The points count all the same.",
         "The piles of %(sides)s make odd sums. Every capture adds an even one. A capture was wrong, or a card is in "
@@ -239,6 +264,9 @@ def _odd_pile(problem: Problem) -> str:
         len(problem.sides),
         sides=listed(problem.sides),
     )
+    if len(problem.sides) == 1:
+        return said
+    return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
 def _sits_out(problem: Problem) -> str:
@@ -249,7 +277,21 @@ def _nobody_sits_out(problem: Problem) -> str:
     return gettext("Everybody plays: somebody sits out only when four play without partners.")
 
 
-PROBLEMS = {ODD_PILE: _odd_pile, Why.SITS_OUT: _sits_out, Why.NOBODY_SITS_OUT: _nobody_sits_out}
+def _hands_dealt(problem: Problem) -> str:
+    return gettext(
+        "%(count)s hands declared by %(side)s, but only %(most)s are dealt.",
+        count=problem.value,
+        side=problem.side,
+        most=problem.allowed,
+    )
+
+
+PROBLEMS = {
+    ODD_PILE: _odd_pile,
+    Why.HANDS_DEALT: _hands_dealt,
+    Why.SITS_OUT: _sits_out,
+    Why.NOBODY_SITS_OUT: _nobody_sits_out,
+}
 """What is wrong, or odd, only in Scopa."""
 
 
@@ -270,7 +312,18 @@ def _cappotto(ruling: Ruling, match: Match) -> str:
     return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=listed(ruling.winners))
 
 
-RULINGS = {CAPPOTTO: _cappotto}
+def _silent(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "claim":
+        return gettext(
+            "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
+            "called, and when."
+        )
+    return f"{at_target_text(ruling)} " + gettext(
+        "The rules decide only when all have exactly the target and one got there first. Here they do not say."
+    )
+
+
+RULINGS: dict[str, Callable[[Ruling, Match], str]] = {CAPPOTTO: _cappotto, RaceRuling.SILENT: _silent}
 """How only Scopa ends."""
 
 
@@ -278,7 +331,16 @@ def _cappotto_in_short(ruling: Ruling, match: Match) -> str:
     return gettext("%(side)s wins at once, with all ten coins.", side=listed(ruling.winners))
 
 
-HEADLINES = {CAPPOTTO: _cappotto_in_short}
+def _silent_in_short(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "claim":
+        return gettext("Ask: who called the target first?")
+    return gettext("The rules do not decide this.")
+
+
+HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {
+    CAPPOTTO: _cappotto_in_short,
+    RaceRuling.SILENT: _silent_in_short,
+}
 """The same in one line."""
 
 

@@ -16,7 +16,7 @@ from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay
 
-MOST = 99
+MOST_COUNTED = 99
 PLACES: dict[str, LazyProxy] = {
     "vault": lazy_gettext("Vault"),
     "display": lazy_gettext("Display"),
@@ -51,7 +51,7 @@ class Counters(NumberWay):
         """A form with `counts_0_vault_green` and so on."""
         fields = {
             f"counts_{index}_{place}_{name}": WholeNumber(
-                f"{side}, {PLACES[place]}: {COUNTED[name]}", validators=[Optional(), Between(0, MOST)]
+                f"{side}, {PLACES[place]}: {COUNTED[name]}", validators=[Optional(), Between(0, MOST_COUNTED)]
             )
             for index, side in enumerate(screen.match.sides)
             for place, names in self.asked(screen).items()

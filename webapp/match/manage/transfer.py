@@ -29,7 +29,7 @@ MOST_ROUNDS = 200
 LONGEST_SIDE = 66
 LARGEST = 99_999
 """No number of a match that somebody played is larger, with or without a minus."""
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # Excel takes full-width ones, too
 """What a spreadsheet takes for the beginning of a formula."""
 
 

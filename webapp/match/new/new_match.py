@@ -15,7 +15,7 @@ from wtforms.validators import Length, StopValidation
 from scoring.options import Option, OptionValue, describe
 from webapp import explain
 from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
-from webapp.base.http.form import WordsForm
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
 from webapp.match.store import NewMatch

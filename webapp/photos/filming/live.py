@@ -137,8 +137,8 @@ def left() -> Sequence[str]:
         return session.scalars(old.where(Upload.state == uploads.FILMING, LiveFilm.touched < now() - LEFT)).all()
 
 
-def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int | None = None) -> bool:
-    """Read a frame that waits, of the upload of this id or of any; False where none waits.
+def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int) -> bool:
+    """Read the frame that waits of the upload of this id; False where none waits.
 
     `taught` says what was learned of the deck on the table. A frame that cannot be read is passed over: another one
     comes.
@@ -157,19 +157,13 @@ def run(taught: Callable[[Upload], EnrolledDeck | None], upload_id: int | None =
     return True
 
 
-def _claim(upload_id: int | None) -> tuple[LiveFilm, Upload, ToRead] | None:
-    """Take the frame that has waited longest, unless another one of its film is being read."""
+def _claim(upload_id: int) -> tuple[LiveFilm, Upload, ToRead] | None:
+    """Take the frame that waits, unless another one of the film is being read."""
     free = or_(LiveFilm.reading.is_(None), LiveFilm.begun < now() - STUCK)
-    waits = (LiveFilm.number > LiveFilm.read, LiveFilm.frame.is_not(None), free)
-    query = select(LiveFilm).where(*waits).order_by(LiveFilm.touched).limit(1)
-    if upload_id is not None:
-        query = query.where(LiveFilm.upload_id == upload_id)
-    with database().reading() as session:
-        if session.scalar(query.with_only_columns(LiveFilm.upload_id)) is None:
-            return None  # most often: no lock is taken to look
+    waits = (LiveFilm.upload_id == upload_id, LiveFilm.number > LiveFilm.read, LiveFilm.frame.is_not(None), free)
+    query = select(LiveFilm).where(*waits).options(undefer(LiveFilm.frame), undefer(LiveFilm.memory))
     with database().writing() as session:
-        found = query.options(undefer(LiveFilm.frame), undefer(LiveFilm.memory))
-        film = session.scalar(found.with_for_update(skip_locked=upload_id is None))
+        film = session.scalar(query.with_for_update())
         if film is None or film.frame is None:
             return None
         upload = session.get_one(Upload, film.upload_id)

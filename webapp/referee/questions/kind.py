@@ -7,7 +7,7 @@ A question is stored as flat fields (`Question.entry`): lists of codes, one code
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import abort
@@ -149,6 +149,20 @@ class Table:
     options: dict[str, Any]
     sides: list[str]
     players: list[str]
+
+
+def deck_named(question: Question, deck: str) -> Deck:
+    """The cards that a question would be about with this pattern on the table."""
+    return GAMES[question.game].deck(replace(_table_of(question), deck=deck), {})
+
+
+def lay_deck(question: Question, deck: str) -> bool:
+    """Ask the question about another pattern; what was tapped of cards that are called otherwise is taken away."""
+    other = deck_named(question, deck) != deck_of(question)
+    question.deck = deck
+    if other:
+        question.entry = {"options": question.entry.get("options", {})}
+    return other
 
 
 def _table_of(question: Question) -> Table:

@@ -88,11 +88,15 @@ def test_an_ace_on_an_empty_table() -> None:
         ("2D 1C 5S 7B", {"variant": "cirulla"}, "1 sweep for the dealer: the four cards make 15.", "the dealer takes"),
         ("10D 9C 6S 5B", {"variant": "cirulla"}, "2 sweeps for the dealer: the four cards make 30.", "2 sweeps"),
         ("2D 1C 5S 6B", {"variant": "cirulla"}, "No new deal: play on with these cards.", "In Cirulla 15 is one"),
-        ("10D 10C 10S 4B", {"kings_redeal": "always"}, "Deal again: there are 3 kings on the table.", "same player"),
+        ("10D 10C 10S 4B", {"kings_redeal": "always"}, "Deal again, as most do: 3 kings on the table.", "same player"),
         ("10D 10C 3S 4B", {"variant": "scopone"}, "No new deal: play on with these cards.", "that needs three kings"),
-        ("10D 10C 10S 4B", {"variant": "scopone", "kings_redeal": "never"}, "No new deal: play on with these cards.",
+        ("10D 10C 10S 4B", {"variant": "scopone", "kings_redeal": "never"},
+         "No new deal by your house rules. Most deal again.",
          "here kings on the table change nothing"),
-        ("10D 10C 10S 4B", {}, "No new deal: play on with these cards.", "only in scopone"),
+        ("10D 10C 10S 4B", {}, "Deal again, as most do: 3 kings on the table.", "The rules say so of scopone only."),
+        ("1D 2C 3S 4B", {}, "No new deal: play on with these cards.", "that needs three kings"),
+        ("10D 10C 10S 4B", {"kings_redeal": "nine"}, "No new deal by your house rules. Most deal again.",
+         "only scopone deals again"),
         ("10D 10C 10S 4B", {"hand": 10, "kings_redeal": "always"},
          "The table starts empty: no card lies there to deal again.", "the table starts empty"),
     ],
@@ -121,7 +125,7 @@ def test_questions_about_fifteens_are_asked_where_every_capture_is_one() -> None
         return {each.ask for each in GAMES["scopa"].questions if each.suits(Options(**given))}
 
     assert offered() == {"captures", "deal"}
-    assert offered(variant="cirulla") == {"captures", "deal"}
+    assert offered(variant="cirulla") == {"captures", "deal", "declare"}
     assert offered(variant="quindici") == offered(variant="scopone", takes="fifteen") >= {"fifteen", "unannounced"}
     assert offered(variant="quindici", takes="sum") == {"captures", "deal"}
     assert offered(variant="quindici", ace="takes-all") == {"captures", "deal", "unannounced"}

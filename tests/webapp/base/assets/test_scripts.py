@@ -10,7 +10,7 @@ from tests.webapp.pages import Page, Visitor
 from tests.webapp.tables import table_of
 from webapp.base.assets.scripts import HTMX, SCRIPTS, WORKER, every, imported, scripts
 
-STATIC = Path(__file__).resolve().parents[3] / "static"
+STATIC = Path(__file__).resolve().parents[4] / "static"
 EVERYWHERE = ("base/connection.js", "base/outbox.js", "base/offline.js")
 
 

@@ -68,8 +68,10 @@ def test_a_task_of_the_queue_reads_what_it_is_for(club: Flask, monkeypatch: pyte
     read = []
     monkeypatch.setattr(jobs, "run", lambda upload: read.append((jobs.TASK, upload)))
     monkeypatch.setattr(jobs, "read_frame", lambda upload: read.append((jobs.FRAME_TASK, upload)))
-    club.extensions["photo_jobs"].func(7)
-    club.extensions["photo_frames"].func(8)
+    jobs.init_app(club)
+    tasks = club.extensions["photo_jobs"].tasks
+    tasks[jobs.TASK].func(7)
+    tasks[jobs.FRAME_TASK].func(8)
     assert read == [(jobs.TASK, 7), (jobs.FRAME_TASK, 8)]
 
 
@@ -88,7 +90,7 @@ def test_an_upload_never_loses_its_job(club: Flask, monkeypatch: pytest.MonkeyPa
     with club.app_context():
         jobs.submit(sent())
     ((number, _),) = waiting(club)
-    task, job = club.extensions["photo_jobs"], SimpleNamespace(attempts=0)
+    task, job = club.extensions["photo_jobs"].tasks[jobs.TASK], SimpleNamespace(attempts=0)
 
     def fail(error: Exception) -> bool:
         """Whether the job is done again after this."""

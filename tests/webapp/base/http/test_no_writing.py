@@ -23,7 +23,6 @@ from webapp.base.storage.db import Database
 from webapp.base.storage.tokens import new_token
 from webapp.match.models import Round, Visit
 from webapp.photos.models import Picture
-from webapp.photos.work import jobs
 
 pytestmark = pytest.mark.storing
 
@@ -150,12 +149,6 @@ def test_a_board_that_is_looked_at_again_writes_nothing(app: Flask, anna: Visito
         assert written
     assert [visit.match_id for visit in sorted(rows(app, Visit), key=lambda visit: visit.seen)] == [2, 1]
     assert other.path != board.path
-
-
-@troubles
-def test_whoever_looks_for_photographs_to_read_needs_no_lock(app: Flask, trouble: Trouble) -> None:
-    with trouble(app), app.app_context():
-        assert not jobs.run()
 
 
 def test_a_server_that_stores_nothing_is_not_ready(app: Flask, anna: Visitor) -> None:
