@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -231,24 +231,38 @@ def passed_over(picture: np.ndarray, rng: Rng) -> bytes:
     return file.getvalue()
 
 
-def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
-    """Read so many photographs, each of one deck."""
-    rng, tally = np.random.default_rng(seed), Tally()
+def shots(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, rng: Rng) -> Iterator[Scene]:
+    """So many photographs, each of one deck; none where no deck is there."""
     names = [name for name, deck in cards.items() if next(iter(deck.values())).pattern in how.patterns]
     if how.jokers:
         names = [name for name in names if name.startswith(decks.DEBIAN)]
     strangers = list(decks.sheets_of(decks.UNSEEN_FRENCH).values()) if how.new else []
-    for number in range(photographs):
+    for number in range(photographs if names else 0):
         name = names[number % len(names)]
         deck = cards[name]
         other = strangers[number % len(strangers)] if strangers else deck
         deck = with_jokers(deck, other, rng) if how.jokers else other
         scene = Maker({name: deck}, rng, how).shoot()
-        if scene.scans and how.filmed:
-            reading = film(passed_over(scene.picture, rng), scene.scans[0].pattern, packs=packs_of(scene))
-            tally.count(scene, reading.cards, how.readable)
-        elif scene.scans:
-            tally.read(scene, scene.scans[0].pattern, how.readable, OUT if how.cut else CUT)
+        if scene.scans:
+            yield scene
+
+
+def count(tally: Tally, scene: Scene, how: Condition, deck: str) -> None:
+    """Read a photograph as one of `deck`, and count."""
+    tally.read(scene, deck, how.readable, OUT if how.cut else CUT)
+
+
+def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
+    """Read so many photographs, or films of them."""
+    rng, tally = np.random.default_rng(seed), Tally()
+    for scene in shots(how, cards, photographs, rng):
+        pattern = scene.scans[0].pattern
+        if how.filmed:
+            tally.count(
+                scene, film(passed_over(scene.picture, rng), pattern, packs=packs_of(scene)).cards, how.readable
+            )
+        else:
+            count(tally, scene, how, pattern)
     return tally
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from unittest.mock import Mock
 
 import av
 import numpy as np
 import pytest
 
 from tools import conditions, tally
+from tools.bench import ablation
 from tools.conditions import CONDITIONS, Condition, Maker
 from vision.training.release.trials import covered
 from vision.training.synthesis import scenes, tables
@@ -101,3 +103,16 @@ def test_what_is_counted(eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch
     counted.read(scene, "settebello", cut=1e9)
     assert (counted.right, counted.wrong, counted.lost) == (1, 1, len(there) - 1)
     assert (counted.marked, counted.shown, counted.sure, counted.sure_right, counted.exact) == (1, 2, 1, 1, 0)
+
+
+@pytest.mark.parametrize("rule", ablation.RULES)
+def test_a_rule_that_is_left_out_would_have_been_asked(
+    rule: str, eight: dict[str, Scan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is called instead is called, and the photograph is read without the rule."""
+    watched = {target: Mock(wraps=instead) for target, instead in ablation.RULES[rule].items()}
+    monkeypatch.setitem(ablation.RULES, rule, watched)
+    scene = Maker({"settebello": eight}, np.random.default_rng(2), Condition()).shoot()
+    read = ablation.read([(Condition(), scene, deck) for deck in ("settebello", "spagnole", "french")], rule)
+    assert read.scenes == 3
+    assert all(instead.called for instead in watched.values())
