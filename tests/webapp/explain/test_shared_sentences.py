@@ -109,7 +109,7 @@ def test_totals_alone_are_not_called_a_round() -> None:
     question: dict[str, Any] = {"ask": "tiebreak", "game": "scala40", "options": {}, "sides": ["Anna", "Bruno"]}
     answered = answer({**question, "before": {"Anna": 101, "Bruno": 90}, "rounds": []})
     assert "this round" not in explain.answer_text(answered) + explain.headline(answered)
-    assert explain.headline(answered) == "Bruno wins: Anna is out."
+    assert explain.headline(answered) == "Bruno had won before the last round."
 
 
 def test_the_pack_of_scarto_is_said_where_nothing_says_it() -> None:

@@ -143,7 +143,7 @@ def test_totals_that_leave_nobody_in_are_answered_without_a_last_round(anna: Vis
 
 def test_a_total_at_the_target_before_is_said(anna: Visitor) -> None:
     page = ask(anna, put(anna, "tiebreak"), **NAMES, before_0="11", before_1="3")
-    assert headline(page) == "Anna had won before: this round does not count."
+    assert headline(page) == "Anna had won before the last round."
 
 
 def test_a_scarto_finish(anna: Visitor) -> None:

@@ -55,6 +55,8 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
     if ending.was_over:
         if match.rounds:
             yield gettext("The match was over before this round: it does not count.")
+        else:
+            yield gettext("The match was over before the last round.")
         return
     if not match.rounds:
         return  # what is ruled on are these totals themselves
@@ -66,6 +68,13 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
 
 def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
+    if ending.was_over and winners and not tiebreak.match.rounds:
+        return ngettext(
+            "%(sides)s had won before the last round.",
+            "All these had won before the last round: %(sides)s.",
+            len(winners),
+            sides=listed(winners),
+        )
     if ending.was_over and tiebreak.match.rounds:
         over = gettext("The match was over before: this round does not count.")
         if not winners:
