@@ -64,7 +64,7 @@ def test_tabs_open_by_themselves_and_the_focus_goes_along(phone: Callable[..., P
     expect(page.locator("#trick_1-10S")).to_be_disabled()
     page.locator("#trick_1-KS").check()
     page.locator("#trick_2-1S").check()
-    expect(page.locator("#chosen")).to_contain_text("The second card takes the trick: king of spades.")
+    expect(page.locator("#chosen")).to_contain_text("The king of spades takes the trick: it was the second card.")
     assert not measure(page)
 
 

@@ -11,7 +11,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text
+from webapp.words.wording import at_target_text, people
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rules"),
@@ -82,21 +82,19 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
 
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
-    total = ruling.totals[ruling.winners[0]]
+    values = {"sides": _winner(ruling), "total": ruling.totals[ruling.winners[0]], "target": ruling.target}
     if ruling.reach == "exceed":
         return ngettext(
-            "%(side)s wins with %(num)d point: nobody else is past the target of %(target)s.",
-            "%(side)s wins with %(num)d points: nobody else is past the target of %(target)s.",
-            total,
-            side=_winner(ruling),
-            target=ruling.target,
+            "%(sides)s wins with %(total)s: nobody else is past the target of %(target)s.",
+            "%(sides)s win with %(total)s: nobody else is past the target of %(target)s.",
+            people(ruling.winners),
+            **values,
         )
     return ngettext(
-        "%(side)s wins with %(num)d point: nobody else is at the target of %(target)s.",
-        "%(side)s wins with %(num)d points: nobody else is at the target of %(target)s.",
-        total,
-        side=_winner(ruling),
-        target=ruling.target,
+        "%(sides)s wins with %(total)s: nobody else is at the target of %(target)s.",
+        "%(sides)s win with %(total)s: nobody else is at the target of %(target)s.",
+        people(ruling.winners),
+        **values,
     )
 
 
@@ -145,29 +143,38 @@ _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
 
 
 def _alone_in_short(ruling: Ruling, match: Match) -> str:
-    total = ruling.totals[ruling.winners[0]]
-    return ngettext("%(side)s wins with %(num)d point.", "%(side)s wins with %(num)d points.", total,
-                    side=_winner(ruling))  # fmt: skip
+    return ngettext("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s.", people(ruling.winners),
+                    sides=_winner(ruling), total=ruling.totals[ruling.winners[0]])  # fmt: skip
 
 
 def _more_in_short(ruling: Ruling, match: Match) -> str:
     best = ruling.totals[ruling.winners[0]]
     others = [total for side, total in ruling.totals.items() if side not in ruling.winners]
+    values = {"sides": _winner(ruling), "total": best}
     if len(others) == 1 and others[0] < best:
-        return gettext("%(side)s wins with more points: %(total)s against %(other)s.",
-                       side=_winner(ruling), total=best, other=others[0])  # fmt: skip
-    return gettext("%(side)s wins with more points: %(total)s.", side=_winner(ruling), total=best)
+        return ngettext(
+            "%(sides)s wins with more points: %(total)s against %(other)s.",
+            "%(sides)s win with more points: %(total)s against %(other)s.",
+            people(ruling.winners),
+            other=others[0],
+            **values,
+        )
+    return ngettext("%(sides)s wins with more points: %(total)s.", "%(sides)s win with more points: %(total)s.",
+                    people(ruling.winners), **values)  # fmt: skip
 
 
 def _first_in_short(ruling: Ruling, match: Match) -> str:
-    side = _winner(ruling)
-    category = ruling.reached[ruling.winners[0]]
+    number, category = people(ruling.winners), ruling.reached[ruling.winners[0]]
+    values = {"sides": _winner(ruling), "target": ruling.target}
     if category == BEFORE:
-        return gettext("%(side)s wins: at the target before the round.", side=side)
-    values = {"side": side, "target": ruling.target, "how": with_rule(match.game.name, category)}
+        return ngettext("%(sides)s wins: at the target before the round.",
+                        "%(sides)s win: at the target before the round.", number, **values)  # fmt: skip
+    values["how"] = with_rule(match.game.name, category)
     if ruling.reach == "exceed":
-        return gettext("%(side)s wins: first past %(target)s, %(how)s.", **values)
-    return gettext("%(side)s wins: first to %(target)s, %(how)s.", **values)
+        return ngettext("%(sides)s wins: first past %(target)s, %(how)s.",
+                        "%(sides)s win: first past %(target)s, %(how)s.", number, **values)  # fmt: skip
+    return ngettext("%(sides)s wins: first to %(target)s, %(how)s.",
+                    "%(sides)s win: first to %(target)s, %(how)s.", number, **values)  # fmt: skip
 
 
 def _level_in_short(ruling: Ruling, match: Match) -> str:

@@ -72,10 +72,12 @@ class Bundle:
 class Called:
     """What players call aloud during a round, so that the board counts it.
 
-    `word` is the call as it is written on the button; `field` holds it in the draft: side -> how often.
+    `word` is the call as it is written on the button, `less` what the button beside it says, which takes one back;
+    `field` holds it in the draft: side -> how often.
     """
 
     word: LazyProxy | str
+    less: LazyProxy
     field: str
 
 

@@ -107,22 +107,18 @@ class Story:
         )
 
     def _leads(self) -> list[str]:
-        rounds = len(self.match.rounds)
-        if rounds < 2:
+        if len(self.match.rounds) < 2:
             return []
-        said = [
-            ngettext(
-                "%(side)s led after %(num)d of %(rounds)s rounds.",
-                "%(side)s led after %(num)d of %(rounds)s rounds.",
-                self.led.count(seat),
-                side=side,
-                rounds=rounds,
-            )
+        led = [
+            ngettext("%(side)s once", "%(side)s %(num)d times", self.led.count(seat), side=side)
             for seat, side in enumerate(self.match.sides)
             if self.led.count(seat)
         ]
+        if not led:
+            return []
+        said = [gettext("In front at the end of a round: %(sides)s.", sides=listed(led))]
         if self.changes:
             said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.changes))
-        else:
-            said += [gettext("The lead never changed hands.")] if self.led[-1] is not None and len(said) == 1 else []
+        elif self.led[-1] is not None:
+            said.append(gettext("The lead never changed hands."))
         return said

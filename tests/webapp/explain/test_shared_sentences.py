@@ -133,7 +133,7 @@ def test_briscola_is_not_ruled_by_the_silence_of_scopa() -> None:
     assert "exactly" not in explain.answer_text(answered)
     assert explain.verdict_text(answered, "pagat").endswith("The rules do not say what happens then.")  # type: ignore[arg-type]
     won = answer({**question, "rounds": [{"card_points": {"Anna": 61, "Bruno": 59}, "adjust": BRISCOLA[:1]}]})
-    assert explain.headline(won) == "Anna wins with 4 points."  # of which one is a round
+    assert explain.headline(won) == "Anna wins. 4 points."  # of which one is a round
 
 
 def test_only_the_leaders_are_called_level() -> None:

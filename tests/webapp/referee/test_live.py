@@ -25,7 +25,7 @@ def test_the_answer_comes_with_the_tap_that_completes_the_question(anna: Visitor
     question = put(anna, "captures")
     assert "Now tap “Played” and the card that is played." in tap(anna, question, table=["1D", "6S", "3C", "4B"])
     answered = tap(anna, anna.get(question.path), card="7S", at="card")
-    assert "It must take: ace and six, or three and four." in answered
+    assert "It must take: ace of coins and six of swords, or three of cups and four of batons." in answered
     assert "Why?" in answered
 
 
@@ -60,13 +60,13 @@ def test_the_open_tab_is_kept(anna: Visitor) -> None:
         ("attach", "scala40", {"meld": ["QS", "KS", "AS"], "card": "2S"}, "No: a run does not go on past the ace.",
          "This fits there: jack of spades."),
         ("play", "scarto", {"trick_0": "KS", "hand": ["2S", "5S", "T3", "FOOL"], "card": "T3"},
-         "No: spades must be followed.", "These may be played: two of spades, five of spades and the Fool."),
+         "No: spades must be followed.", "This may be played: two of spades, five of spades or the Fool."),
         ("play", "scarto", {"trick_0": "FOOL", "trick_1": "3S", "hand": ["2H", "5S"], "card": "2H"},
          "No: spades must be followed.", "After the Fool, the next card sets the suit."),
         ("play", "scarto", {"trick_0": "KS", "trick_1": "2D", "hand": ["2H", "T3"], "card": "2H"},
          "No: without spades, a trump must be played.", "Led: spades."),
         ("trick", "scarto", {"trick_0": "10H", "trick_1": "1H", "trick_2": "FOOL"},
-         "The second card takes the trick: ace of hearts.", "it goes to the pile of whoever played it"),
+         "The ace of hearts takes the trick: it was the second card.", "it goes to the pile of whoever played it"),
     ],
 )  # fmt: skip
 def test_a_new_question_is_answered_at_once_and_by_the_button(
@@ -116,7 +116,7 @@ def test_a_trick_in_the_piedmontese_pack(anna: Visitor) -> None:
     page = put(anna, "trick", "scarto")
     page = anna.send(page, page.path, deck="piemontese")
     ruling = ask(anna, page, trick_0="10C", trick_1="2C", trick_2="9C", deck="piemontese")
-    assert "The second card takes the trick: two of cups." in ruling.words
+    assert "The two of cups takes the trick: it was the second card." in ruling.words
 
 
 HAND = ["3D", "4D", "5D", "6D", "KS", "KH", "KC", "7H", "8H", "9H", "QC", "QD", "QS", "2C"]

@@ -1,6 +1,6 @@
 """The referee's answers in sentences: one module a question, and its lines in `TEXTS` and `HEADLINES`.
 
-A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_WORDS` words, in every language: it is
+A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_CHARACTERS`, in every language: it is
 read while an argument is going on. Reasons are in the text.
 """
 
@@ -37,6 +37,7 @@ from webapp.explain.referee.play import play_headline, play_reasons, play_text
 from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
 from webapp.explain.referee.trick import trick_headline, trick_reasons, trick_text
 from webapp.explain.referee.unannounced import unannounced_headline, unannounced_text
+from webapp.words.inshort import said_once
 
 __all__ = [
     "HEADLINES",
@@ -96,15 +97,16 @@ REASONS: Mapping[type, Callable[[Any], list[str]]] = {
 
 
 def headline(answer: Answer) -> str:
-    """An answer of the referee in one line of at most twelve words, whole, without its reasons."""
+    """An answer of the referee in one line, whole, without its reasons."""
     return HEADLINES[type(answer)](answer)
 
 
 def reasons(answer: Answer) -> list[str]:
     """Why the referee says so, a sentence or two each; only of the answers in `REASONS`."""
-    return REASONS[type(answer)](answer)
+    said = headline(answer)
+    return [left for reason in REASONS[type(answer)](answer) if (left := said_once(reason, said))]
 
 
 def answer_text(answer: Answer) -> str:
     """An answer of the referee with its reason."""
-    return TEXTS[type(answer)](answer)
+    return said_once(TEXTS[type(answer)](answer))

@@ -8,7 +8,7 @@ from scoring.attaching import Reading
 from scoring.cards import JOKER
 from scoring.melds import Kind
 from scoring.referee import Attach, NoPlace
-from webapp.base.language.i18n import gettext, lazy_gettext, listed
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext
 from webapp.explain.referee.opening import jokers_text, one_of
 from webapp.words.cards import card_name
 
@@ -53,7 +53,7 @@ def attach_reasons(answer: Attach) -> list[str]:
     if any(reading.swap for reading in found.readings):
         said += _who_gets_the_joker(found.readings)
     if 0 < len(found.fitting) <= MOST_NAMED and not found.disputed:
-        said.append(gettext("This fits there: %(cards)s.", cards=listed(map(card_name, found.fitting))))
+        said.append(gettext("This fits there: %(cards)s.", cards=any_of(map(card_name, found.fitting))))
     return [*said, gettext("Only players who have opened may lay cards to melds or take a joker.")]
 
 

@@ -10,7 +10,7 @@ from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import totals_of
+from webapp.words.wording import people, totals_of
 
 
 def tiebreak_headline(answer: Tiebreak) -> str:
@@ -81,8 +81,8 @@ def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
             return over
         had_won = ngettext(
             "%(sides)s had won before: this round does not count.",
-            "All these had won before: %(sides)s. This round does not count.",
-            len(winners),
+            "%(sides)s had won before: this round does not count.",
+            people(winners),
             sides=listed(winners),
         )
         return in_short(had_won, over)

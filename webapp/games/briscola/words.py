@@ -11,7 +11,7 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import card_points_in_short
-from webapp.words.wording import CheckWords, OptionWords, counts_of
+from webapp.words.wording import CheckWords, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -38,9 +38,11 @@ def line_text(line: Line, match: Match) -> str:
         level = listed(side for side, count in line.counts.items() if count == best)
         return gettext("Nobody wins the round: %(sides)s have %(points)s card points each.", sides=level, points=best)
     others = counts_of({side: count for side, count in line.counts.items() if side != line.side})
-    return gettext(
-        "%(side)s wins the round with %(points)s of 120 card points, against %(others)s.",
-        side=line.side,
+    return ngettext(
+        "%(sides)s wins the round with %(points)s of 120 card points, against %(others)s.",
+        "%(sides)s win the round with %(points)s of 120 card points, against %(others)s.",
+        people([str(line.side)]),
+        sides=line.side,
         points=best,
         others=others,
     )
@@ -84,16 +86,17 @@ def _adjusted(match: Match) -> bool:
 
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
-    total, side = ruling.totals[ruling.winners[0]], listed(ruling.winners)
+    wins = ngettext("%(sides)s wins the match.", "%(sides)s win the match.", people(ruling.winners),
+                    sides=listed(ruling.winners))  # fmt: skip
+    return f"{wins} {_how_many(ruling, match)}"
+
+
+def _how_many(ruling: Ruling, match: Match) -> str:
+    """Say how many rounds were won, or where points were given besides, how many points."""
+    total = ruling.totals[ruling.winners[0]]
     if _adjusted(match):
-        return ngettext("%(side)s wins the match with %(num)d point.", "%(side)s wins the match with %(num)d points.",
-                        total, side=side)  # fmt: skip
-    return ngettext(
-        "%(side)s wins the match with %(num)d round won.",
-        "%(side)s wins the match with %(num)d rounds won.",
-        total,
-        side=side,
-    )
+        return ngettext("%(num)d point.", "%(num)d points.", total)
+    return ngettext("%(num)d round won.", "%(num)d rounds won.", total)
 
 
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _reached_target}
@@ -101,12 +104,8 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET:
 
 
 def _won_in_short(ruling: Ruling, match: Match) -> str:
-    winner = ruling.winners[0]
-    total = ruling.totals[winner]
-    if _adjusted(match):
-        return ngettext("%(side)s wins with %(num)d point.", "%(side)s wins with %(num)d points.", total, side=winner)
-    return ngettext("%(side)s wins: %(num)d round won.", "%(side)s wins: %(num)d rounds won.", total,
-                    side=winner)  # fmt: skip
+    wins = ngettext("%(sides)s wins.", "%(sides)s win.", people(ruling.winners), sides=listed(ruling.winners))
+    return f"{wins} {_how_many(ruling, match)}"
 
 
 HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _won_in_short}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext, lazy_pgettext
 from webapp.words.wording import USUAL, OptionWords
 
 AS_THE_VARIANT = lazy_gettext("as the variant says")
@@ -33,7 +33,7 @@ OPTIONS = {
         ),
         {
             USUAL: AS_THE_VARIANT,
-            3: lazy_gettext("three"),
+            3: lazy_pgettext("cards in the hand", "three"),
             9: lazy_gettext("nine, four on the table"),
             10: lazy_gettext("ten, an empty table"),
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from scoring.lines import EVEN_SUMS, Check, Line, Reason, Ruling
@@ -13,7 +14,7 @@ from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, 
 from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords, at_target_text
+from webapp.words.wording import CheckWords, at_target_text, people
 
 GAME = lazy_gettext("Scopa")
 
@@ -96,10 +97,10 @@ def _wins_at_once(line: Line) -> str:
     """The napola of all ten coins."""
     if line.reason is Reason.ENTERED:
         return gettext(
-            "%(side)s has all ten coins, as the players entered it: 10 points, and the match is won at once.",
+            "All ten coins for %(side)s, as the players entered it: 10 points, and the match is won at once.",
             side=line.side,
         )
-    return gettext("%(side)s has all ten coins: 10 points, and the match is won at once.", side=line.side)
+    return gettext("All ten coins for %(side)s: 10 points, and the match is won at once.", side=line.side)
 
 
 def _cards(line: Line) -> str:
@@ -111,18 +112,18 @@ def _coins(line: Line) -> str:
 
 
 def _settebello(line: Line) -> str:
-    return gettext("%(side)s has the settebello, the seven of coins.", side=line.side)
+    return gettext("The settebello, the seven of coins, for %(side)s.", side=line.side)
 
 
 def _re_bello(line: Line) -> str:
-    return gettext("%(side)s has the re bello, the king of coins.", side=line.side)
+    return gettext("The re bello, the king of coins, for %(side)s.", side=line.side)
 
 
 def _settanta(line: Line) -> str:
     """Three sevens win it, and nothing else is looked at."""
     if line.side is None:
         return gettext("Nobody gets the primiera: it takes three sevens.")
-    return gettext("%(side)s has %(count)s sevens: three are enough for the primiera.",
+    return gettext("%(count)s sevens for %(side)s: three are enough for the primiera.",
                    side=line.side, count=line.counts[line.side])  # fmt: skip
 
 
@@ -131,7 +132,7 @@ def _napola(line: Line) -> str:
         return gettext("Nobody has the napola: the ace, two and three of coins in one pile.")
     first, last = card_name(line.cards[0]), card_name(line.cards[-1])
     return gettext(
-        "%(side)s has the napola (%(first)s – %(last)s): %(points)s points.",
+        "Napola for %(side)s (%(first)s – %(last)s): %(points)s points.",
         side=line.side,
         first=first,
         last=last,
@@ -142,7 +143,7 @@ def _napola(line: Line) -> str:
 def _great(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has the grande: the knave, horse and king of coins in one pile.")
-    return gettext("%(side)s has the grande, the knave, horse and king of coins: %(points)s points.",
+    return gettext("Grande for %(side)s, the knave, horse and king of coins: %(points)s points.",
                    side=line.side, points=line.points)  # fmt: skip
 
 
@@ -150,7 +151,7 @@ def _small(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has the piccola: the ace, two and three of coins in one pile.")
     first, last = card_name(line.cards[0]), card_name(line.cards[-1])
-    return gettext("%(side)s has the piccola (%(first)s – %(last)s): %(points)s points.",
+    return gettext("Piccola for %(side)s (%(first)s – %(last)s): %(points)s points.",
                    side=line.side, first=first, last=last, points=line.points)  # fmt: skip
 
 
@@ -158,9 +159,13 @@ def _declared(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody declared a hand.")
     hands = line.counts[line.side]
-    return gettext("%(side)s declared %(hands)s: %(points)s points.",
-                   side=line.side, hands=listed(hands) if isinstance(hands, tuple) else hands,
-                   points=line.points)  # fmt: skip
+    worth = Counter(hands if isinstance(hands, tuple) else (hands,))
+    said = listed(
+        ngettext("one hand of %(points)s", "%(num)d hands of %(points)s", number, points=points)
+        for points, number in worth.items()
+    )
+    return gettext("Declared by %(side)s: %(hands)s. %(points)s points.",
+                   side=line.side, hands=said, points=line.points)  # fmt: skip
 
 
 def _sweeps(line: Line) -> str:
@@ -270,7 +275,7 @@ def _odd_pile(problem: Problem) -> str:
 
 
 def _sits_out(problem: Problem) -> str:
-    return gettext("%(side)s sits out: no pile, no sweeps and no points in this round.", side=problem.side)
+    return gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round.", side=problem.side)
 
 
 def _nobody_sits_out(problem: Problem) -> str:
@@ -309,7 +314,9 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {ODD_PILE: _odd_pile_line}
 
 
 def _cappotto(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=listed(ruling.winners))
+    return gettext(
+        "All ten coins for %(side)s: the match is won at once, whatever the totals.", side=listed(ruling.winners)
+    )
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
@@ -328,7 +335,8 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {CAPPOTTO: _cappotto, RaceR
 
 
 def _cappotto_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s wins at once, with all ten coins.", side=listed(ruling.winners))
+    return ngettext("%(sides)s wins at once, with all ten coins.", "%(sides)s win at once, with all ten coins.",
+                    people(ruling.winners), sides=listed(ruling.winners))  # fmt: skip
 
 
 def _silent_in_short(ruling: Ruling, match: Match) -> str:

@@ -61,7 +61,7 @@ def _order_matters(question: Question) -> bool:
 
 def _headline(question: Question) -> str:
     card = card_asked_about(question)
-    return gettext("May it be laid there: %(card)s?", card=card) if card else gettext("May it be laid there?")
+    return gettext("May %(card)s be laid there?", card=card) if card else gettext("May it be laid there?")
 
 
 def _next_tap(question: Question) -> str | None:

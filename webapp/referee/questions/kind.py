@@ -25,7 +25,7 @@ from webapp.games.game import Asked
 from webapp.games.layout import Layout
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.words.cards import card_name
+from webapp.words.cards import the
 
 Fields = MultiDict[str, str]
 ASK_WHO_WON = "tiebreak"
@@ -175,9 +175,9 @@ def several(question: Question, name: str) -> int:
 
 
 def card_asked_about(question: Question) -> str | None:
-    """The name of the one card that a question is about, None where it is not entered yet."""
+    """The one card that a question is about, with its article; None where it is not entered yet."""
     code = question.entry.get("card")
-    return None if code is None else card_name(deck_of(question).parse(code))
+    return None if code is None else the(deck_of(question).parse(code))
 
 
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:
