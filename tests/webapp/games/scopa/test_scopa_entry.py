@@ -122,7 +122,7 @@ def test_all_ten_coins_are_asked_for_where_they_win(app: Flask, anna: Visitor) -
     won = {**ANNA_WINS, "award_great": "1", "award_small": "1", "small_points": "6", "award_cappotto": "1"}
     receipt = anna.send(page, "/quick", button="count", **won)
     assert rows(app, Round)[0].entry["awards"]["cappotto"] == "Bruno"
-    assert "Bruno has all ten coins and wins at once" in anna.get(board.path).words
+    assert "All ten coins for Bruno" in anna.get(board.path).words
     assert "Bruno wins" in receipt.words
     plain = start(anna, option_variant="classic")
     assert "All ten coins" not in anna.get(f"{plain.path}{ROUND}quick").words
