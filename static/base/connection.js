@@ -101,6 +101,12 @@ export function sentenceOf(html) {
   return page ? page.innerText.trim().replace(/\s+/g, " ") : bar.dataset.failed;
 }
 
+// A button of a form leads where it says; htmx knows only the address of the form.
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const { submitter } = ctx.request;
+  if (submitter?.hasAttribute("formaction") && !submitter.hasAttribute("hx-post")) ctx.request.action = submitter.formAction;
+});
+
 // At once: the request itself may have to wait for the answer to the one before.
 document.addEventListener("change", ({ target }) => {
   if (target.form?.matches("form[data-keep]")) remember(target.form);

@@ -237,16 +237,11 @@ function unanswered() {
   return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);
 }
 
-/** A button that sets one field, as `<field>-<value>`: webapp/entry/views.py does the same. */
-function setField(button) {
-  const cut = button.value.lastIndexOf("-");
-  const name = button.value.slice(0, cut).replaceAll("-", "_");
+/** A button that sets one field to its value: webapp/entry/views.py does the same. */
+function setField({ name, value }) {
   form.querySelector(`input[type=hidden][name="${name}"]`)?.remove();
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name, value: button.value.slice(cut + 1) });
-  form.append(field);
-  for (const each of document.querySelectorAll("button[name=action][aria-pressed]")) {
-    if (each.value.slice(0, cut) === button.value.slice(0, cut)) each.setAttribute("aria-pressed", String(each === button));
-  }
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  for (const each of document.querySelectorAll(`button[name="${name}"][aria-pressed]`)) each.setAttribute("aria-pressed", String(each.value === value));
 }
 
 function take() {
@@ -264,7 +259,7 @@ if (form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const button = event.submitter;
-    if (button?.name === "action" && button.value !== "count") return setField(button);
+    if (button?.name && button.name !== "action") return setField(button);
     const missing = asked ? null : unanswered();
     if (!missing) return take();
     asked = true;
@@ -287,7 +282,7 @@ if (form) {
   if (changed()) {
     fill(form, changed().fields);
     for (const [name, value] of changed().fields) {
-      const button = [...document.querySelectorAll("button[name=action][aria-pressed]")].find((each) => each.value === `${name.replaceAll("_", "-")}-${value}`);
+      const button = document.querySelector(`button[name="${name}"][value="${value}"][aria-pressed]`);
       if (button) setField(button);
     }
   } else if (form.dataset.begun && number() === Number(form.dataset.next)) {

@@ -36,7 +36,7 @@ class Warned:
 NOTHING = Warned()
 
 
-def warned(screen: EntryScreen, way: Way) -> Warned:
+def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
     """The warnings of the draft, entered by `way`; none while it cannot be counted."""
     if screen.draft is None or unready(screen, way):
         return NOTHING

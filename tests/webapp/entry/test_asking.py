@@ -81,7 +81,7 @@ def piles(visitor: Visitor, board: Page, mine: tuple[str, ...]) -> Page:
     """Enter one pile and give the other side the rest; returns the page of the round."""
     grid = visitor.get(f"{board.path}{ENTRY}piles/0")
     visitor.send(grid, "piles/0", button="done", card=list(mine))
-    return visitor.send(visitor.get(f"{board.path}{ENTRY}"), "entry/", button="rest-1")
+    return visitor.send(visitor.get(f"{board.path}{ENTRY}"), "entry/", button="rest/1")
 
 
 def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, board: Page) -> None:

@@ -50,7 +50,7 @@ def test_one_pile_and_the_rest(app: Flask, anna: Visitor) -> None:
     board = begin(anna)
     pile(anna, board, 0, SEVENTY_ONE)
     assert "71 of 120 card points" in entry_of(anna, board).words
-    entry = anna.send(entry_of(anna, board), "/entry/", button="rest-1")
+    entry = anna.send(entry_of(anna, board), "/entry/", button="rest/1")
     receipt = anna.send(entry, "/entry/", button="count")
     assert "Anna wins the round with 71 of 120 card points, against 49 for Bruno." in receipt.words
     (stored,) = rows(app, Round)
@@ -93,7 +93,7 @@ def test_with_three_players_a_two_lies_out(app: Flask, anna: Visitor) -> None:
     without = [code for code in SEVENTY_ONE if code != "2D"]
     pile(anna, board, 0, without)
     pile(anna, board, 1, ["3S", "10S"])
-    entry = anna.send(entry_of(anna, board), "/entry/", button="rest-2")
+    entry = anna.send(entry_of(anna, board), "/entry/", button="rest/2")
     anna.send(entry, "/entry/", button="count")
     (stored,) = rows(app, Round)
     assert stored.entry["removed"] == "2D"

@@ -68,7 +68,7 @@ def test_the_piles_of_three_are_entered_and_corrected(app: Flask, anna: Visitor)
     board = four(anna)
     for seat, cards in {1: ["1D", "1C"], 2: ["2D", "2C"]}.items():
         anna.send(anna.get(f"{board.path}{ROUND}piles/{seat}"), f"piles/{seat}", button="done", card=cards)
-    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-3")
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest/3")
     assert "36 cards" in page.words
     receipt = anna.send(page, "/entry/", button="count")
     (played,) = rows(app, Round)
