@@ -58,8 +58,6 @@ export function fill(form, fields) {
 
 /** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
 function isTouched(field, values, held) {
-  const [pile] = values.get("held") ?? [];
-  if (field.name === "card" && pile !== undefined) return pile.split(" ").includes(field.value) !== held.includes(field.value);
   const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
   return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
@@ -184,7 +182,7 @@ document.querySelector("[data-focus]")?.focus();
 // The server has the current state. With the Back button a browser would restore old values of fields over it, such as
 // ticks of cards that have moved to another pile since.
 function letNoBrowserRestore() {
-  for (const form of document.querySelectorAll("form[data-keep]")) form.autocomplete = "off";
+  for (const form of document.querySelectorAll("form[data-keep], form[data-events]")) form.autocomplete = "off";
 }
 
 letNoBrowserRestore();

@@ -313,7 +313,7 @@ function putForm(form, action) {
 }
 
 document.addEventListener("submit", ({ target, submitter }) => {
-  if (!isCount(submitter) || !target.matches("form[data-keep]") || !target.elements.token) return;
+  if (!isCount(submitter) || !target.matches("form[data-events]") || !target.elements.token) return;
   if (!putForm(target, submitter.value)) return;
   underWay.add(target.elements.token.value);
   enteredHere.add(target.elements.token.value);

@@ -96,11 +96,12 @@ def save(number: int, path: str) -> Response:
 def events(number: int) -> Response:
     """Apply what a phone says was done on the page of a way, in its order, each event once.
 
-    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that.
+    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
+    where the page is gone, it says that it knows: `late`.
     """
     way = game_of(g.match).way(request.form.get("way", ""))
     screen = screen_now(number)
-    if screen.counted is not None and not screen.corrects:
+    if screen.counted is not None and not screen.corrects and "late" not in request.form:
         return Response(status=409)
     new = [event for event in phone_events(request.form.get("events", "")) if is_new(screen, event)]
     sent = from_phone(screen, way, new, request.form)

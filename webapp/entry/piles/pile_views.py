@@ -95,7 +95,7 @@ def save(number: int, index: int) -> Response:
 def events(number: int, index: int) -> Response:
     """Apply what a phone says was done on the page of the pile, in its order, each event once; 409 as for a way."""
     screen, side = _opened(number, index)
-    if screen.counted is not None and not screen.corrects:
+    if screen.counted is not None and not screen.corrects and "late" not in request.form:
         return Response(status=409)
     new = [event for event in phone_events(request.form.get("events", "")) if is_new(screen, event)]
     found: list[Happening] = [card for event in new if (card := _card_of(event, side))]

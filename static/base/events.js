@@ -1,0 +1,250 @@
+// What is tapped on the page of a round goes to the server as events, in their order, each once.
+//
+// An event waits in `localStorage` until it is answered: it outlives a reload, a lost connection and a closed browser.
+// The server knows its id, so that sending it again is harmless (webapp/entry/views.py).
+
+import { say, sentenceOf } from "./connection.js";
+
+const KEY = "settebello events";
+const RETRY_MS = 3000;
+const ANSWER_MS = 20_000;
+const FORM = "form[data-events]";
+const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|action|tab-.*|adjust_row_.*)$/;
+const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
+const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
+const said = new Map(); // id of an event of this page -> what the page shows by it: [name, values]
+let waiting = []; // where a private window refuses storage
+let sending = null;
+let retry = 0;
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+  } catch {
+    return waiting;
+  }
+}
+
+function write(items) {
+  waiting = items;
+  try {
+    if (items.length) localStorage.setItem(KEY, JSON.stringify(items));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // The page itself holds them.
+  }
+}
+
+/** Whether something that was tapped has not reached the server. */
+export const eventsWait = () => read().length > 0;
+
+const newId = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(12))));
+const isTick = ({ type }) => type === "checkbox" || type === "radio";
+
+/** Name -> values of the fields of a form, as they are or, with `shown`, as the server drew them. */
+function valuesOf(form, shown = false) {
+  const found = new Map();
+  for (const field of form.elements) {
+    if (!field.name || ["BUTTON", "FIELDSET"].includes(field.tagName) || ABOUT_THE_FORM.test(field.name)) continue;
+    const values = found.get(field.name) ?? [];
+    found.set(field.name, values);
+    if (isTick(field) ? (shown ? field.defaultChecked : field.checked) : true) values.push(valueOf(field, shown));
+  }
+  return found;
+}
+
+function valueOf(field, shown) {
+  if (!shown || isTick(field)) return field.value;
+  if (field.tagName === "SELECT") return [...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? "";
+  return field.defaultValue;
+}
+
+const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+
+/** What is known of a form: a field that the server has drawn otherwise since is what it shows now. */
+function known(form) {
+  const before = told.get(form) ?? new Map();
+  const now = new Map();
+  for (const [name, shown] of valuesOf(form, true)) {
+    const was = before.get(name);
+    now.set(name, was && same(was.shown, shown) ? was : { shown, values: shown });
+  }
+  told.set(form, now);
+  return now;
+}
+
+/** The events that make the server know what a form says. */
+function eventsOf(form) {
+  const before = known(form);
+  const events = [];
+  for (const [name, values] of valuesOf(form)) {
+    const was = before.get(name).values;
+    if (same(was, values)) continue;
+    for (const event of name === "card" ? cards(form, was, values) : [fieldOf(form, name, values)]) {
+      const id = newId();
+      events.push({ id, ...event });
+      said.set(id, [name, values]);
+    }
+    before.get(name).values = values;
+  }
+  return events;
+}
+
+function fieldOf(form, name, values) {
+  const [, part, place] = ROW.exec(name) ?? [];
+  if (!part) return { field: name, value: values.length === 1 ? values[0] : values };
+  const row = form.elements[`adjust_row_${place}`];
+  row.value ||= newId();
+  return { row: row.value, part, value: values[0] ?? "" };
+}
+
+function cards(form, was, values) {
+  const count = (codes, code) => codes.filter((each) => each === code).length;
+  return [...new Set([...was, ...values])].flatMap((card) => {
+    const more = count(values, card) - count(was, card);
+    const back = form.querySelector(`input[name="shown"][value^="${card}."]`)?.value.split(".")[1];
+    const event = { card, put: more > 0, ...(more < 0 && back ? { back: Number(back) } : {}) };
+    return Array.from({ length: Math.abs(more) }, () => event);
+  });
+}
+
+/** Put what a form says into the outbox and send it. */
+function tell(form) {
+  const to = form.dataset.events;
+  const events = eventsOf(form).map((event) => ({ to, way: form.dataset.way ?? "", event }));
+  if (events.length) write([...read(), ...events]);
+  return flush();
+}
+
+const formAt = (to) => [...document.querySelectorAll(FORM)].find((form) => form.dataset.events === to);
+const csrf = (page) => page.querySelector('[name="csrf_token"]')?.value ?? "";
+
+async function post(items, token, late) {
+  const [{ to, way }] = items;
+  const body = new URLSearchParams({ way, csrf_token: token, events: JSON.stringify(items.map(({ event }) => event)) });
+  const form = formAt(to);
+  if (form?.elements.token) body.set("token", form.elements.token.value);
+  if (late) body.set("late", "y");
+  return fetch(to, { method: "POST", body, signal: AbortSignal.timeout?.(ANSWER_MS), headers: { "HX-Request": "true" } });
+}
+
+/** Send what waits, in its order; resolves when all is answered, or none can be for now. */
+export function flush() {
+  sending ??= sendAll().finally(() => {
+    sending = null;
+  });
+  return sending;
+}
+
+async function sendAll() {
+  clearTimeout(retry);
+  for (let items = read(); items.length; items = read()) {
+    const end = items.findIndex(({ to, way }) => to !== items[0].to || way !== items[0].way);
+    const batch = items.slice(0, end < 0 ? items.length : end);
+    const answer = await answerTo(batch);
+    if (!answer) return later(document.getElementById("connection").dataset.lost);
+    const text = await answer.text();
+    if (answer.status >= 500 || answer.status === 429) return later(sentenceOf(text));
+    const done = new Set(batch.map(({ event }) => event.id));
+    write(read().filter(({ event }) => !done.has(event.id)));
+    settle(batch, answer, text);
+  }
+  return undefined;
+}
+
+/** The answer to some events; none without a connection. */
+async function answerTo(batch) {
+  try {
+    let answer = await post(batch, csrf(document));
+    if (answer.status === 400) {
+      // The cookie is another one by now: the protection against forgery wants its own token.
+      const page = await (await fetch(location.href, { cache: "no-store" })).text();
+      answer = await post(batch, csrf(new DOMParser().parseFromString(page, "text/html")));
+    }
+    // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
+    if (answer.status === 409 && !formAt(batch[0].to)) answer = await post(batch, csrf(document), true);
+    return answer;
+  } catch {
+    return null;
+  }
+}
+
+function later(why) {
+  say(why);
+  retry = setTimeout(flush, RETRY_MS);
+}
+
+function settle(batch, answer, text) {
+  const bar = document.getElementById("connection");
+  if (bar.textContent === bar.dataset.lost) bar.hidden = true;
+  const form = formAt(batch[0].to);
+  if (!form) return;
+  if (answer.status === 409) return void form.requestSubmit();
+  if (!answer.ok) return void say(sentenceOf(text));
+  for (const { event } of batch) catchUp(form, event);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  for (const part of page.querySelectorAll("[hx-swap-oob]")) {
+    document.getElementById(part.id)?.replaceWith(part);
+    part.removeAttribute("hx-swap-oob");
+  }
+  document.getElementById("kept")?.replaceChildren(...page.body.childNodes);
+  document.dispatchEvent(new CustomEvent("settebello:kept"));
+}
+
+/** What was told is what the page shows, for the form as it is sent whole by its buttons. */
+function catchUp(form, event) {
+  const { was, held } = form.elements;
+  const [name, values] = said.get(event.id) ?? [];
+  said.delete(event.id);
+  if (event.card && held) {
+    const codes = held.value.split(" ").filter(Boolean);
+    const at = codes.indexOf(event.card);
+    if (event.put) codes.push(event.card);
+    else if (at >= 0) codes.splice(at, 1);
+    held.value = codes.join(" ");
+  } else if (name && was?.value) {
+    was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: values });
+  }
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.matches?.(FORM) ? target : target.form;
+  if (form?.matches(FORM)) tell(form);
+});
+
+// A button waits for what was tapped before it.
+let passing = null;
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches(FORM) || passing === form) return;
+  if (!eventsOf(form).length && !sending && !eventsWait()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  tell(form).finally(() => {
+    passing = form;
+    if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
+    passing = null;
+  });
+}, { capture: true });
+
+/** What was tapped before the page was left, and has not been answered, is shown again. */
+function bringBack() {
+  for (const { to, event } of read()) {
+    const form = formAt(to);
+    if (!form) continue;
+    const values = [event.value ?? []].flat();
+    const box = event.card && [...form.querySelectorAll(`input[name="card"][value="${event.card}"]`)].find((each) => each.checked !== event.put);
+    if (box) box.checked = event.put;
+    for (const field of event.field ? form.querySelectorAll(`[name="${event.field}"]`) : []) {
+      if (isTick(field)) field.checked = values.includes(field.value);
+      else if (values.length) [field.value] = values;
+    }
+    known(form);
+    for (const [name, now] of valuesOf(form)) told.get(form).get(name).values = now;
+  }
+}
+
+bringBack();
+flush();
+window.addEventListener("online", flush);
