@@ -12,7 +12,6 @@ const FORM = "form[data-events]";
 const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|action|tab-.*|adjust_row_.*)$/;
 const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
-const said = new Map(); // id of an event of this page -> what the page shows by it: [name, values]
 let waiting = []; // where a private window refuses storage
 let sending = null;
 let retry = 0;
@@ -61,16 +60,30 @@ function valueOf(field, shown) {
 
 const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 
-/** What is known of a form: a field that the server has drawn otherwise since is what it shows now. */
+/** What is known of a form: what was told of it, and where the server has drawn something else since, that. */
 function known(form) {
   const before = told.get(form) ?? new Map();
   const now = new Map();
   for (const [name, shown] of valuesOf(form, true)) {
     const was = before.get(name);
-    now.set(name, was && same(was.shown, shown) ? was : { shown, values: shown });
+    const ticks = form.querySelector(`[name="${CSS.escape(name)}"]`).type === "checkbox";
+    now.set(name, { shown, values: was ? followed(was, shown, ticks) : shown });
   }
   told.set(form, now);
   return now;
+}
+
+const count = (values, value) => values.filter((each) => each === value).length;
+
+/** The values that were told of a field, after those that the server shows have changed. */
+function followed(was, shown, ticks) {
+  if (same(was.shown, shown)) return was.values;
+  if (!ticks) return shown;
+  return [...new Set([...was.values, ...was.shown, ...shown])].flatMap((value) => {
+    const [then, now, said] = [was.shown, shown, was.values].map((values) => count(values, value));
+    const many = now > then ? Math.max(now, said) : now < then ? Math.min(now, said) : said;
+    return Array.from({ length: many }, () => value);
+  });
 }
 
 /** The events that make the server know what a form says. */
@@ -81,9 +94,7 @@ function eventsOf(form) {
     const was = before.get(name).values;
     if (same(was, values)) continue;
     for (const event of name === "card" ? cards(form, was, values) : [fieldOf(form, name, values)]) {
-      const id = newId();
-      events.push({ id, ...event });
-      said.set(id, [name, values]);
+      events.push({ id: newId(), ...event });
     }
     before.get(name).values = values;
   }
@@ -99,7 +110,6 @@ function fieldOf(form, name, values) {
 }
 
 function cards(form, was, values) {
-  const count = (codes, code) => codes.filter((each) => each === code).length;
   return [...new Set([...was, ...values])].flatMap((card) => {
     const more = count(values, card) - count(was, card);
     const back = form.querySelector(`input[name="shown"][value^="${card}."]`)?.value.split(".")[1];
@@ -181,7 +191,7 @@ function settle(batch, answer, text) {
   if (!form) return;
   if (answer.status === 409) return void form.requestSubmit();
   if (!answer.ok) return void say(sentenceOf(text));
-  for (const { event } of batch) catchUp(form, event);
+  agree(form);
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const part of page.querySelectorAll("[hx-swap-oob]")) {
     document.getElementById(part.id)?.replaceWith(part);
@@ -191,20 +201,15 @@ function settle(batch, answer, text) {
   document.dispatchEvent(new CustomEvent("settebello:kept"));
 }
 
-/** What was told is what the page shows, for the form as it is sent whole by its buttons. */
-function catchUp(form, event) {
+/** What was told is what the page showed, for the form as a button sends it whole. */
+function agree(form) {
   const { was, held } = form.elements;
-  const [name, values] = said.get(event.id) ?? [];
-  said.delete(event.id);
-  if (event.card && held) {
-    const codes = held.value.split(" ").filter(Boolean);
-    const at = codes.indexOf(event.card);
-    if (event.put) codes.push(event.card);
-    else if (at >= 0) codes.splice(at, 1);
-    held.value = codes.join(" ");
-  } else if (name && was?.value) {
-    was.value = JSON.stringify({ ...JSON.parse(was.value), [name]: values });
-  }
+  const values = known(form);
+  if (held) held.value = values.get("card")?.values.join(" ") ?? "";
+  const shown = JSON.parse(was?.value || "null");
+  for (const name of Object.keys(shown ?? {})) if (values.has(name)) shown[name] = values.get(name).values;
+  for (const [name, { values: now }] of values) if (shown && ROW.test(name)) shown[name] = now;
+  if (shown) was.value = JSON.stringify(shown);
 }
 
 document.addEventListener("change", ({ target }) => {
@@ -218,11 +223,13 @@ let passing = null;
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!form.matches(FORM) || passing === form) return;
-  if (!eventsOf(form).length && !sending && !eventsWait()) return;
+  const sent = tell(form);
+  if (!eventsWait()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  tell(form).finally(() => {
+  sent.finally(() => {
     passing = form;
+    if (form.isConnected) agree(form);
     if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
     passing = null;
   });

@@ -5,6 +5,7 @@
 // on the server as entered; the player is led there, and it leaves the outbox when that page is shown.
 
 import { fill, release } from "./connection.js";
+import { eventsWait, flush } from "./events.js";
 import * as list from "./waiting.js";
 
 const KEY = "settebello outbox";
@@ -114,6 +115,11 @@ async function followLink() {
 /** Send what waits, match by match, round by round; one that is refused holds up the later ones of its match. */
 async function sendAll() {
   clearTimeout(sending);
+  await flush(); // a round counts with what was tapped before
+  if (eventsWait()) {
+    sending = setTimeout(startSending, AGAIN_MS);
+    return;
+  }
   await followLink();
   for (const board of list.boards(read())) {
     const sent = new Set();

@@ -17,7 +17,7 @@ from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
 from webapp.entry import drafts
-from webapp.entry.draft import unchecked_sides
+from webapp.entry.draft import copy_of, unchecked_sides
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import Arrived, Asked, arrived_at, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of
@@ -295,6 +295,13 @@ class EntryScreen(PhotoScreen):
         """How such a side is asked to look at its cards."""
         return self.game.card_words.unchecked
 
+    @property
+    def is_tapped_in(self) -> bool:
+        """Whether a pile is still being tapped in: without a photograph, and nobody has said that it is the pile."""
+        said, photographed = self.judged.said, {photo.side for photo in self.all_photos}
+        tapped = [pile for pile in self.piles if pile.source == "given" and pile.side not in photographed]
+        return any(said.get(pile.side) != len(pile.cards) for pile in tapped)
+
     def way_has_piles(self, way: Way) -> bool:
         """Whether a way enters cards, which have pages of their own."""
         return isinstance(way, CardWay)
@@ -331,7 +338,8 @@ class EntryScreen(PhotoScreen):
             rest_side=self.rest_side_beside(side),
             kept={},
             rows=dict(self.rows),
-            photos=[],
+            confirmed=self.draft.confirmed if self.draft else {},
+            photos=[copy_of(photo) for photo in self.all_photos],
             number=self.number,
         )
         return replace(self, draft=draft)

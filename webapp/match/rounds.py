@@ -186,7 +186,7 @@ def count(
             counted.entry = entry
             counted.save_token = token
         session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
-        match.ended = None  # the table plays on
+        match.ended, match.taken_out = None, None  # the table plays on
         match.version += 1
         presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
