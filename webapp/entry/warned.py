@@ -39,7 +39,7 @@ NOTHING = Warned()
 def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
     """The warnings of the draft, entered by `way`; none while it cannot be counted.
 
-    While a pile is tapped in, those that its next card may answer wait until it is confirmed, or the round is `counting`.
+    While a pile is tapped in, those that its next card may answer wait until it is confirmed or the round counts.
     """
     if screen.draft is None or unready(screen, way):
         return NOTHING

@@ -134,9 +134,7 @@ def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask, anna
     assert len(asked) <= 8, asked
 
 
-def test_the_same_event_twice_counts_once_and_writes_nothing(
-    app: Flask, anna: Visitor, bruno: Visitor, board: Page
-) -> None:
+def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
     """What one phone sends again does not win over what another has said since."""
     path = f"{board.path}rounds/1/entry/"
     for visitor, seat, name in ((anna, "0", "a"), (bruno, "1", "b"), (anna, "0", "a")):

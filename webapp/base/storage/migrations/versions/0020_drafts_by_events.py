@@ -37,7 +37,7 @@ def downgrade() -> None:
 def parted(entry: dict[str, Any]) -> dict[str, Any]:
     """The columns of a draft whose version before kept all of this in its entry."""
     left = dict(entry)
-    rows = {str(place): row for place, row in enumerate(left.pop("adjust", None) or ())}
+    rows = {str(place): _row(row) for place, row in enumerate(left.pop("adjust", None) or ())}
     left.pop("moved", None)  # the state before; now the draft keeps the way back
     return {
         "kept": {"follows": left.pop("follows")} if "follows" in left else {},
@@ -47,6 +47,14 @@ def parted(entry: dict[str, Any]) -> dict[str, Any]:
         "asked": left.pop("again", None),
         "entry": left,
     }
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of plus or minus points; one of a correction had the sign with its points, as the contract has it."""
+    points = row.get("points")
+    minus = bool(row.get("minus", (points or 0) < 0))
+    points = None if points is None else abs(points)
+    return {"side": row.get("side"), "minus": minus, "points": points, "reason": row.get("reason") or ""}
 
 
 def _joined(row: dict[str, Any]) -> dict[str, Any]:
