@@ -191,7 +191,7 @@ function settle(batch, answer, text) {
   if (!form) return;
   if (answer.status === 409) return void form.requestSubmit();
   if (!answer.ok) return void say(sentenceOf(text));
-  agree(form);
+  if (!eventsWait()) agree(form);
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const part of page.querySelectorAll("[hx-swap-oob]")) {
     document.getElementById(part.id)?.replaceWith(part);
@@ -229,7 +229,7 @@ document.addEventListener("submit", (event) => {
   event.stopImmediatePropagation();
   sent.finally(() => {
     passing = form;
-    if (form.isConnected) agree(form);
+    if (form.isConnected && !eventsWait()) agree(form);
     if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
     passing = null;
   });

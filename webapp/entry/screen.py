@@ -17,7 +17,7 @@ from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
 from webapp.entry import drafts
-from webapp.entry.draft import copy_of, unchecked_sides
+from webapp.entry.draft import unchecked_sides
 from webapp.entry.models import Draft
 from webapp.entry.piles.pictured import Arrived, Asked, arrived_at, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of
@@ -298,9 +298,14 @@ class EntryScreen(PhotoScreen):
     @property
     def is_tapped_in(self) -> bool:
         """Whether a pile is still being tapped in: without a photograph, and nobody has said that it is the pile."""
-        said, photographed = self.judged.said, {photo.side for photo in self.all_photos}
-        tapped = [pile for pile in self.piles if pile.source == "given" and pile.side not in photographed]
+        said = self.judged.said
+        tapped = [pile for pile in self.piles if pile.source == "given" and pile.side not in self.photographed]
         return any(said.get(pile.side) != len(pile.cards) for pile in tapped)
+
+    @property
+    def photographed(self) -> set[str]:
+        """The sides whose pile comes from a photograph."""
+        return {photo.side for photo in self.all_photos}
 
     def way_has_piles(self, way: Way) -> bool:
         """Whether a way enters cards, which have pages of their own."""
@@ -338,8 +343,8 @@ class EntryScreen(PhotoScreen):
             rest_side=self.rest_side_beside(side),
             kept={},
             rows=dict(self.rows),
-            confirmed=self.draft.confirmed if self.draft else {},
-            photos=[copy_of(photo) for photo in self.all_photos],
+            confirmed=dict(self.judged.said) | {each: len(self.pile(each).cards) for each in self.photographed},
+            photos=[],
             number=self.number,
         )
         return replace(self, draft=draft)
