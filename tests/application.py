@@ -21,8 +21,11 @@ from webapp.app import create_app
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, restore
 from webapp.base.storage.db import Database
+from webapp.base.storage.tokens import new_token
 from webapp.decks import shelf
+from webapp.games import GAMES
 from webapp.match import polls
+from webapp.match.models import Match, Round
 from webapp.photos import store as photo_store
 from webapp.photos.work import jobs as photo_jobs
 from webapp.photos.work import reading
@@ -67,3 +70,24 @@ def application(directory: Path, database: Database | None = None, **settings: A
     for part in OWN:
         part.init_app(app)
     return app
+
+
+def stored_match(app: Flask, document: dict[str, Any]) -> str:
+    """Store the match that a document describes (an oracle's, say); the path of its board."""
+    sides, token = document["sides"], new_token()
+    with app.app_context(), app.extensions["database"].writing() as session:
+        match = Match(
+            play_token=token,
+            watch_token=new_token(),
+            game=document["game"],
+            options=document.get("options", {}),
+            sides=sides,
+            players=sides,
+            deck=GAMES[document["game"]].first_deck,
+        )
+        match.rounds = [
+            Round(number=number, entry=entry, save_token=new_token(), version=1)
+            for number, entry in enumerate(document["rounds"], 1)
+        ]
+        session.add(match)
+    return f"/m/{token}/"

@@ -89,7 +89,7 @@ NAMED_ELSEWHERE = {
     "scoring/referee/discard.py": "the question is asked about Scarto alone",
     "scoring/referee/opening.py": "the question is asked about Scala 40 alone",
     "scoring/referee/unannounced.py": "`escoba` is what the contract calls a capture that clears the table",
-    "tools/kill/table.py": "the tables that are killed play one game",
+    "tools/kill.py": "the tables that are killed play one game",
     "tools/screenshots.py": "README shows one game",
 }
 """Files outside a game's own that name one, and why they may."""

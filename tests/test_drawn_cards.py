@@ -66,17 +66,13 @@ def test_every_game_has_an_emblem(game: str) -> None:
 
 
 def test_the_committed_files_are_what_the_source_draws() -> None:
-    assert main(["--check"]) == 0
+    assert [path for path, drawn in drawn_files().items() if (STATIC / path).read_text("utf-8") != drawn] == []
 
 
-def test_the_check_notices_a_changed_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.draw_cards.__main__.STATIC", tmp_path)
-    assert main(["--check"]) == 1
-    assert main([]) == 0
-    assert main(["--check"]) == 0
-    changed = next(iter(drawn_files()))
-    changed.write_text("<svg/>", "utf-8")
-    assert main(["--check"]) == 1
+    main()
+    assert {path.relative_to(tmp_path) for path in tmp_path.rglob("*.svg")} == set(drawn_files())
 
 
 @pytest.mark.parametrize("deck", DRAWN)

@@ -7,17 +7,13 @@ from pathlib import Path
 import pytest
 
 from tools import translations
-from tools.translations import TRANSLATED, Sentence, file_of, is_translated, texts, updated
+from tools.translations import TRANSLATED, file_of, is_translated, texts, updated
 from webapp.base.language.i18n import CATALOGUES, gettext, ngettext, use_language
 
 GAP = re.compile(r"%\((\w+)\)[a-z]|%%")
 
 sentences = cache(translations.sentences)
 catalogue = cache(translations.read)
-
-
-def key(sentence: Sentence) -> str:
-    return sentence if isinstance(sentence, str) else sentence[0]
 
 
 def gaps(text: str) -> set[str]:
@@ -45,7 +41,7 @@ def test_a_catalogue_has_exactly_the_sentences_of_the_code(language: str) -> Non
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_sentence_is_translated(language: str) -> None:
     known = catalogue(language)
-    found = {sentence: known.get(key(sentence)) for sentence in sentences()}
+    found = {sentence: translations.entry(known, sentence) for sentence in sentences()}
     missing = [
         (sentence, sentences()[sentence])
         for sentence, message in found.items()
@@ -60,7 +56,9 @@ def test_a_sentence_asked_for_in_english_is_answered_in_the_language(language: s
     with use_language(language):
         for sentence in sentences():
             if isinstance(sentence, str):
-                assert gettext(sentence) in texts(catalogue(language)[sentence])
+                message = translations.entry(catalogue(language), sentence)
+                assert message is not None
+                assert gettext(sentence) in texts(message)
             else:
                 forms = texts(catalogue(language)[sentence[0]])
                 others = {name: 9 for name in re.findall(r"%\((\w+)\)", sentence[1]) if name != "num"}

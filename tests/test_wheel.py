@@ -124,7 +124,7 @@ def test_the_wheel_has_what_an_application_needs_and_no_more(wheel: Path) -> Non
         assert f"{package}/py.typed" in names
         assert {str(file.relative_to(ROOT)) for file in (ROOT / package).rglob("*.po")} <= names
     assert {str(file.relative_to(ROOT)) for file in (ROOT / "vision" / "weights").iterdir()} <= names
-    assert "webapp/base/migrations/script.py.mako" in names
+    assert "webapp/base/storage/migrations/script.py.mako" in names
     assert f"{info}/licenses/LICENSE" in names
     assert {name.split("/")[0] for name in names} == {"scoring", "vision", "webapp", info}
     assert not [name for name in names if "training" in name or "test" in name.split("/")[-1]]
@@ -207,5 +207,5 @@ def test_a_round_of_scopa_over_http(served: Served) -> None:
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=CODES)
     entry = anna.send(anna.get(path), "entry/", button="rest/1")
     receipt = anna.send(entry, "entry/", button="count")
-    assert "Bruno has the most cards: 34, against 6 for Anna." in receipt.words
+    assert "Most cards for Bruno: 34, against 6 for Anna." in receipt.words
     assert "Anna 1 10 to go" in anna.get(board.path).words

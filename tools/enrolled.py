@@ -3,9 +3,9 @@
 Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
 was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
 enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
-tables and under the light of `vision.training.scenes`, are read. With `--fans` French decks of gnome-cards-data that no
-network learned from are taught and read in fans instead. No photograph is written anywhere. Needs Debian's
-gnome-cards-data and librsvg2-bin, as training does.
+tables and under the light of `vision.training.scenes`, are read. With `--learned` nothing is enrolled: half of the
+piles are confirmed, as players confirm them, and the others read with what was learned. No photograph is written. It
+needs Debian's gnome-cards-data and librsvg2-bin, as training does.
 """
 
 from __future__ import annotations
@@ -13,29 +13,21 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from pathlib import Path
+from collections.abc import Iterator
 from unittest import mock
 
 import cv2
 import numpy as np
 
-from scoring.cards import JOKER
 from tests import photographs
-from tools.conditions import INDEX, Condition, Maker
 from tools.tally import Tally
 from vision import enrolled, enrolment
-from vision.training.decks import (
-    STRANGE_FRENCH,
-    UNSEEN_FRENCH,
-    Scan,
-    cut_sheet,
-    rounded,
-    scan_of,
-    sheet_of,
-    sheets_of,
-)
+from vision.examples import unpack
+from vision.recognition import recognise
+from vision.training.decks import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
 from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
-from vision.training.scenes import SceneMaker
+from vision.training.scenes import Scene, SceneMaker
+from vision.training.trials import covered
 
 SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
@@ -65,7 +57,7 @@ def invented(seed: int, courts: dict[str, Scan]) -> dict[str, np.ndarray]:
     return {f"{rank}{suit}": card(rank, suit) for suit in SUITS for rank in range(1, 11)}
 
 
-def enrol(name: str, cards: dict[str, np.ndarray], family: str = "italian") -> None:
+def enrol(name: str, cards: dict[str, np.ndarray]) -> None:
     """Enrol the deck from a composed photograph a suit; a refused one is taken again."""
 
     def drawn(code: str, _: str = "") -> photographs.Pixels:
@@ -74,9 +66,9 @@ def enrol(name: str, cards: dict[str, np.ndarray], family: str = "italian") -> N
 
     photographs._composed.cache_clear()  # which knows the cards by their codes: those of the deck before
     with mock.patch.object(photographs, "drawn", drawn):
-        asked = {suit: [card.code for card in shown] for suit, shown in enrolment.asked(family).items()}
-        sheets = {suit: look_at(codes) for suit, codes in asked.items() if all(code in cards for code in codes)}
-    enrolled.store(enrolment.deck_of(name, family, sheets))
+        asked = {suit: [card.code for card in shown] for suit, shown in enrolment.asked("italian").items()}
+        sheets = {suit: look_at(codes) for suit, codes in asked.items()}
+    enrolled.store(enrolment.deck_of(name, "italian", sheets))
 
 
 def look_at(codes: list[str]) -> enrolment.Sheet:
@@ -88,49 +80,65 @@ def look_at(codes: list[str]) -> enrolment.Sheet:
     raise SystemExit(f"{', '.join(codes)}: {len(sheet)} of {len(codes)} are seen")
 
 
-def measure(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
-    """Read so many piles of the deck `name` and say how well."""
+def invented_decks(seed: int) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
+    """The name and the cards of each invented deck; each has the court cards of another French one."""
+    for number, sheet in enumerate(UNSEEN_FRENCH):
+        picture = sheet_of(sheet)
+        if picture is None:
+            raise SystemExit(f"no deck {sheet}: gnome-cards-data is not installed")
+        yield f"invented {number + 1}", invented(seed + number, cut_sheet(sheet, picture))
+
+
+def piles_of(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> Iterator[Scene]:
+    """So many photographs of piles of a deck."""
     scans = {code: scan_of(name, code, picture) for code, picture in cards.items()}
-    maker, tally = SceneMaker({name: scans}, np.random.default_rng(seed), {}), Tally()
+    maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
     for _ in range(piles):
-        tally.read(maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD), name)
+        yield maker.make(SCENE, *LENGTHS, pile=True, often=SPREAD)
+
+
+def learned_of(scene: Scene) -> list[tuple[str, bytes]]:
+    """What a person's confirmation of a pile teaches: code and embedding of each card that was found."""
+    _, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    seen = recognise(data.tobytes(), "italian").cards
+    names = [card.card.code if card.card else "" for card in seen]
+    covers = covered(scene, np.array([card.corners for card in seen]).reshape(-1, 4, 2), names)
+    found = zip(seen, covers, strict=True)
+    return [(scene.scans[at].code, card.embedding) for card, at in found if at >= 0 and card.embedding]
+
+
+def of_taught(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
+    """Enrol a deck and read piles of it."""
+    enrol(name, cards)
+    tally = Tally()
+    for scene in piles_of(name, cards, piles, seed):
+        tally.read(scene, name)
     return f"{name}: {tally}"
 
 
-def measure_fans(name: str, scans: dict[str, Scan], fans: int, seed: int) -> str:
-    """Teach a French deck without its joker, read so many photographs of its fans and say how well."""
-    scans = {key: scan for key, scan in scans.items() if scan.code != JOKER.code}
-    enrol(name, {scan.code: np.ascontiguousarray(scan.levels[0][..., :3]) for scan in scans.values()}, "french")
-    maker, tally = Maker({name: scans}, np.random.default_rng(seed), Condition({"fan": 1.0})), Tally()
-    for _ in range(fans):
-        tally.read(maker.shoot(), name, INDEX)
-    return f"{name}: {tally}"
+def of_learned(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> str:
+    """Confirm the first half of the piles; read the second with what was learned, and without it."""
+    scenes = list(piles_of(name, cards, piles, seed))
+    taught = [each for scene in scenes[: piles // 2] for each in learned_of(scene)]
+    codes, embeddings = tuple(code for code, _ in taught), unpack(embedding for _, embedding in taught)
+    deck = enrolled.EnrolledDeck("taught", "italian", codes, embeddings, base="italian")
+    without, learned = Tally(), Tally()
+    for scene in scenes[piles // 2 :]:
+        without.read(scene, "italian")
+        learned.read(scene, deck)
+    return f"{name}: {len(set(codes))} cards learned from {len(codes)}\n  without {without}\n  learned {learned}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--piles", type=int, default=12, help="photographs read of each deck")
+    parser.add_argument("--piles", type=int, default=12, help="photographs of each deck")
     parser.add_argument("--seed", type=int, default=900)
-    parser.add_argument("--fans", action="store_true", help="French decks, in fans")
-    parser.add_argument("--sheet", type=Path, help="a picture to draw the decks on, to look at")
+    parser.add_argument("--learned", action="store_true", help="not enrolled: learned from half of the piles")
     args = parser.parse_args()
-    rows = []
+    measure = of_learned if args.learned else of_taught
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, {"XDG_DATA_HOME": home}):
-        if args.fans:
-            for name, scans in sheets_of((*UNSEEN_FRENCH, *STRANGE_FRENCH)).items():
-                print(measure_fans(name, scans, args.piles, args.seed), flush=True)
-            return
-        for number, sheet in enumerate(UNSEEN_FRENCH):
-            picture = sheet_of(sheet)
-            if picture is None:
-                parser.error(f"no deck {sheet}: gnome-cards-data is not installed")
-            cards = invented(args.seed + number, cut_sheet(sheet, picture))
-            rows.append(np.hstack(list(cards.values())))
-            name = f"invented {number + 1}"
-            enrol(name, cards)
-            print(measure(name, cards, args.piles, args.seed + number), flush=True)
-    if args.sheet:
-        cv2.imwrite(str(args.sheet), np.vstack(rows))
+        for seed, (name, cards) in enumerate(invented_decks(args.seed), args.seed):
+            print(measure(name, cards, args.piles, seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Plays an evening against a real server and photographs the screens: `python -m tools.screenshots [FOLDER]`.
 
 390 x 844 points, in daylight and in the dark; the scoreboard on a phone's side and on a television, too. Without a
-FOLDER they are those of README and `docs/screenshots`. `--all` takes every screen, without it the best known. `--fake`
-does without the recogniser and is quick.
+FOLDER they are those of README and `docs/screenshots`. `--fake` does without the recogniser and is quick.
 """
 
 from __future__ import annotations
@@ -30,11 +29,6 @@ from tests.webapp.pages import Visitor
 from webapp.match.models import Match
 
 ROOT = Path(__file__).parent.parent
-SHOWN = {
-    *("start", "new", "board", "photo", "grid", "round", "quick", "receipt", "winner", "rematch"),
-    *("table", "statistics", "story", "scoreboard", "offline"),
-}
-"""Those that are taken without `--all`."""
 QUALITY = 72  # of WebP: letters stay sharp, a screen has some 40 KB
 BOARDS = {"on-its-side": {"width": 844, "height": 390}, "television": {"width": 1280, "height": 720}}
 """What else a scoreboard stands on."""
@@ -56,9 +50,7 @@ def main() -> None:
     """Take the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "screenshots")
-    parser.add_argument("--all", action="store_true", help="every screen, whole pages too")
     parser.add_argument("--fake", action="store_true", help="photographs are not read: what is seen is made up")
-    parser.add_argument("--lang", default="en-GB", help="the phone's language; the words that are tapped are English")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=30_000)
@@ -68,7 +60,7 @@ def main() -> None:
             app.extensions["recogniser"] = FakeRecogniser(seen)
         browser = launch(playwright)
         for scheme in ("light", "dark"):
-            Album(app, browser, address, given.folder, scheme, everything=given.all, fake=given.fake).play()
+            Album(app, browser, address, given.folder, scheme, fake=given.fake).play()
         browser.close()
 
 
@@ -81,11 +73,9 @@ def kept_as(picture: bytes, path: Path) -> None:
 class Album:
     """One evening, with a picture of each screen on the way."""
 
-    def __init__(
-        self, app: Flask, browser: Browser, address: str, folder: Path, scheme: str, *, everything: bool, fake: bool
-    ) -> None:
+    def __init__(self, app: Flask, browser: Browser, address: str, folder: Path, scheme: str, *, fake: bool) -> None:
         self.app, self.browser, self.address = app, browser, address
-        self.folder, self.scheme, self.everything, self.fake = folder, scheme, everything, fake
+        self.folder, self.scheme, self.fake = folder, scheme, fake
         self.phone = self.take()
 
     def take(self, **settings: object) -> Phone:
@@ -94,8 +84,6 @@ class Album:
 
     def picture(self, name: str, page: Page | None = None, at: str = "", size: str = "") -> None:
         """Keep the screen as it is now, from its top or from the element `at`; `size` is a word for another one."""
-        if not self.everything and name not in SHOWN:
-            return
         page = page or self.phone.page
         page.wait_for_load_state("networkidle")
         page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
@@ -103,20 +91,12 @@ class Album:
             page.locator(at).evaluate("(element) => scrollTo(0, element.getBoundingClientRect().top - 12)")
         name = "-".join(filter(None, (name, size, self.scheme)))
         kept_as(page.screenshot(), self.folder / f"{name}.webp")
-        if self.everything and not size:
-            kept_as(page.screenshot(full_page=True), self.folder / f"{name}-whole.webp")
 
     def play(self) -> None:
         """A match of three rounds to eleven at our table, its rematch, and what is remembered."""
         phone = self.phone
         table = self.remembered_table()
-        phone.open("/new/scopa")
-        self.picture("new-rules", at="#rules-fold")
         board = self.begin(table)
-        phone.open(f"{board}share")
-        self.picture("invite")
-        phone.open(board)
-        self.picture("board-empty")
         self.first_round()
         self.second_round()
         phone.page.locator("#call-0").click()
@@ -136,10 +116,6 @@ class Album:
         self.picture("start")
         phone.open("/new/scopa")
         self.picture("new")
-        phone.open("/nowhere")
-        self.picture("error")
-        if self.everything:
-            self.play_four()
 
     def remembered_table(self) -> str:
         """Make our table with the matches of the weeks before; returns its path, which the phone then knows."""
@@ -180,7 +156,6 @@ class Album:
         """By a photograph."""
         phone = self.phone
         phone.start_round(1)
-        self.picture("round-empty")
         tilt, turn = (0.0, 0.0) if self.fake else (0.12, 5.0)
         phone.photograph_pile("Anna", compose(ANNA, columns=5, size=(1500, 2000), tilt=tilt, turn=turn))
         self.picture("photo")
@@ -196,23 +171,15 @@ class Album:
         phone.tap("To the board")
 
     def second_round(self) -> None:
-        """Both piles tapped in, at first one card too few."""
+        """Both piles tapped in."""
         phone = self.phone
         phone.start_round(2)
         phone.tap_pile("Bruno", SECOND)
         phone.page.get_by_role("link", name="Tap in Anna").click()
-        for card in codes(ITALIAN.cards)[:18]:
-            if card not in SECOND:
-                phone.page.locator(f"#card-{card}").check()
-        self.picture("grid")
-        phone.confirm_pile()
-        phone.tap("Count the round")
-        phone.page.locator("#problems").wait_for()
-        self.picture("round-problems")
-        phone.page.get_by_role("link", name="Change Anna").click()
         for card in codes(ITALIAN.cards):
             if card not in SECOND:
                 phone.page.locator(f"#card-{card}").check()
+        self.picture("grid")
         phone.confirm_pile()
         phone.sweeps("Anna", 1)
         phone.count(2)
@@ -270,35 +237,6 @@ class Album:
         page.evaluate("scrollTo(0, 0)")
         kept_as(page.screenshot(), self.folder / f"offline-{self.scheme}.webp")
         page.context.close()
-
-    def play_four(self) -> None:
-        """Take the screens of four sides, and of a photograph on its way."""
-        phone = self.phone
-        page = phone.page
-        board = phone.new_match("Anna", "Bruno", "Carla", "Massimiliano", target=21)
-        phone.to_board(board)
-        self.picture("four-empty")
-        phone.start_round(1)
-        phone.tap_pile("Carla", ANNA)  # whoever deals sits out: Anna or Bruno
-        self.picture("four-round")
-        phone.tap("Who won what")
-        for rule in ("cards", "coins", "settebello", "primiera"):
-            page.locator(f"#award_{rule}-2").check()
-        self.picture("four-quick")
-        phone.sweeps("Carla", 2)
-        phone.count(1)
-        phone.why(1)
-        self.picture("four-receipt")
-        phone.tap("To the board")
-        self.picture("four-board")
-        phone.start_round(2)
-        phone.tap("By cards")
-        page.route("**/photo", lambda route: None)
-        field = page.get_by_label("Photograph the pile of Massimiliano")
-        photo = compose(ANNA, columns=5, size=(900, 1200))
-        field.set_input_files({"name": "pile.jpg", "mimeType": "image/jpeg", "buffer": photo})
-        page.wait_for_timeout(500)
-        kept_as(page.screenshot(), self.folder / f"reading-{self.scheme}.webp")
 
     def answer_everything(self, pile: list[str]) -> None:
         """Answer what the photograph left open as the pile on the table is."""

@@ -59,6 +59,10 @@ class Tally:
             there[scan.code] += 1
             whole = quad.min() > -cut and quad.max() < size + cut
             asked[scan.code] += int(visible >= readable and whole)
+        self.add(seen, asked, there)
+
+    def add(self, seen: Sequence[SeenCard | FilmCard], asked: Counter[str], there: Counter[str]) -> None:
+        """Count what was `seen` of the cards that are `asked` for; one that is `there` besides is not wrong."""
         named = Counter(card.card.code for card in seen if card.card)
         certain = Counter(card.card.code for card in seen if card.card and not card.doubtful)
         self.scenes += 1

@@ -15,14 +15,22 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
+from webapp.base.language.catalogue import in_context
 from webapp.base.language.i18n import CATALOGUES, LANGUAGES, SOURCE_LANGUAGE
 
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
-KEYWORDS = {"_": None, "gettext": None, "lazy_gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "lazy_gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "lazy_pgettext": ((1, "c"), 2),
+}
 
 Sentence = str | tuple[str, ...]
-"""A msgid; with a plural, (singular, plural)."""
+"""A msgid, with its context before it (`in_context`) where it has one; with a plural, (singular, plural)."""
 
 
 def sentences() -> dict[Sentence, list[str]]:
@@ -30,9 +38,10 @@ def sentences() -> dict[Sentence, list[str]]:
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file, "babel.cfg")  # type: ignore[no-untyped-call]
     found: dict[Sentence, list[str]] = {}
-    for file_name, _, sentence, _, _ in sorted(
+    for file_name, _, message, _, context in sorted(
         extract_from_dir(ROOT, methods, options, KEYWORDS), key=lambda message: (message[0], message[1])
     ):
+        sentence = in_context(context, message) if context and isinstance(message, str) else message
         places = found.setdefault(sentence, [])
         if file_name not in places:
             places.append(file_name)
@@ -53,6 +62,12 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language, abort_invalid=True)
 
 
+def entry(known: Catalog, sentence: Sentence) -> Message | None:
+    """The entry of a sentence in a catalogue."""
+    context, _, message = (sentence if isinstance(sentence, str) else sentence[0]).rpartition("\x04")
+    return known.get(message, context or None)
+
+
 def texts(message: Message) -> list[str]:
     """The forms of a translation: one, or as many as the language has plurals."""
     return [message.string] if isinstance(message.string, str) else list(message.string or ("",))
@@ -68,9 +83,11 @@ def updated(language: str) -> str:
     old = read(language)
     new = Catalog(locale=language, fuzzy=False)
     for sentence, places in sentences().items():
-        known = old.get(sentence if isinstance(sentence, str) else sentence[0])
+        known = entry(old, sentence)
         same = known is not None and not known.fuzzy and isinstance(known.string, str) == isinstance(sentence, str)
-        new.add(sentence, known.string if known and same else None, [(place, 0) for place in places])
+        context, _, message = sentence.rpartition("\x04") if isinstance(sentence, str) else ("", "", sentence)
+        places_of = [(place, 0) for place in places]
+        new.add(message, known.string if known and same else None, places_of, context=context or None)
     text = io.BytesIO()
     write_po(text, new, width=120, omit_header=True)
     head = f"""# The sentences of Settebello in this language. `make translations` keeps the list; translate by hand.

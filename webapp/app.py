@@ -15,7 +15,7 @@ from webapp.base.language import page_language
 from webapp.base.running import config
 from webapp.base.storage import cookie_key, db, housekeeping, restore
 from webapp.decks import enrolled_decks, shelf
-from webapp.decks.deck_views import enrolled_deck
+from webapp.decks.enrolled_views import enrolled_deck
 from webapp.decks.teaching import enrolments
 from webapp.decks.teaching.enrolment_views import enrol, enrolment
 from webapp.decks.teaching.old_addresses import old_addresses
@@ -27,6 +27,7 @@ from webapp.entry.piles.deck_views import table_deck
 from webapp.entry.piles.learned_views import learned
 from webapp.entry.piles.photo_views import pile
 from webapp.entry.views import entry
+from webapp.help.trust_views import trust
 from webapp.help.views import help_pages
 from webapp.match import jinja_globals as match_globals
 from webapp.match import polls, presence
@@ -74,7 +75,7 @@ BLUEPRINTS = (
     *(application, offline),
     *(referee, match_referee),
     *(tables, our_table, story, watch_story),
-    *(help_pages, phone),
+    *(help_pages, trust, phone),
     *(enrol, enrolment, enrolment_photo, enrolled_deck, old_addresses),
 )
 

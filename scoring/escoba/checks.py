@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scoring.cards import ITALIAN
+from scoring.detective.round import check_fifteen, check_rest, fifteens_hold
 from scoring.escoba.options import Options, Rule
 from scoring.escoba.reading import Round
-from scoring.fifteen import check_fifteen, check_rest, fifteens_hold
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.lines import ALL_CARDS, Check
 from scoring.piles import check_single_cards

@@ -22,6 +22,7 @@ from scoring.referee.attach import Attach, ask_attach
 from scoring.referee.captures import Captures, Refused, ask_captures
 from scoring.referee.close import Close, CloseError, ask_close
 from scoring.referee.deal import ask_deal
+from scoring.referee.declare import Declare, ask_declare
 from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
@@ -40,6 +41,7 @@ __all__ = [
     "CloseError",
     "Clue",
     "Deal",
+    "Declare",
     "Discard",
     "Ending",
     "Finding",
@@ -87,6 +89,7 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "captures": ask_captures,
     "close": ask_close,
     "deal": ask_deal,
+    "declare": ask_declare,
     "discard": ask_discard,
     "fifteen": ask_fifteen,
     "opening": ask_opening,

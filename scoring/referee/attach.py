@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.attaching import Attachment, attach
-from scoring.cards import codes
+from scoring.cards import Card, codes
 from scoring.piles import read_cards
 from scoring.problems import Report
 from scoring.referee.reading import read_card, read_list, read_rules
@@ -22,8 +22,18 @@ class Attach:
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
-        told = {place: codes(cards) for place, cards in self.found.stands_for.items()}
-        return {"legal": self.found.legal, "stands_for": told, "swap": self.found.swap}
+        own = {"legal": self.found.legal, "stands_for": _told(self.found.stands_for), "swap": self.found.swap}
+        if len(self.found.readings) < 2:
+            return own
+        readings = [
+            {"stands_for": _told(each.stands_for), "legal": each.legal, "swap": each.swap}
+            for each in self.found.readings
+        ]
+        return {**own, "readings": readings}
+
+
+def _told(stands_for: Mapping[str, tuple[Card, ...]]) -> dict[str, list[str]]:
+    return {place: codes(cards) for place, cards in stands_for.items()}
 
 
 def ask_attach(question: Mapping[str, object], report: Report) -> Attach | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import combinations
 
-from scoring.attaching import Attachment, attach, swapped
+from scoring.attaching import Attachment, attach
 from scoring.cards import JOKER, Card, Deck
-from scoring.melds import Fault, surplus
+from scoring.melds import Fault, readings, surplus
 from scoring.piles import read_cards, report_unreadable
 from scoring.problems import Problem, Report
 from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdicts_on
@@ -71,7 +72,8 @@ class Close:
 def ask_close(question: Mapping[str, object], report: Report) -> Close | None:
     """Whether this closes (rules.md, section 4, `close`): every card but one laid or attached, the last discarded.
 
-    `attach` lists pairs of a meld on the table, as its codes, and a card. Pairs that name the same cards name one meld.
+    `attach` lists pairs of a meld on the table, as its codes, and a card. Pairs that name the same cards name one meld,
+    or two that are equal where the packs have the cards: whichever closes.
     """
     asked = read_rules(question, report, "close")
     deck = asked.deck if asked else SCALA40.deck
@@ -124,16 +126,15 @@ def _close(
     verdicts = verdicts_on(melds, replace(options, joker_in_opening=True))
     used = Counter(card for cards in melds for card in cards) + Counter(card for _, card in pairs)
     used += Counter([discard] if discard else [])
-    table = _Table(options)
-    table.lay(pairs, used[JOKER] - hand.count(JOKER))
+    table = _lay(hand, melds, pairs, used[JOKER] - hand.count(JOKER), options)
     errors = [error for verdict in verdicts for error in verdict.errors]
     errors += _laid_wrongly(table)
     errors += _against_the_hand(Counter(hand) + Counter({JOKER: table.swaps}), used, discard)
-    errors += _too_many_copies(hand, melds, table)
+    errors += _too_many_copies(hand, melds, table.melds)
     if not opened and (errors or not melds):  # who does not close in hand has to open, and by the opening's rule
         opening = Opening(verdicts_on(melds, options), options)
         errors += [error for error in opening.errors if error not in errors]
-    return Close(hand, opened, verdicts, tuple(table.attached), discard, table.swaps, options, tuple(errors))
+    return Close(hand, opened, verdicts, table.attached, discard, table.swaps, options, tuple(errors))
 
 
 def _laid_wrongly(table: _Table) -> Iterator[Problem]:
@@ -154,47 +155,124 @@ def _against_the_hand(held: Counter[Card], used: Counter[Card], discard: Card | 
         yield Problem(CloseError.NO_DISCARD, field="discard")
 
 
-def _too_many_copies(hand: tuple[Card, ...], melds: Sequence[tuple[Card, ...]], table: _Table) -> Iterator[Problem]:
+def _too_many_copies(
+    hand: tuple[Card, ...], melds: Sequence[tuple[Card, ...]], table: Sequence[tuple[Card, ...]]
+) -> Iterator[Problem]:
     """Cards that two packs do not have so often; a meld of the table that is laid from the hand counts once."""
-    own = [tuple(sorted(cards)) for cards in melds]
-    copies = Counter(hand) + Counter(card for meld in table.melds if tuple(sorted(meld)) not in own for card in meld)
+    own = Counter(tuple(sorted(cards)) for cards in melds)
+    lying = Counter(tuple(sorted(cards)) for cards in table)
+    copies = Counter(hand) + Counter(card for meld in (lying - own).elements() for card in meld)
     if too_many := tuple(surplus(copies)):
         yield Problem(Fault.TOO_MANY_COPIES, field="hand", cards=too_many)
 
 
+@dataclass(frozen=True)
 class _Table:
-    """The melds on the table while cards are laid to them: `melds` as they lay before, `attached` what was laid.
+    """The melds of the table as they lay before, and the cards that were laid to them, in an order in which they fit.
 
-    `swaps` counts the jokers that came free.
+    `swaps` counts the jokers that came free. Cards that have no place are in `attached`, too.
     """
 
-    def __init__(self, options: Options) -> None:
-        self.options = options
-        self.melds: list[tuple[Card, ...]] = []
-        self.attached: list[Attachment] = []
-        self.swaps = 0
+    melds: tuple[tuple[Card, ...], ...] = ()
+    attached: tuple[Attachment, ...] = ()
+    swaps: int = 0
 
-    def lay(self, pairs: Pairs, jokers_wanted: int) -> None:
-        """Lay every card to its meld, those of one meld in whatever order they fit.
+    @property
+    def refused(self) -> int:
+        """How many cards have no place."""
+        return sum(not each.legal for each in self.attached)
 
-        A card that could do both makes the meld longer, unless more jokers are laid (`jokers_wanted`) than the hand
-        has.
-        """
-        by_meld: dict[tuple[Card, ...], list[Card]] = {}
-        for meld, card in pairs:
-            by_meld.setdefault(tuple(sorted(meld)), []).append(card)
-        for meld, cards in by_meld.items():
-            self.melds.append(meld)
-            # Jokers last: a card that a joker has come to stand for would bring it back into the hand.
-            waiting, lying = sorted(cards, key=lambda card: card == JOKER), meld
-            while laid := next((each for each in map(self._held_against(lying), waiting) if each.legal), None):
-                waiting.remove(laid.card)
-                self.attached.append(laid)
-                if laid.swap and (laid.longer is None or self.swaps < jokers_wanted):
-                    lying, self.swaps = swapped(lying, laid.card), self.swaps + 1
-                else:
-                    lying = (*lying, laid.card)
-            self.attached += map(self._held_against(lying), waiting)
+    def beside(self, other: _Table) -> _Table:
+        """Both together."""
+        return _Table(self.melds + other.melds, self.attached + other.attached, self.swaps + other.swaps)
 
-    def _held_against(self, lying: tuple[Card, ...]) -> Callable[[Card], Attachment]:
-        return lambda card: attach(lying, card, self.options.jokers_per_meld)
+
+def _lay(
+    hand: tuple[Card, ...], melds: list[tuple[Card, ...]], pairs: Pairs, jokers_wanted: int, options: Options
+) -> _Table:
+    """Lay every card to its meld so that as many as can be have a place, and as many jokers come free as are wanted.
+
+    Pairs of equal melds are tried as one meld, then as two. Otherwise cards make melds longer, jokers stay.
+    """
+    groups: dict[tuple[object, ...], list[tuple[tuple[Card, ...], Card]]] = {}
+    for meld, card in pairs:
+        groups.setdefault((tuple(sorted(meld)), *sorted(map(repr, _reads(meld)))), []).append((meld, card))
+    laid = [([cards[0][0]], [card for _, card in cards]) for cards in groups.values()]
+    # Who lays more cards than the hand has does not close: then there is nothing to try.
+    repeated = [number for number, (_, cards) in enumerate(laid) if len(cards) > 1 and len(pairs) <= len(hand)]
+    tried: list[_Table] = []
+    for twice in (each for number in range(len(repeated) + 1) for each in combinations(repeated, number)):
+        rows = [each * 2 if number in twice else each for number, (each, _) in enumerate(laid)]
+        if twice and any(_too_many_copies(hand, melds, [row for each in rows for row in each])):
+            continue
+        found = {0: _Table()}
+        for lying, (_, cards) in zip(rows, laid, strict=True):
+            ways = _Laying(options.jokers_per_meld).ways(tuple(lying), tuple(sorted(cards)), len(hand))
+            found = {
+                one.swaps + other.swaps: one.beside(other)
+                for one in found.values()
+                for other in (replace(way, melds=tuple(lying)) for way in ways.values())
+            }
+        tried += found.values()
+        if jokers_wanted in found and not found[jokers_wanted].refused:
+            break
+    return min(tried, key=lambda table: (table.refused, abs(table.swaps - max(jokers_wanted, 0)), len(table.melds)))
+
+
+def _reads(meld: tuple[Card, ...]) -> list[object]:
+    """What tells equal cards on the table apart: as what they can be read."""
+    return [(each.first, sorted(each.stands_for)) for each in readings(meld)]
+
+
+@dataclass
+class _Laying:
+    """Lays cards to melds in every order; a meld is read as it lies, by the first of its readings."""
+
+    jokers_per_meld: int
+    known: dict[tuple[object, ...], dict[int, _Table]] = field(default_factory=dict)
+
+    def ways(self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...], most: int) -> dict[int, _Table]:
+        """One way for each number of jokers that can come free; of more than `most` cards only one is looked for."""
+        if len(waiting) > most:
+            return self._as_they_come(lying, waiting)
+        found = self._all_laid(lying, waiting)
+        return found or self._as_they_come(lying, waiting)
+
+    def _all_laid(self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...]) -> dict[int, _Table]:
+        """The ways in which every card has a place."""
+        if not waiting:
+            return {0: _Table()}
+        key = (tuple(sorted(lying)), waiting)
+        if key not in self.known:
+            found: dict[int, _Table] = {}
+            for held, after, free in self._moves(lying, waiting):
+                left = list(waiting)
+                left.remove(held.card)
+                for swaps, rest in self._all_laid(after, tuple(left)).items():
+                    found.setdefault(swaps + free, _Table((), (held,), free).beside(rest))
+            self.known[key] = found
+        return self.known[key]
+
+    def _moves(
+        self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...]
+    ) -> Iterator[tuple[Attachment, tuple[tuple[Card, ...], ...], int]]:
+        """Every card that can be laid next: how, the melds after it, and how many jokers it frees."""
+        for card in dict.fromkeys(waiting):
+            for number, meld in enumerate(lying):
+                held = attach(meld, card, self.jokers_per_meld)
+                if held.own is None or not held.legal:
+                    continue
+                for row in held.own.longer:
+                    yield held, (*lying[:number], row, *lying[number + 1 :]), 0
+                if held.own.swap:
+                    yield held, (*lying[:number], held.own.swapped, *lying[number + 1 :]), 1
+
+    def _as_they_come(self, lying: tuple[tuple[Card, ...], ...], waiting: tuple[Card, ...]) -> dict[int, _Table]:
+        """Lay what has a place, one after the other, and hold the rest against the melds as they lie then."""
+        table, left = _Table(), list(waiting)
+        while move := next(self._moves(lying, tuple(left)), None):
+            held, lying, free = move
+            left.remove(held.card)
+            table = table.beside(_Table((), (held,), free))
+        refused = tuple(attach(lying[0], card, self.jokers_per_meld) for card in left)
+        return {table.swaps: table.beside(_Table((), refused))}

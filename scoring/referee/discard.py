@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from scoring.cards import TRUMP, Card
 from scoring.problems import Problem, Report
-from scoring.referee.reading import NOT_IN_HAND, deck_on_table, read_list, read_once, read_rules
+from scoring.referee.reading import NOT_IN_HAND, deck_on_table, pack_is_assumed, read_list, read_once, read_rules
 from scoring.scarto import FIVE, card_points, is_fool
 
 NUMBERS = {"hand": 28, "discard": 3}
@@ -26,11 +26,15 @@ class DiscardError(StrEnum):
 
 @dataclass(frozen=True)
 class Discard:
-    """Whether the dealer may lay away `discard` from `hand`, and everything that forbids it."""
+    """Whether the dealer may lay away `discard` from `hand`, and everything that forbids it.
+
+    `assumed`: nothing said of which pack the cards are.
+    """
 
     hand: tuple[Card, ...]
     discard: tuple[Card, ...]
     errors: tuple[Problem, ...]
+    assumed: bool = False
 
     @property
     def legal(self) -> bool:
@@ -52,7 +56,8 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
     listed = {name: read_list(question, name, report, (number,)) for name, number in NUMBERS.items()}
     if asked is None:
         return None
-    deck = deck_on_table(asked.game, question, [code for codes in listed.values() for code in codes], report)
+    told = [code for codes in listed.values() for code in codes]
+    deck = deck_on_table(asked.game, question, told, report)
     ((hand,), (discard,)) = (read_once({name: codes}, deck, report) for name, codes in listed.items())
     if report.problems:
         return None
@@ -68,7 +73,7 @@ def ask_discard(question: Mapping[str, object], report: Report) -> Discard | Non
         DiscardError.TRUMP_ONE: trump_one,
     }
     errors = tuple(Problem(code, field="discard", cards=tuple(cards)) for code, cards in broken.items() if cards)
-    return Discard(hand, discard, errors)
+    return Discard(hand, discard, errors, pack_is_assumed(question, told))
 
 
 def _is_trump_one(card: Card) -> bool:

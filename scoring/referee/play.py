@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.cards import Card, codes
 from scoring.problems import Report
-from scoring.referee.reading import deck_on_table, read_card, read_list, read_once, read_rules
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_card, read_list, read_once, read_rules
 from scoring.tricks import playable, suit_led
 
 BEFORE_LAST = 2
@@ -16,11 +16,15 @@ BEFORE_LAST = 2
 
 @dataclass(frozen=True)
 class Play:
-    """A card played from `hand` to the cards of a `trick` in the order in which they were played."""
+    """A card played from `hand` to the cards of a `trick` in the order in which they were played.
+
+    `assumed`: nothing said of which pack they are.
+    """
 
     hand: tuple[Card, ...]
     trick: tuple[Card, ...]
     card: Card
+    assumed: bool = False
 
     @property
     def playable(self) -> tuple[Card, ...]:
@@ -49,9 +53,10 @@ def ask_play(question: Mapping[str, object], report: Report) -> Play | None:
     trick = read_list(question, "trick", report, range(BEFORE_LAST + 1))
     if asked is None:
         return None
-    deck = deck_on_table(asked.game, question, [*hand, *trick, question.get("card")], report)
+    listed = [*hand, *trick, question.get("card")]
+    deck = deck_on_table(asked.game, question, listed, report)
     held, lying = read_once({"hand": hand, "trick": trick}, deck, report)
     card = read_card(question.get("card"), deck, report)
     if card is None or report.problems:
         return None
-    return Play(held, lying, card)
+    return Play(held, lying, card, pack_is_assumed(question, listed))

@@ -102,6 +102,13 @@ def deck_on_table(game: Game, question: Mapping[str, object], listed: Iterable[o
     return game.deck
 
 
+def pack_is_assumed(question: Mapping[str, object], listed: Iterable[object]) -> bool:
+    """Whether a question neither names its pack nor has a card that only one of the two has."""
+    told = {code.upper() for code in listed if isinstance(code, str)}
+    fitting = [deck for deck in SUIT_SETS.values() if told <= {card.code for card in deck.cards}]
+    return question.get("deck") is None and len(fitting) > 1
+
+
 def read_once(listed: Mapping[str, list[object]], deck: Deck, report: Report) -> list[tuple[Card, ...]]:
     """Read the cards of several fields; none may be there twice, in one field or in two."""
     cards = [read_cards(codes, deck, report, name) for name, codes in listed.items()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.cards import NO_SUIT, TRUMP, Card
 from scoring.problems import Report
-from scoring.referee.reading import deck_on_table, read_list, read_once, read_rules
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_list, read_once, read_rules
 from scoring.tricks import suit_led, winner
 
 CARDS = 3
@@ -16,9 +16,10 @@ CARDS = 3
 
 @dataclass(frozen=True)
 class Trick:
-    """Three cards in the order in which they were played."""
+    """Three cards in the order in which they were played; `assumed`: nothing said of which pack they are."""
 
     cards: tuple[Card, ...]
+    assumed: bool = False
 
     @property
     def takes(self) -> int:
@@ -53,4 +54,4 @@ def ask_trick(question: Mapping[str, object], report: Report) -> Trick | None:
         return None
     deck = deck_on_table(asked.game, question, listed, report)
     (cards,) = read_once({"trick": listed}, deck, report)
-    return None if report.problems else Trick(cards)
+    return None if report.problems else Trick(cards, pack_is_assumed(question, listed))

@@ -11,6 +11,7 @@ is entered and `checks` what it proves.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from scoring import race
 from scoring.cards import ITALIAN, Card
@@ -22,7 +23,17 @@ from scoring.protocol import Game
 from scoring.scopa.checks import ODD_PILE, checks, warnings
 from scoring.scopa.count import ALL_COINS, COUNT, NEEDED
 from scoring.scopa.options import SINGLY, Options, Rule
-from scoring.scopa.reading import DECLARED, FIELDS, HANDS_DECLARED, SITS_OUT, WITH_POINTS, Round, read
+from scoring.scopa.reading import (
+    CAPPOTTO,
+    DECLARED,
+    FIELDS,
+    HANDS_DECLARED,
+    SITS_OUT,
+    WITH_POINTS,
+    Round,
+    hands_dealt,
+    read,
+)
 from scoring.scopa.taking import Captures, first_table
 
 __all__ = [
@@ -39,10 +50,8 @@ __all__ = [
     "Options",
     "Rule",
     "Scopa",
+    "hands_dealt",
 ]
-
-CAPPOTTO = "cappotto"
-"""A ruling: all ten coins, where the napola is played, win the match at once."""
 
 ENDS: Mapping[str, tuple[Callable[[race.Finish, str], Outcome], str]] = {
     "source": (race.category_order, "source"),
@@ -69,7 +78,7 @@ class Scopa:
     options = Options
     fields = FIELDS
     authorities = tuple(AUTHORITIES)
-    questions = ("captures", "unannounced", "deal", "fifteen", "tiebreak")
+    questions = ("captures", "unannounced", "deal", "declare", "fifteen", "tiebreak")
     rules = tuple(Rule)
     codes = (ODD_PILE,)
     checks = (ALL_CARDS, EVEN_SUMS, FIFTEENS)
@@ -82,10 +91,12 @@ class Scopa:
         """A line a category, in counting order, then the sweeps, then what was declared."""
         if played.piles is None:
             counted = [entered(rule, played.awards.get(rule)) for rule in options.awarded]
+            if whole_suit := played.awards.get(CAPPOTTO):
+                counted = [_with_all_coins(line, whole_suit.side) for line in counted]
         else:
             counted = [COUNT[rule](played.piles, options) for rule in options.awarded]
         lines = (*counted, *sweep_lines(Rule.SWEEP, played.sweeps), *_declared(played, options))
-        return RoundScore(state.sides, lines, warnings(played, options), checks=checks(played, options))
+        return RoundScore(state.sides, lines, warnings(played, options, state.sides), checks=checks(played, options))
 
     def outcome(self, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """Who has won once `score` is added: at the target the option `end` decides between several.
@@ -95,7 +106,7 @@ class Scopa:
         finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
         alone = "source" if options.reach == "reach" else race.HOUSE
         several, authority = ENDS[options.end]
-        return _cappotto(finish, "pagat") or finish.simple(alone) or several(finish, authority)
+        return _cappotto(finish, options, "pagat") or finish.simple(alone) or several(finish, authority)
 
     def verdict(self, authority: str, options: Options, before: MatchState, score: RoundScore) -> Outcome:
         """What one of `authorities` says instead; `options.end` is not asked.
@@ -103,7 +114,7 @@ class Scopa:
         Who claims the target rightly wins: that is silent from totals alone, also when one side is alone at it.
         """
         finish = race.Finish.after(before, score, options.categories, options.target, options.reach)
-        ruled = _cappotto(finish, authority)
+        ruled = _cappotto(finish, options, authority)
         if authority == "claim" and finish.at_target:
             return ruled or race.silent(finish, authority)
         return ruled or finish.simple(authority) or AUTHORITIES[authority](finish, authority)
@@ -128,11 +139,20 @@ def _declared(played: Round, options: Options) -> tuple[Line, ...]:
     return made or ((Line(Rule.DECLARED, None, 0, Reason.NONE),) if options.cirulla else ())
 
 
-def _cappotto(finish: race.Finish, authority: str) -> Outcome | None:
-    """The end of the match when a side has the napola of all ten coins, whatever the totals."""
+def _with_all_coins(line: Line, side: str) -> Line:
+    """The line of the coins as counted, where it was entered that a side has all of them."""
+    return replace(line, counts={side: ALL_COINS}) if line.rule == Rule.COINS else line
+
+
+def _cappotto(finish: race.Finish, options: Options, authority: str) -> Outcome | None:
+    """The end of the match when a side has all ten coins, where that wins at once whatever the totals."""
+    if not options.all_coins_win:
+        return None
     for line in finish.score.lines:
+        holders = [side for side, count in line.counts.items() if line.rule == Rule.COINS and count == ALL_COINS]
         if line.rule == Rule.NAPOLA and line.side is not None and line.points == ALL_COINS:
-            totals = {line.side: finish.totals[line.side]}
-            ruling = Ruling(CAPPOTTO, authority, (line.side,), totals, finish.target)
-            return Outcome(True, (line.side,), (), ruling)
+            holders = [line.side]
+        if holders:
+            totals = {side: finish.totals[side] for side in holders}
+            return Outcome(True, tuple(holders), (), Ruling(CAPPOTTO, authority, tuple(holders), totals, finish.target))
     return None

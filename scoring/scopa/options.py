@@ -47,6 +47,7 @@ MIXTURES: Mapping[str, Mapping[str, OptionValue]] = {
         "ace": "takes-all",
         "target": 51,
         "captures": "fewest",
+        "cappotto": "always",
         "great": True,
         "small": True,
     },
@@ -75,7 +76,7 @@ class Options(Following):
     ace: str = choice("plain", "takes-all", follows=_as_the_variant_says("ace"))
     count: str = choice("primiera", "sevens", follows=_as_the_variant_says("count"))
     ace_alone: str = choice("stays", "takes-itself")
-    kings_redeal: str = choice("nine", "always", "never")
+    kings_redeal: str = choice("always", "nine", "never")
     target: int = number(11, offered=(11, 16, 21, 31), follows=_as_the_variant_says("target"))
     reach: str = choice("reach", "exceed")
     end: str = choice("source", "more-points", "counting-order")
@@ -86,6 +87,7 @@ class Options(Following):
     figures: int | str = choice(10, "ranked", 0)
     re_bello: bool = flag()
     napola: bool = flag()
+    cappotto: str = choice("napola", "always", "never", follows=_as_the_variant_says("cappotto"))
     ace_sweep: bool = flag(True)
     captures: str = choice("source", "fewest", "free", follows=_as_the_variant_says("captures"))
     last_sweep: bool = flag()
@@ -115,6 +117,11 @@ class Options(Following):
     def awarded(self) -> tuple[Rule, ...]:
         """The categories played that are counted from the piles, or entered as awards."""
         return tuple(rule for rule in self.categories if rule in AWARDED)
+
+    @property
+    def all_coins_win(self) -> bool:
+        """Whether all ten coins in one pile win the match at once."""
+        return self.cappotto == "always" or (self.cappotto == "napola" and Rule.NAPOLA in self.categories)
 
     @property
     def most_sweeps(self) -> int:

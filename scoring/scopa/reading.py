@@ -13,22 +13,29 @@ from scoring.fishing import Award, read_awards, read_round
 from scoring.fishing import Round as FishingRound
 from scoring.piles import is_count, is_side, report_unknown_fields, report_unknown_sides, report_unreadable
 from scoring.problems import Code, Problem, Report, Why
-from scoring.scopa.count import ALL_COINS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
+from scoring.scopa.count import ALL_COINS, GREAT_POINTS, NAPOLA_FROM, SMALL_AT_MOST, SMALL_FROM
 from scoring.scopa.options import AWARDED, SINGLY, Options, Rule
 
 SITS_OUT, DECLARED = "sits_out", "declared"
+CAPPOTTO = "cappotto"
+"""Besides the categories an award: who has all ten coins. Also the ruling that they win the match at once."""
+HANDS_DEALT = 12
+"""Hands of three that all sides are dealt together."""
 HANDS_DECLARED = (3, 10)
 """What a hand that is declared is worth: three cards of nine together at most, and three of a kind."""
-WITH_POINTS = {
+WITH_POINTS: Mapping[str, range] = {
     Rule.NAPOLA: range(NAPOLA_FROM, ALL_COINS + 1),
-    Rule.GREAT: range(SMALL_FROM, SMALL_AT_MOST + 1),
+    Rule.GREAT: range(GREAT_POINTS, GREAT_POINTS + 1),
     Rule.SMALL: range(SMALL_FROM, SMALL_AT_MOST + 1),
 }
 """The awards that are entered with their points, and how many these may be."""
 FIELDS: Fields = {
     **fishing.FIELDS,
     "awards": Parts(
-        {str(rule): Parts({"side": SIDE, "points": VALUE}) if rule in WITH_POINTS else SIDE for rule in AWARDED}
+        {
+            **{str(rule): Parts({"side": SIDE, "points": VALUE}) if rule in WITH_POINTS else SIDE for rule in AWARDED},
+            CAPPOTTO: SIDE,
+        }
     ),
     SITS_OUT: SIDE,
     DECLARED: BySide(ListOf(VALUE)),
@@ -127,9 +134,17 @@ def _read_declared(
     for side, hands in given.items():
         if isinstance(hands, list):
             declared[side] = tuple(hand for hand in hands if _is_declared(hand, side, report))
+            if len(hands) > (most := hands_dealt(len(sides))):
+                why = Why.HANDS_DEALT
+                report.add(Code.BAD_COUNT, field=DECLARED, side=side, value=len(hands), allowed=str(most), why=why)
         elif hands is not None:
             report_unreadable(hands, report, DECLARED, side)
     return {side: declared[side] for side in sides if declared.get(side)}
+
+
+def hands_dealt(sides: int) -> int:
+    """How many hands of three each of so many sides that play is dealt in a round."""
+    return HANDS_DEALT // sides
 
 
 def _is_declared(hand: object, side: str, report: Report) -> bool:
@@ -146,12 +161,13 @@ def _read_awards(options: Options, sides: tuple[str, ...], given: object, report
     """Read who won each category; some are entered with their points."""
 
     def award(name: str, winner: object, report: Report) -> Award | None:
-        points = WITH_POINTS.get(Rule(name))
+        points = WITH_POINTS.get(name)
         if points:
             return _with_points(f"awards.{name}", winner, points, sides, report)
         return Award(winner) if is_side(winner, sides, report, f"awards.{name}") else None
 
-    return read_awards(given, [str(rule) for rule in AWARDED], options.awarded, award, report)
+    played = [*map(str, options.awarded), *([CAPPOTTO] if options.all_coins_win else [])]
+    return read_awards(given, [*map(str, AWARDED), CAPPOTTO], played, award, report)
 
 
 def _with_points(path: str, given: object, allowed: range, sides: tuple[str, ...], report: Report) -> Award | None:
@@ -166,6 +182,7 @@ def _with_points(path: str, given: object, allowed: range, sides: tuple[str, ...
     elif not is_count(points):
         report.add(Code.BAD_COUNT, field=f"{path}.points", value=points)
     elif points not in allowed:
-        listed = f"{allowed[0]}-{allowed[-1]}"
-        report.add(Code.BAD_ROUND, field=f"{path}.points", value=points, allowed=listed, why=Why.OUT_OF_RANGE)
+        listed = "-".join(map(str, dict.fromkeys((allowed[0], allowed[-1]))))
+        code = Code.BAD_ROUND if path.endswith(Rule.NAPOLA) else Code.BAD_COUNT  # as the contract has it
+        report.add(code, field=f"{path}.points", value=points, allowed=listed, why=Why.OUT_OF_RANGE)
     return Award(side, points) if is_side(side, sides, report, f"{path}.side") and is_count(points) else None

@@ -10,9 +10,8 @@ from scoring.deal import Deal, Redeal
 from scoring.fifteen import FIFTEEN
 from scoring.scopa.options import Options
 
-ACE, KING = 1, 10
-REDEAL_KINGS, REDEAL_ACES = 3, 2
-"""So many on the first table, and the cards are thrown in (source; cirulla)."""
+ACE, REDEAL_ACES = 1, 2
+"""So many aces on the first table of cirulla, and the cards are thrown in."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def first_table(table: tuple[Card, ...], options: Options) -> Deal:
     With hands of ten there is no first table, and so it means nothing.
     """
     dealt = Deal(None, 0, table, options)
-    if options.kings_are_dealt_anew and dealt.of_rank(KING) >= REDEAL_KINGS:
+    if options.kings_are_dealt_anew and dealt.kings:
         return replace(dealt, redeal=Redeal.KINGS)
     if not options.table_counts:
         return dealt

@@ -70,7 +70,7 @@ export function say(text) {
 
 /** Any answer of the server says that the connection is back. */
 function isBackOnline() {
-  if (!unsent.size && bar.textContent === bar.dataset.lost) bar.hidden = true;
+  if (!unsent.size && [bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
 }
 
 /** Leave a form to the outbox, which sends it from now on. */
@@ -124,7 +124,9 @@ document.addEventListener("htmx:error", (event) => {
   // A tab of the board: the page that this phone keeps has it, too.
   if (ctx.sourceElement.matches("a[href]") && navigator.serviceWorker?.controller) return location.assign(ctx.sourceElement.href);
   unsent.set(ctx.sourceElement, ctx.request.submitter ?? null);
-  say(bar.dataset.lost);
+  // A poll has nothing to keep; of a kept page another bar says of when it is (base/offline.js).
+  if (ctx.sourceElement.tagName === "FORM") say(bar.dataset.lost);
+  else if (bar.hidden && !document.documentElement.dataset.kept) say(bar.dataset.away);
   clearTimeout(retry);
   retry = setTimeout(sendAgain, RETRY_MS);
   return undefined;
@@ -163,7 +165,17 @@ function focusAnswer(root) {
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }
 
-let announced = document.getElementById("board")?.dataset.announce;
+/** What a board says of itself: the totals, and how many rounds are counted. */
+const boardSays = () => ({ ...document.getElementById("board")?.dataset });
+let announced = boardSays();
+
+/** Return what has happened to the board between two states of it. */
+function happened(before, now) {
+  const rounds = Number(now.rounds) - Number(before.rounds);
+  const text = rounds > 0 ? now.counted.replace("{number}", now.rounds) : now.undone.replace("{number}", before.rounds);
+  return rounds ? `${text} ${now.announce}` : now.announce;
+}
+
 document.addEventListener("htmx:after:swap", (event) => {
   const { ctx } = event.detail;
   // Where the server says what is to be swapped, its selector stands there; a form that is gone by now sent it.
@@ -173,8 +185,11 @@ document.addEventListener("htmx:after:swap", (event) => {
   // What other phones entered is taken over in place: nobody has tapped here, so the focus stays where it is.
   if (swapped === "content" && answers && ctx.sourceElement?.id !== "news") focusAnswer(document.getElementById("content"));
   if (swapped === "next-round" && answers && (told || ctx.sourceElement?.id !== "next-round")) document.getElementById(swapped)?.querySelector("[data-focus]")?.focus();
-  const now = document.getElementById("board")?.dataset.announce;
-  if (now && now !== announced) document.getElementById("announce").textContent = announced = now;
+  const now = boardSays();
+  if (!now.announce) return;
+  const isNews = now.announce !== announced.announce || now.rounds !== announced.rounds;
+  if (isNews) document.getElementById("announce").textContent = happened(announced, now);
+  announced = now;
 });
 
 document.querySelector("[data-focus]")?.focus();

@@ -1,6 +1,6 @@
 // Without a network: registers the service worker, tells it which match is open, and says of when a kept page is.
 
-import { hour, localeOf } from "./clock.js";
+import { day, localeOf } from "./clock.js";
 import { hasUnsent } from "./connection.js";
 import { eventsWait, flush } from "./events.js";
 import { isBusy, startSending } from "./outbox.js";
@@ -93,7 +93,7 @@ async function comeBack() {
 
 if (root.dataset.kept) {
   if (!document.querySelector("[data-no-network]")) {
-    bar.textContent = bar.dataset.text.replace("{time}", hour(Number(root.dataset.kept), locale));
+    bar.textContent = bar.dataset.text.replace("{time}", day(new Date(Number(root.dataset.kept)), locale));
     bar.hidden = false;
   }
   window.addEventListener("online", comeBack, { once: true });
@@ -115,7 +115,7 @@ async function listKept() {
     const row = document.getElementById("kept-match").content.cloneNode(true);
     row.querySelector("a").href = board;
     row.querySelector("[data-title]").textContent = title;
-    row.querySelector("[data-time]").textContent = list.dataset.text.replace("{time}", hour(at, locale));
+    row.querySelector("[data-time]").textContent = list.dataset.text.replace("{time}", day(new Date(at), locale));
     list.append(row);
   }
   document.getElementById("nothing-kept").hidden = kept.length > 0;

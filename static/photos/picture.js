@@ -22,8 +22,12 @@ class Picture {
     this.figure = figure;
     this.frame = figure.querySelector("[data-view]");
     this.svg = this.frame.querySelector("svg");
-    const { width, height } = this.svg.viewBox.baseVal;
-    Object.assign(this, { view: new View(width, height), fingers: new Map(), moved: false, last: null });
+    // The page shows the pile, a part of the picture; what it begins with is no enlargement.
+    const { x, y, width } = this.svg.viewBox.baseVal;
+    const whole = this.svg.querySelector("image");
+    const [wide, high] = [whole.width.baseVal.value, whole.height.baseVal.value];
+    this.home = { scale: wide / width, x, y };
+    Object.assign(this, { view: new View(wide, high), fingers: new Map(), moved: false, last: null });
     this.frame.tabIndex = 0;
     this.recall();
     this.listen();
@@ -37,17 +41,23 @@ class Picture {
   /** Begin as the picture was left before the page came anew. */
   recall() {
     try {
-      this.view.recall(JSON.parse(sessionStorage.getItem(this.key) ?? "{}"));
+      this.view.recall(JSON.parse(sessionStorage.getItem(this.key)) ?? this.home);
     } catch {
-      // Private windows may refuse: it begins whole.
+      this.view.recall(this.home); // private windows may refuse
     }
+  }
+
+  /** Whether it is larger than the page shows it; then one finger moves it, else the page. */
+  get isLarge() {
+    return this.view.scale > this.home.scale * 1.01;
   }
 
   show() {
     const { box, scale, x, y } = this.view;
     this.svg.setAttribute("viewBox", box.join(" "));
-    this.svg.style.setProperty("--tag", String(1 / Math.sqrt(scale))); // so that names do not cover the cards
-    this.frame.classList.toggle("large", scale > 1);
+    this.svg.style.setProperty("--tag", String(Math.sqrt(this.home.scale / scale))); // so that names do not cover the cards
+    this.frame.classList.toggle("large", this.isLarge);
+    this.frame.classList.toggle("whole", scale === 1);
     try {
       sessionStorage.setItem(this.key, JSON.stringify({ scale, x, y }));
     } catch {
@@ -123,10 +133,10 @@ class Picture {
     }
     if (!this.moved && Math.hypot(event.clientX - finger.from[0], event.clientY - finger.from[1]) > DRAG) {
       this.moved = true;
-      if (this.view.scale > 1) svgCapture(this.svg, event.pointerId);
+      if (this.isLarge) svgCapture(this.svg, event.pointerId);
     }
     Object.assign(finger, { x: event.clientX, y: event.clientY });
-    if (!this.moved || this.view.scale === 1) return;
+    if (!this.moved || !this.isLarge) return;
     this.frame.classList.add("dragged");
     this.move(right, down);
   }
@@ -152,7 +162,9 @@ class Picture {
       clearTimeout(last.timer);
       last.link?.classList.remove("pressed");
       if (Math.hypot(place[0] - last.place[0], place[1] - last.place[1]) < 40) {
-        return void this.zoom(this.view.scale > 1 ? 1 : DOUBLE, this.at(...place));
+        if (!this.isLarge) return void this.zoom(DOUBLE * this.home.scale, this.at(...place));
+        this.view.recall(this.home);
+        return void this.show();
       }
     }
     link?.classList.add("pressed");
@@ -182,7 +194,7 @@ class Picture {
 
   /** What the focus goes to is shown. */
   reveal(link) {
-    if (!link || this.view.scale === 1 || this.fingers.size) return;
+    if (!link || this.fingers.size) return;
     const place = middle(corners(link));
     if (!this.view.has(place)) this.centreOn(place);
   }
@@ -193,7 +205,7 @@ class Picture {
     if (["+", "="].includes(event.key)) this.zoom(this.view.scale * STEP);
     else if (event.key === "-") this.zoom(this.view.scale / STEP);
     else if (event.key === "0") this.zoom(1);
-    else if (ways[event.key] && this.view.scale > 1) {
+    else if (ways[event.key] && this.isLarge) {
       const [right, down] = ways[event.key];
       const [x, y] = this.view.centre;
       const [, , width, height] = this.view.box;

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The browser tests play in Debian's Chromium, driven by Playwright's own node, which needs libatomic: use what is
-# there, install it where that is allowed, or say how. The headless shell is the same Chromium without its windows,
-# menus and extensions, at a third of the time: it is used where it can be had, and Chromium where not.
+# there, install it where that is allowed, or say how. certutil (libnss3-tools) lets it trust an authority. The headless
+# shell is the same Chromium without its windows, menus and extensions, at a third of the time: it is used where it can
+# be had, and Chromium where not.
 set -eu
 
 chromium=/usr/bin/chromium
@@ -9,6 +10,7 @@ shell=/usr/bin/chromium-headless-shell
 missing=""
 [ -x "$chromium" ] || [ -x "$shell" ] || missing="chromium"
 find /lib /usr/lib* -name 'libatomic.so.1' 2>/dev/null | grep -q . || missing="$missing libatomic1"
+command -v certutil >/dev/null || missing="$missing libnss3-tools"
 missing=${missing# }
 better=""
 [ -x "$shell" ] || better="chromium-headless-shell"

@@ -32,6 +32,9 @@ from webapp.photos.work import jobs as photo_jobs
 LONG = ("Massimiliano", "Bartolomeo il grande", "Annemarie")
 """Names as long as they come."""
 
+OFFLINE = "without a network"
+"""Before the name of a way to enter a round: its form is that of "entry"."""
+
 Found = dict[str, list[str]]
 """What is wrong, by the name of the page."""
 
@@ -76,7 +79,7 @@ def places(app: Flask, recogniser: FakeRecogniser, visitor: Visitor | None = Non
     scopa = next(table for table in TABLES if table.game == "scopa")
     found += of_photographs(visitor, begin(visitor, scopa))
     found += of_our_table(visitor, scopa)
-    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "stored")]
+    found += [Place(f"help {page}".strip(), f"/help/{page}") for page in ("", "cards", "primiera", "stored")]
     found += [
         Place("import", "/import"),
         Place("no network", "/offline"),
@@ -121,7 +124,7 @@ def of_game(visitor: Visitor, table: Table) -> list[Place]:
         "managed": f"{match}match/",
         "receipt": f"{match}rounds/{rounds}",
         **{f"entry {way.name}": f"{entered}rounds/{number}/entry/{way.path}" for way in game.ways},
-        **{f"without a network {way.name}": f"{entered}offline/{way.path}" for way in game.ways},
+        **{f"{OFFLINE} {way.name}": f"{entered}offline/{way.path}" for way in game.ways},
     }
     if game.family:
         found["pile"] = f"{entered}rounds/{number}/entry/piles/0"
@@ -223,13 +226,15 @@ def unfold(page: Page) -> None:
 Look = Callable[[Page, Place], list[str]]
 
 
-ALIKE = ("share", "board, empty", "scoreboard", "our rules", "story", "managed")
+ALIKE = ("share", "board, empty", "scoreboard", "our rules", "story", "managed", "tiebreak", "referee", OFFLINE)
 """Pages that games share but for their words: each is walked over in two games, and others in others."""
 
 
 def is_walked(place: Place) -> bool:
     """Whether a walk opens the page. `THOROUGH=1` opens all."""
     game, _, kind = place.name.partition(": ")
+    if kind.startswith(OFFLINE):
+        kind = OFFLINE
     if kind not in ALIKE or os.environ.get("THOROUGH"):
         return True
     games = list(GAMES)

@@ -1,19 +1,14 @@
 """axe in both themes: nothing of WCAG 2.2 AA and of good practice that it can see is missed.
 
-Every kind of page is walked over with it in `tests.browser.test_every_page`.
+Every kind of page is walked over with it in `tests.browser.test_every_page`, other screens in `test_screens`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.places import report
 from tests.browser.table import Phone
-from tests.browser.test_screens import screens
-from tests.fakes import FakeRecogniser
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 # Rules that axe leaves off unless they are asked for.
@@ -43,17 +38,6 @@ def seen_by_axe(page: Page) -> list[str]:
     dark = violations(page, only={"type": "rule", "values": ["color-contrast"]}, more={})
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     return by_day + [f"dark: {line}" for line in dark]
-
-
-def test_axe_finds_nothing_while_a_match_is_played(phone: Callable[..., Phone], recogniser: FakeRecogniser) -> None:
-    anna = phone(reduced_motion="reduce")
-    wrong = {}
-    for name in screens(anna, recogniser):
-        anna.page.wait_for_load_state()
-        if problems := seen_by_axe(anna.page):
-            wrong[name] = problems
-    anna.complaints.clear()  # 422 and 404 are noted by the browser
-    assert not wrong, report(wrong)
 
 
 def test_axe_sees_what_is_wrong(anna: Phone) -> None:

@@ -43,7 +43,7 @@ def test_a_call_shows_on_every_phone_and_counts_in_the_round(anna: Phone, bruno:
     called(anna, 1, 1)
     call(bruno, 1)
     called(anna, 1, 2)
-    anna.page.get_by_role("button", name="One less for Bruno").click()
+    anna.page.get_by_role("button", name="One sweep less for Bruno").click()
     called(bruno, 1, 1)
     bruno.open(f"{link}rounds/1/entry/quick")
     expect(bruno.page.locator("#sweeps_1")).to_have_value("1")
@@ -54,7 +54,7 @@ def test_the_last_call_is_taken_back(anna: Phone, bruno: Phone, way: str) -> Non
     """`screens.md`: the phone showed 0, nothing was sent, and the round counted one sweep."""
     link = anna.new_match("Anna", "Bruno")
     bruno.to_board(link)
-    plus, minus = anna.page.locator("#call-0"), anna.page.get_by_role("button", name="One less for Anna")
+    plus, minus = anna.page.locator("#call-0"), anna.page.get_by_role("button", name="One sweep less for Anna")
     press: dict[str, Callable[[Locator], object]] = {
         "touch": lambda button: button.tap(force=True),  # also where nothing is left
         "click": lambda button: button.click(force=True),
@@ -94,7 +94,7 @@ def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -
     call(anna, 1)
     called(bruno, 1, 1)
     anna.page.wait_for_timeout(DOUBLE_TAP_MS)
-    anna.page.get_by_role("button", name="One less for Bruno").click()
+    anna.page.get_by_role("button", name="One sweep less for Bruno").click()
     called(bruno, 1, 0)
     anna.page.locator("#next-round").get_by_role("link", name="Who won what").click()
     for rule in ("cards", "coins", "settebello", "primiera"):
@@ -106,6 +106,22 @@ def test_a_listener_hears_only_sweeps_that_are_made(anna: Phone, bruno: Phone) -
     called(bruno, 0, 1)
     heard = bruno.page.evaluate("heard")
     assert [said for said in heard if "Scopa!" in said] == ["Scopa! 1 Anna", "Scopa! 1 Bruno"]
+    assert [said for said in heard if said.startswith("Round")] == [
+        "Round 1 counted. Anna 5, Bruno 0",
+        "Round 1 taken back. Anna 0, Bruno 0",
+    ]
+
+
+def test_in_a_low_window_no_bar_stays(anna: Phone) -> None:
+    """At four times the size 256 of 1,024 pixels are left: tabs and buttons would take half of them."""
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    anna.page.get_by_role("link", name="Referee").click()
+    anna.page.get_by_role("button", name="What may a card take?").click()
+    anna.page.wait_for_url("**/referee/*/")
+    for height, place in ((844, "sticky"), (256, "static")):
+        anna.page.set_viewport_size({"width": 320, "height": height})
+        for bar in (".actions", ".slot-tabs"):
+            assert anna.page.locator(bar).first.evaluate("bar => getComputedStyle(bar).position") == place
 
 
 def test_the_form_on_the_board_loses_no_call(anna: Phone, bruno: Phone) -> None:

@@ -23,7 +23,7 @@ def test_the_detective_without_a_match(anna: Phone) -> None:
     assert not measure(page)
     page.get_by_role("button", name="Why?").click()
     page.wait_for_url("**/ruling")
-    expect(page.locator("h1")).to_have_text("Somebody captured wrongly: 24 cannot be left over.")
+    expect(page.locator("h1")).to_have_text("Something is wrong: 24 cannot be left over.")
     assert not measure(page)
 
 

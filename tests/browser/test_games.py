@@ -1,4 +1,4 @@
-"""An evening of every game but Scopa on a phone: from the start page to the board, each page measured as it is open."""
+"""An evening of Scala 40 and of Escoba on a phone: from the start page to the board, each page measured as it is."""
 
 from __future__ import annotations
 
@@ -164,52 +164,6 @@ def test_a_round_of_escoba(anna: Phone) -> None:
     anna.start_round(2)
     anna.tap("Who won what")
     looked_at(anna, "escoba-awards")
-
-
-def test_a_round_of_scarto(anna: Phone) -> None:
-    """A pile behind the tabs of the tarot, the Fool apart; then by points, which make 78."""
-    page = anna.page
-    begin(anna, "Scarto", "Anna", "Bruno", "Carla")
-    anna.start_round(1)
-    looked_at(anna, "scarto-round-empty")
-    page.get_by_role("link", name="Tap in Bruno").click()
-    page.locator('[data-tab][value="T"]').check()
-    page.locator("#card-T21").check()
-    looked_at(anna, "scarto-trumps")
-    page.locator("#card-FOOL").check()
-    expect(page.locator('#tally [data-count="cards"]')).to_have_text("2")
-    looked_at(anna, "scarto-pile")
-    anna.confirm_pile()
-    looked_at(anna, "scarto-round")
-    anna.tap("By points")
-    for index, points in enumerate((30, 20, 28)):
-        page.locator(f"#points_{index}").fill(str(points))
-    expect(page.locator("[data-sum]")).to_have_text("78")
-    looked_at(anna, "scarto-points")
-    anna.count(1)
-    anna.why(1)
-    looked_at(anna, "scarto-receipt")
-    anna.tap("To the board")
-    anna.sees_totals({"Anna": 4, "Bruno": -6, "Carla": 2})
-    looked_at(anna, "scarto-board")
-
-
-def test_a_round_of_scopinion(anna: Phone) -> None:
-    """Counters by their plus buttons, and what they make."""
-    page = anna.page
-    begin(anna, "Scopinion", "Anna", "Bruno")
-    anna.start_round(1)
-    looked_at(anna, "scopinion-empty")
-    for _ in range(3):
-        page.get_by_role("button", name="Anna, one more: green hearts").first.click()
-    page.get_by_role("button", name="Bruno, one more: red hearts").first.click()
-    page.get_by_role("button", name="Bruno, one more: spades").first.click()
-    looked_at(anna, "scopinion-counts")
-    anna.count(1)
-    anna.why(1)
-    looked_at(anna, "scopinion-receipt")
-    anna.tap("To the board")
-    looked_at(anna, "scopinion-board")
 
 
 def test_the_bars_of_scala_40_are_equally_long_whatever_word_stands_behind_one(anna: Phone) -> None:

@@ -81,7 +81,7 @@ def test_every_card_is_told_as_it_comes_and_the_end_is_that_of_a_film(
     phone.tap("Done")
     expect(page.locator("figure.photo a.frame-link")).to_have_count(3)
     expect(page.get_by_text("3 cards seen")).to_be_visible()
-    expect(page.get_by_role("heading", name="Look closely: is it the card beside it?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Do the two pictures show the same card?")).to_be_visible()
     (photo,) = rows(served[0], Photo)
     assert photo.film["moments"] == sorted(photo.film["moments"])
 

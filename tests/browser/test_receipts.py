@@ -6,15 +6,25 @@ Source: issue 12 B: five lines on one screen, the sentence on a tap.
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from tests.application import stored_match
 from tests.browser.table import PHONE, Phone
-from tools.receipts import HEIGHT, receipt
+from tests.oracles import oracle
 from webapp.base.language.i18n import LANGUAGES
 from webapp.games import GAMES
+
+HEIGHT = "async () => { await document.fonts.ready; return document.documentElement.scrollHeight; }"
+
+
+def receipt(app: Flask, game: str, seed: int) -> str:
+    """The address of the last receipt of a match that the oracle plays."""
+    played = oracle(game).long_match(Random(seed), 2)
+    return f"{stored_match(app, played)}rounds/{len(played['rounds'])}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -64,7 +64,7 @@ def test_tabs_open_by_themselves_and_the_focus_goes_along(phone: Callable[..., P
     expect(page.locator("#trick_1-10S")).to_be_disabled()
     page.locator("#trick_1-KS").check()
     page.locator("#trick_2-1S").check()
-    expect(page.locator("#chosen")).to_contain_text("The second card takes the trick: king of spades.")
+    expect(page.locator("#chosen")).to_contain_text("The king of spades takes the trick: it was the second card.")
     assert not measure(page)
 
 
@@ -134,3 +134,30 @@ def test_a_finish_without_a_match_and_without_scripts(phone: Callable[..., Phone
     expect(page.locator(".verdict-of").last).to_contain_text("calling the target")
     page.locator(".verdict-of summary").last.click()
     expect(page.locator(".verdict-of").last).to_contain_text("A false call loses")
+
+
+def test_where_the_joker_lies_is_tapped_as_a_row(phone: Callable[..., Phone]) -> None:
+    """The grid has no order: the two ways that the run can lie are rows, and the tapped one stays tapped."""
+    anna, page = (taken := phone()), taken.page
+    anna.open("/referee/?game=scala40")
+    page.locator('button[name="ask"][value="attach"]').click()
+    for code in ("5H", "6H", "JOKER"):
+        page.locator(f'[data-slot="meld"] input[value="{code}"]').first.check()
+    page.locator("#at-card").check()
+    page.locator('[data-slot="card"] input[value="4H"]').check()
+    expect(page.locator("#chosen")).to_contain_text("Where does the joker lie?")
+    page.locator("#meld_lies-0").check()
+    expect(page.locator("#chosen .live-headline")).to_have_text("Yes: it takes the joker’s place.")
+    expect(page.locator("#meld_lies-0")).to_be_checked()
+    page.locator("#meld_lies-1").check()
+    expect(page.locator("#chosen .live-headline")).to_have_text("Yes, it may be laid there.")
+    assert not measure(page)
+
+
+def test_the_other_pack_of_scarto_lies_there_at_once(phone: Callable[..., Phone]) -> None:
+    anna, page = (taken := phone()), taken.page
+    anna.open("/referee/?game=scarto")
+    page.locator('button[name="ask"][value="trick"]').click()
+    page.locator("#deck").select_option("piemontese")
+    page.wait_for_load_state()
+    expect(page.locator('[data-slot="trick_0"] .tab-name').filter(has_text="cups")).to_be_attached()

@@ -52,7 +52,7 @@ def test_a_photographed_round_takes_three(anna: Phone, recogniser: FakeRecognise
     recogniser.cards = ANNA
     finger = Finger(anna)
     finger.photograph(camera(anna, "Anna"), PICTURE)
-    expect(anna.page.get_by_role("heading", name="Bruno takes the rest")).to_be_visible(timeout=60_000)
+    expect(anna.page.get_by_role("heading", name="The rest to Bruno")).to_be_visible(timeout=60_000)
     expect(anna.page.locator('[data-count-rest="cards"]')).to_have_text("19")
     finger.tap(anna.page.get_by_role("button", name="One sweep more for Bruno"))
     finger.tap(counts(anna))

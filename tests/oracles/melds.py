@@ -84,24 +84,84 @@ def random_opening(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
     return question, {"valid": valid, "points": points}
 
 
-def grows(meld: list[str], card: str, limit: int) -> bool:
-    """Whether the meld is one card longer with `card`."""
-    longer = [*meld, card]
-    return best(meld) is not None and best(longer) is not None and longer.count("JOKER") <= (limit or 4)
+RUNS = {tuple(cards) for cards, _ in EVERY_MELD if len({rank for rank, _ in cards}) > 1}
 
 
-def replaces(meld: list[str], card: str, limit: int) -> bool | None:
-    """Whether a joker stands for `card`; None where readings of the meld are worth the same and do not agree."""
-    worth, held = best(meld), Counter((each[:-1], each[-1]) for each in meld if each != "JOKER")
-    if worth is None or card == "JOKER" or meld.count("JOKER") - 1 > (limit or 4):
-        return False
-    read = [cards for cards, points in OF_SIZE[len(meld)] if points == worth]
-    missing = [(cards, cards - held) for cards in read if not held - cards]
+def read(meld: list[str]) -> list[tuple[bool, list[tuple[str, str]]]]:
+    """What a meld on the table can be, the likeliest first: whether it is a run, and its cards, lowest first.
+
+    In the order of a run it is that one, rising before falling. Else it is anything, the dearest first. A set that a
+    single natural card leaves possible comes last, or at its worth. The cards of a set are those it could ever have.
+    """
+    plain_cards = [(each[:-1], each[-1]) for each in meld if each != "JOKER"]
+    held, written, free = Counter(plain_cards), [], []
+    for cards, worth in OF_SIZE.get(len(meld), ()):
+        if held - cards:
+            continue
+        row = sorted(cards, key=lambda card: (card[1], PLACES.index(card[0])))
+        if len({rank for rank, _ in cards}) == 1:
+            if not any(not run and other[0][0] == row[0][0] for _, run, other in free):
+                free.append((worth, False, [(row[0][0], suit) for suit in "SHDC"]))
+            continue
+        run = next(run for run in RUNS if Counter(run) == cards)
+        free.append((worth, True, list(run)))
+        for way, order in enumerate((run, run[::-1])):
+            if all(each in ("JOKER", "".join(card)) for each, card in zip(meld, order, strict=True)):
+                written.append((way, list(run)))
+    if written:
+        sets = [(run, row) for _, run, row in free if not run]
+        return [(True, row) for _, row in sorted(written, key=lambda found: found[0])] + sets
+    return [(run, row) for _, run, row in sorted(free, key=lambda found: (-found[0], found[1]))]
+
+
+def lengthened(meld: list[str], card: str, limit: int, number: int = 0) -> list[list[str]]:
+    """How the meld lies with `card` as one more, in its reading of this number; a joker goes to either end."""
+    if not (found := read(meld)) or [*meld, card].count("JOKER") > (limit or 4):
+        return []
+    run, row = found[number]
+    if not run:
+        suits = {each[-1] for each in meld if each != "JOKER"}
+        fits = card == "JOKER" or (card[:-1] == row[0][0] and card[-1] not in suits)
+        return [[*meld, card]] if fits and len(meld) < 4 else []
+    left, lying = list(plain(meld)), []
+    for rank, suit in row:
+        lying.append(rank + suit if rank + suit in left else "JOKER")
+        if lying[-1] in left:
+            left.remove(lying[-1])
+    ends = [card] if card != "JOKER" else [rank + row[0][1] for rank in PLACES[:13]]
+    added = [(end[:-1], end[-1]) for end in ends]
+    after = [[*lying, card]] if any((*row, end) in RUNS for end in added) else []
+    return after + ([[card, *lying]] if any((end, *row) in RUNS for end in added) else [])
+
+
+def freed(meld: list[str], card: str, limit: int, number: int = 0) -> list[list[str]]:
+    """How the meld lies once `card` has taken the place of a joker, in its reading of this number."""
+    found = read(meld)
+    if not found or card == "JOKER" or "JOKER" not in meld or meld.count("JOKER") - 1 > (limit or 4):
+        return []
+    run, row = found[number]
     named = (card[:-1], card[-1])
-    in_sets = [named in jokers for cards, jokers in missing if len({rank for rank, _ in cards}) == 1]
-    in_runs = [named in jokers for cards, jokers in missing if len({rank for rank, _ in cards}) > 1]
-    said = {*in_runs, *([any(in_sets)] if in_sets else [])}
-    return said.pop() if len(said) == 1 else None
+    if not run:
+        lying = list(meld)
+        lying[lying.index("JOKER")] = card
+        return [lying] if named in row and card not in meld and card[:-1] == row[0][0] else []
+    lacking = Counter(row) - Counter((each[:-1], each[-1]) for each in meld if each != "JOKER")
+    if not lacking[named]:
+        return []
+    missing = lacking - Counter([named])
+    lying = []
+    for each in row:
+        lying.append("JOKER" if missing[each] else "".join(each))
+        missing -= Counter([each])
+    return [lying]
+
+
+def grows(meld: list[str], card: str, limit: int) -> bool:
+    return bool(lengthened(meld, card, limit))
+
+
+def replaces(meld: list[str], card: str, limit: int) -> bool:
+    return bool(freed(meld, card, limit))
 
 
 def random_attach(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -112,10 +172,12 @@ def random_attach(random: Random) -> tuple[dict[str, Any], dict[str, Any]]:
         meld.pop()
     card = random.choice([*random.choice(NEAR)(random, meld), "JOKER"] if random.random() < 0.9 else PACK)
     limit = options.get("jokers_per_meld", 0)
-    longer, swap = grows(meld, card, limit), replaces(meld, card, limit)
+    if random.random() < 0.5 and (laid := read(meld)) and laid[0][0]:  # as it would be laid, from either end
+        meld = ["".join(each) if "".join(each) in meld else "JOKER" for each in laid[0][1]]
+        meld = meld[::-1] if random.random() < 0.3 else meld
+    swap = replaces(meld, card, limit)
     question = {"ask": "attach", "game": "scala40", "options": options, "meld": meld, "card": card}
-    known = {"legal": longer or bool(swap), "swap": swap}
-    return question, {part: said for part, said in known.items() if swap is not None or (part == "legal" and longer)}
+    return question, {"legal": grows(meld, card, limit) or swap, "swap": swap}
 
 
 PACK = [rank + suit for suit in "SHDC" for rank in PLACES[:13]] + ["JOKER"]
@@ -140,19 +202,19 @@ def random_meld(random: Random) -> list[str]:
     return meld
 
 
-def laid_to(meld: list[str], cards: list[str], limit: int) -> set[int]:
-    """How many jokers can have come free when all of `cards` are laid to a meld, in any order; empty: they cannot."""
+def laid_to(melds: list[list[str]], cards: list[str], limit: int) -> set[int]:
+    """How many jokers can have come free when all `cards` are laid to the melds, in any order; empty: they cannot."""
     if not cards:
         return {0}
     free = set()
     for number, card in enumerate(cards):
         others = cards[:number] + cards[number + 1 :]
-        if grows(meld, card, limit):
-            free |= laid_to([*meld, card], others, limit)
-        if replaces(meld, card, limit):
-            rest = list(meld)
-            rest[rest.index("JOKER")] = card
-            free |= {1 + more for more in laid_to(rest, others, limit)}
+        for place, meld in enumerate(melds):
+            before, after = melds[:place], melds[place + 1 :]
+            for lying in lengthened(meld, card, limit):
+                free |= laid_to([*before, lying, *after], others, limit)
+            for lying in freed(meld, card, limit):
+                free |= {1 + more for more in laid_to([*before, lying, *after], others, limit)}
     return free
 
 
@@ -164,17 +226,33 @@ def closes(question: dict[str, Any]) -> bool:
         return False
     if any(best(meld) is None or (limit and meld.count("JOKER") > limit) for meld in melds):
         return False
-    tables: list[list[str]] = []
-    for meld, _ in attach:
-        if sorted(meld) not in tables:
-            tables.append(sorted(meld))
     used = Counter([*[card for meld in melds for card in meld], *[card for _, card in attach], question["discard"]])
-    own = [sorted(meld) for meld in melds]
-    lying = [card for table in tables if table not in own for card in table]
-    copies = Counter([*question["hand"], *lying])
-    if any(number > (4 if card == "JOKER" else 2) for card, number in copies.items()):
+    tables: list[tuple[Any, list[str], list[str]]] = []
+    for meld, card in attach:
+        key = (sorted(meld), read(meld))
+        found = next((cards for known, _, cards in tables if known == key), None)
+        if found is None:
+            tables.append((key, meld, [card]))
+        else:
+            found.append(card)
+    return any(
+        _closes(question, tables, copies, used, limit)
+        for copies in product(*[(1, 2) if len(cards) > 1 else (1,) for _, _, cards in tables])
+    )
+
+
+def _closes(
+    question: dict[str, Any], tables: list[Any], copies: tuple[int, ...], used: Counter[str], limit: int
+) -> bool:
+    """The same where each meld of the table lies there once or twice."""
+    lying = Counter(
+        tuple(sorted(meld)) for (_, meld, _), times in zip(tables, copies, strict=True) for _ in range(times)
+    )
+    lying -= Counter(tuple(sorted(meld)) for meld in question["melds"])
+    there = Counter([*question["hand"], *[card for meld in lying.elements() for card in meld]])
+    if any(number > (4 if card == "JOKER" else 2) for card, number in there.items()):
         return False
-    free = [laid_to(table, [card for meld, card in attach if sorted(meld) == table], limit) for table in tables]
+    free = [laid_to([meld] * times, cards, limit) for (_, meld, cards), times in zip(tables, copies, strict=True)]
     return any(used == Counter(question["hand"]) + Counter({"JOKER": sum(numbers)}) for numbers in product(*free))
 
 

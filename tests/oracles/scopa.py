@@ -5,14 +5,17 @@ How it is played, and what a card takes: `scopa_table`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
 
 from tests.oracles.italian import DECK, NAMES, Entry, rank, sole_leader
-from tests.oracles.scopa_table import play, random_captures, random_deal, random_rules, rules_of, value
+from tests.oracles.scopa_table import play, random_captures, random_deal, random_declare, random_rules, rules_of, value
 
 VALUES = {7: 21, 6: 18, 1: 16, 5: 15, 4: 14, 3: 13, 2: 12}
-QUESTIONS = {"captures": random_captures, "deal": random_deal}
+QUESTIONS = {"captures": random_captures, "deal": random_deal, "declare": random_declare}
 
 
 def primiera(piles: dict[str, list[str]], rules: dict[str, Any]) -> str | None:
@@ -111,7 +114,8 @@ def categories(entry: Entry, sides: list[str], rules: dict[str, Any]) -> list[tu
 def proven(entry: Entry, sides: list[str], rules: dict[str, Any]) -> tuple[set[str], list[str]]:
     """(Warnings, checks) of a round."""
     if "awards" in entry:
-        return ({"impossible_awards"} if impossible(entry["awards"], rules) else set()), []
+        playing = [side for side in sides if side != entry.get("sits_out")]
+        return ({"impossible_awards"} if impossible(entry["awards"], rules, playing) else set()), []
     piles = whole(entry, sides)
     warnings, checks = set(), ["all_cards"]
     if any(len(pile) == 1 for pile in piles.values()) and (rules["ace"], rules["ace_alone"]) != (
@@ -151,19 +155,49 @@ def arithmetic(piles: dict[str, list[str]], rest: dict[str, Any] | None) -> set[
     return found
 
 
-def impossible(awards: dict[str, Any], rules: dict[str, Any]) -> bool:
-    """Whether no cards could give these awards, as rules.md lists it."""
-    if not awards.get("settebello") or (rules["re_bello"] and not awards.get("re_bello")):
-        return True
-    napola = awards.get("napola")
-    if not napola:
-        return False
-    side, points = napola["side"], napola["points"]
-    return bool(
-        (points >= 7 and awards["settebello"] != side)
-        or (points >= 6 and awards.get("coins") != side)
-        or (points == 10 and rules["re_bello"] and awards["re_bello"] != side)
+def impossible(awards: dict[str, Any], rules: dict[str, Any], sides: list[str]) -> bool:
+    """Whether no way in which ten coins can lie gives these awards: every one is tried."""
+    told = {name: awards.get(name) for name in played_for(rules) if name in OF_COINS}
+    told |= {"cappotto": awards["cappotto"]} if awards.get("cappotto") else {}
+    wanted = {
+        name: (given["side"], given["points"]) if isinstance(given, dict) else given for name, given in told.items()
+    }
+    return not any(
+        all(way[name] == given for name, given in wanted.items()) for way in ways(tuple(sides), rules["coins"] == "six")
     )
+
+
+OF_COINS = ("coins", "settebello", "re_bello", "napola", "small", "great")
+
+
+def lying(sides: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Who has each of the ten coins. Without a run from the ace it does not matter which of the low six they are."""
+    for high in product(sides, repeat=4):
+        for side in sides:
+            yield from ((side, side, side, *middle, *high) for middle in product(sides, repeat=3))
+        for first, *others, last in combinations_with_replacement(sides, 6):
+            if first != last:
+                yield (first, last, *others, *high)
+
+
+@cache
+def ways(sides: tuple[str, ...], six: bool) -> list[dict[str, Any]]:
+    """What every way gives, each once."""
+    found = {}
+    for holders in lying(sides):
+        most = sole_leader({side: holders.count(side) for side in sides})
+        run = next((place for place, side in enumerate(holders) if side != holders[0]), 10)
+        way = {
+            "coins": most if most and (not six or holders.count(most) > 5) else None,
+            "settebello": holders[6],
+            "re_bello": holders[9],
+            "napola": (holders[0], run) if run > 2 else None,
+            "small": (holders[0], min(run, 6)) if run > 2 else None,
+            "great": (holders[9], 5) if len(set(holders[7:])) == 1 else None,
+            "cappotto": holders[0] if run == 10 else None,
+        }
+        found[tuple(way.values())] = way
+    return list(found.values())
 
 
 def too_many_sweeps(entry: Entry, sides: list[str], rules: dict[str, Any]) -> bool:
@@ -194,18 +228,37 @@ def score(document: dict[str, Any]) -> dict[str, Any]:
         if result["finished"]:
             continue
         before, totals = totals, {side: totals[side] + points[side] for side in sides}
-        winners, ruling = judge(before, totals, counted, rules)
+        winners, ruling = judge(before, totals, counted, rules, cappotto(entry, sides, rules))
         result |= {"finished": bool(winners), "winners": winners, "ruling": ruling}
     return result | {"totals": totals}
 
 
+def cappotto(entry: Entry, sides: list[str], rules: dict[str, Any]) -> str | None:
+    """Who wins at once with all ten coins."""
+    if not may_win_at_once(rules):
+        return None
+    if "awards" not in entry:
+        piles = whole(entry, sides).items()
+        return next((side for side, pile in piles if sum(code[-1] == "D" for code in pile) == 10), None)
+    napola = entry["awards"].get("napola")
+    ten = napola["side"] if napola and napola["points"] == 10 and "napola" in played_for(rules) else None
+    return entry["awards"].get("cappotto") or ten
+
+
+def may_win_at_once(rules: dict[str, Any]) -> bool:
+    return rules["cappotto"] == "always" or (rules["cappotto"] == "napola" and "napola" in played_for(rules))
+
+
 def judge(
-    before: dict[str, int], totals: dict[str, int], counted: list[tuple[str, dict[str, int]]], rules: dict[str, Any]
+    before: dict[str, int],
+    totals: dict[str, int],
+    counted: list[tuple[str, dict[str, int]]],
+    rules: dict[str, Any],
+    all_coins: str | None,
 ) -> tuple[list[str], str | None]:
     """The winners and the ruling after one round."""
-    for side, points in dict(counted).get("napola", {}).items():
-        if points == 10:
-            return [side], "cappotto"
+    if all_coins is not None:
+        return [all_coins], "cappotto"
 
     def there(total: int) -> bool:
         target: int = rules["target"]
@@ -267,14 +320,23 @@ def random_round(random: Random, given: dict[str, Any], sides: list[str]) -> Ent
             entry["rest"] = {"side": taker, "cards": random.sample(piles[taker], few)}
     else:
         awards: dict[str, Any] = {name: random.choice([*playing, None]) for name in played_for(rules)}
-        for name, most in (("napola", 10), ("great", 6), ("small", 6)):
+        for name, fewest, most in (("napola", 3, 10), ("great", 5, 5), ("small", 3, 6)):
             if awards.get(name):
-                awards[name] = {"side": awards[name], "points": random.randint(3, most)}
+                awards[name] = {"side": awards[name], "points": random.randint(fewest, most)}
+        if may_win_at_once(rules) and random.random() < 0.2 and not awards.get("napola"):
+            awards["cappotto"] = random.choice(playing)
+        if random.random() < 0.5:  # what one way in which the coins can lie gives
+            way = random.choice(ways(tuple(playing), rules["coins"] == "six"))
+            for name in set(awards) & {*OF_COINS, "cappotto"}:
+                given = way[name]
+                awards[name] = {"side": given[0], "points": given[1]} if isinstance(given, tuple) else given
         entry |= {"awards": awards, "sweeps": {side: random.randint(0, 5) for side in playing}}
     if "piles" in entry and random.random() < 0.3:
         del entry["piles"][random.choice(playing)]
     if rules["variant"] == "cirulla" and random.random() < 0.5:
-        entry["declared"] = {side: random.choices([3, 10], k=random.randrange(3)) for side in playing}
+        entry["declared"] = {
+            side: random.choices([3, 10], k=random.choice([0, 1, 2, 12 // len(playing)])) for side in playing
+        }
     if random.random() < 0.2:
         wrong = [{"side": random.choice(sides), "points": random.choice([-3, -1, 1, 2]), "reason": "misdeal"}]
         entry["adjust"] = wrong * random.choice([1, 1, 2])

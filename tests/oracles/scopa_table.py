@@ -25,6 +25,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "ace": "takes-all",
         "target": 51,
         "captures": "fewest",
+        "cappotto": "always",
         "great": True,
         "small": True,
     },
@@ -36,7 +37,7 @@ DEFAULTS: dict[str, Any] = {
     "ace": "plain",
     "count": "primiera",
     "ace_alone": "stays",
-    "kings_redeal": "nine",
+    "kings_redeal": "always",
     "target": 11,
     "reach": "reach",
     "end": "source",
@@ -47,6 +48,7 @@ DEFAULTS: dict[str, Any] = {
     "figures": 10,
     "re_bello": False,
     "napola": False,
+    "cappotto": "napola",
     "ace_sweep": True,
     "captures": "source",
     "last_sweep": False,
@@ -70,6 +72,7 @@ CHOICES: dict[str, list[Any]] = {
     "figures": [10, "ranked", 0],
     "re_bello": [False, True],
     "napola": [False, True],
+    "cappotto": ["napola", "always", "never"],
     "ace_sweep": [True, False],
     "captures": ["source", "fewest", "free"],
     "last_sweep": [False, True],
@@ -222,6 +225,20 @@ def random_captures(random: Random) -> tuple[Entry, Entry]:
         "must_capture": bool(captures),
         "sweep": [sweeps(rules, card, table, taken, last) for taken in captures],
     }
+
+
+def random_declare(random: Random) -> tuple[Entry, Entry]:
+    """A question what a hand of cirulla brings, and its answer; low cards and the seven of cups come often."""
+    few = [code for code in DECK if rank(code) < 5 or code == "7C"]
+    hand = random.sample(few if random.random() < 0.5 else DECK, 3)
+    points = declares(hand) or 0
+    values = [
+        value
+        for value in range(1, 11)
+        if (declares([f"{value}S" if code == "7C" else code for code in hand]) or 0) == points
+    ]
+    question = {"ask": "declare", "game": "scopa", "options": {"variant": "cirulla"}, "hand": hand}
+    return question, {"points": points, "stands_for": values[0] if points and "7C" in hand else None}
 
 
 def random_deal(random: Random) -> tuple[Entry, Entry]:

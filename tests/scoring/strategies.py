@@ -53,9 +53,12 @@ def awards_entry(draw: st.DrawFn, sides: list[str], rules: dict[str, Any]) -> di
     awards: dict[str, Any] = {name: draw(winner) for name in ["cards", "coins", "settebello", last]}
     if played["re_bello"]:
         awards["re_bello"] = draw(winner)
-    for name, most in (("napola", 10), ("great", 6), ("small", 6)):
+    for name, most in (("napola", 10), ("great", 5), ("small", 6)):
         if played[name] and not (name == "napola" and played["small"]) and draw(st.booleans()):
-            awards[name] = {"side": draw(st.sampled_from(sides)), "points": draw(st.integers(3, most))}
+            awards[name] = {
+                "side": draw(st.sampled_from(sides)),
+                "points": draw(st.integers(5 if name == "great" else 3, most)),
+            }
     return {"awards": awards, "sweeps": {side: draw(st.integers(0, 5)) for side in sides}}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -62,8 +63,11 @@ def test_a_card_to_a_meld(meld: str, card: str, refusal: NoPlace | None) -> None
         ("5H JOKER 7H", "6H", {"1": ["6H"]}),
         ("KS KD KC JOKER", "KH", {"3": ["KH"]}),
         ("KS JOKER KD", "KC", {"1": ["KH", "KC"]}),  # one of two: either may take its place
-        ("JOKER 4D 5D JOKER", "6D", {"0": ["6D"], "3": ["7D"]}),
-        ("JOKER QH KH", "AH", {"0": ["AH"]}),
+        ("JOKER 4D 5D JOKER", "6D", {"0": ["3D"], "3": ["6D"]}),
+        ("QH KH JOKER", "AH", {"2": ["AH"]}),
+        ("JOKER KH QH", "AH", {"0": ["AH"]}),  # laid from high to low
+        ("8H JOKER JOKER 5H", "7H", {"1": ["7H"], "2": ["6H"]}),
+        ("JOKER 6H JOKER", "5H", {"0": ["5H"], "2": ["7H"]}),
         (RUN_TO_KING.replace("7H", "JOKER") + " AH", "7H", {"6": ["7H"]}),
     ],
 )
@@ -71,18 +75,80 @@ def test_the_card_that_a_joker_stands_for_takes_its_place(
     meld: str, card: str, stands_for: dict[str, list[str]]
 ) -> None:
     """ "swap: the very card that a joker stands for takes its place and the joker goes to the hand"."""
-    assert attach(meld, card).as_dict() == {"legal": True, "stands_for": stands_for, "swap": True}
+    answered = attach(meld, card).as_dict()
+    assert {part: answered[part] for part in ("legal", "stands_for", "swap")} == {
+        "legal": True,
+        "stands_for": stands_for,
+        "swap": True,
+    }
+
+
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+WITH_JOKERS = [
+    ([RANKS[first + place] + "H" for place in range(size)], jokers)
+    for size in range(3, 7)
+    for first in range(15 - size)
+    for number in (1, 2)
+    for jokers in combinations(range(size), number)
+]
+
+
+def test_the_order_of_a_run_says_what_its_jokers_are() -> None:
+    """ "is read in the order given when it is a run as given", rising and falling; a run with one natural rises."""
+    for run, jokers in WITH_JOKERS:
+        rising = ["JOKER" if place in jokers else card for place, card in enumerate(run)]
+        for place in jokers:
+            assert attach(" ".join(rising), run[place]).found.swap, rising
+            fallen = attach(" ".join(rising[::-1]), run[place]).found
+            assert any(each.swap for each in fallen.readings), rising
+            assert fallen.swap or len(run) - len(jokers) == 1, rising
+
+
+def test_every_run_that_cards_in_no_order_can_be_is_answered() -> None:
+    """ "given in no order of a run, every legal reading is answered, the one worth most first" """
+    assert attach("5H JOKER 6H", "4H").as_dict() == {
+        "legal": True,  # before the five, where the joker is the seven
+        "stands_for": {"1": ["7H"]},
+        "swap": False,
+        "readings": [
+            {"stands_for": {"1": ["7H"]}, "legal": True, "swap": False},
+            {"stands_for": {"1": ["4H"]}, "legal": True, "swap": True},
+        ],
+    }
+    assert attach("5H JOKER 6H", "4H").found.disputed
+    assert not attach("5H JOKER 6H", "9H").found.disputed
+    assert "readings" not in attach("JOKER 5H 6H", "4H").as_dict()
+
+
+def test_a_joker_in_front_frees_nothing_to_the_card_behind() -> None:
+    lengthened = attach("JOKER 5H 6H", "7H")
+    assert lengthened.as_dict() == {"legal": True, "stands_for": {"0": ["4H"]}, "swap": False}
+    assert attach("JOKER 5H 6H", "8H").found.refusal == NoPlace.NOT_NEXT
+
+
+@pytest.mark.parametrize(("run", "jokers"), WITH_JOKERS[::7])
+def test_close_and_attach_say_the_same_of_one_card(run: list[str], jokers: tuple[int, ...]) -> None:
+    """A card that makes the meld longer closes; one that only frees a joker leaves that over."""
+    meld = " ".join("JOKER" if place in jokers else card for place, card in enumerate(run))
+    for card in [f"{rank}H" for rank in RANKS[:13]]:
+        held, closed = attach(meld, card).found, close(f"{card} 2C", [], [(meld, card)], opened=True)
+        if held.own is not None and held.own.longer:
+            assert closed.legal
+        else:
+            assert found(closed) == (["cards_left"] if held.swap else ["not_attachable"])
+        relaid = close(f"{card} 9S 9D 2C", ["9S 9D JOKER"], [(meld, card)], opened=True)
+        assert relaid.legal == held.swap
 
 
 def test_a_joker_that_is_laid_there_says_what_it_stands_for() -> None:
     assert attach("3D 4D 5D", "JOKER").as_dict()["stands_for"] == {"card": ["6D"]}
-    assert attach("JOKER 4D 5D", "JOKER").as_dict()["stands_for"] == {"0": ["6D"], "card": ["7D"]}
+    assert attach("JOKER 4D 5D", "JOKER").as_dict()["stands_for"] == {"0": ["3D"], "card": ["6D"]}
     assert attach("QH KH JOKER", "JOKER").as_dict()["stands_for"] == {"2": ["AH"], "card": ["JH"]}
 
 
 def test_one_joker_a_meld_is_a_house_rule() -> None:
     assert attach("JOKER 4D 5D", "JOKER", jokers_per_meld=1).found.refusal == NoPlace.JOKERS
-    assert attach("JOKER 4D 5D", "6D", jokers_per_meld=1).found.swap
+    assert attach("JOKER 4D 5D", "3D", jokers_per_meld=1).found.swap
     assert attach("3D 4D 5D", "JOKER", jokers_per_meld=1).found.legal
 
 
@@ -168,7 +234,23 @@ def test_cards_laid_to_the_table() -> None:
 
 def test_pairs_that_name_the_same_cards_name_one_meld() -> None:
     assert close("6D 7D 2C", [], [("3D 4D 5D", "7D"), ("5D 4D 3D", "6D")], opened=True).legal
-    assert found(close("6D 6D 2C", [], [("3D 4D 5D", "6D")] * 2, opened=True)) == ["not_attachable"]
+    assert found(close("7D 7D 2C", [], [("3D 4D 5D", "7D")] * 2, opened=True)) == ["not_attachable"] * 2
+
+
+def test_two_equal_melds_on_the_table_are_two() -> None:
+    """Two packs: two sets of the same sevens can lie there, and each takes a seven. A third copy there is not."""
+    sevens = [("7H 7S 7C", "7D"), ("7H 7S 7C", "7D")]
+    assert close("7D 7D 9C", [], sevens, discard="9C", opened=True).legal
+    assert close("7D 7D 9C", [], [sevens[0], ("7S 7C 7H", "7D")], discard="9C", opened=True).legal
+    assert close("6D 6D 2C", [], [("3D 4D 5D", "6D")] * 2, opened=True).legal
+    assert close("6D 7D 6D 2D 2C", [], [("3D 4D 5D", f"{rank}D") for rank in (6, 7, 6, 2)], opened=True).legal
+    held = close("7D 7D 7H 9C", [], sevens, discard="7H", opened=True)
+    assert "not_attachable" in found(held)  # the seven of hearts in the hand would be the third
+
+
+def test_equal_melds_that_lie_otherwise_are_two() -> None:
+    laid = [("JOKER 5H 6H", "4H"), ("5H 6H JOKER", "7H"), ("5H 6H JOKER", "4H")]
+    assert close("4H 7H 4H 9S 9D KS KD 2C", ["9S 9D JOKER", "KS KD JOKER"], laid, opened=True).legal
 
 
 def test_who_has_not_opened_lays_a_meld_of_his_own() -> None:

@@ -17,7 +17,7 @@ TABLE: list[tuple[str, OptionValue, list[OptionValue] | None, dict[OptionValue, 
     ("ace", "plain", ["takes-all"], {"assi": "takes-all", "cirulla": "takes-all"}),
     ("count", "primiera", ["sevens"], {"sevens": "sevens"}),
     ("ace_alone", "stays", ["takes-itself"], None),
-    ("kings_redeal", "nine", ["always", "never"], None),
+    ("kings_redeal", "always", ["nine", "never"], None),
     ("target", 11, None, {"cirulla": 51}),
     ("reach", "reach", ["exceed"], None),
     ("end", "source", ["more-points", "counting-order"], None),
@@ -28,6 +28,7 @@ TABLE: list[tuple[str, OptionValue, list[OptionValue] | None, dict[OptionValue, 
     ("figures", 10, ["ranked", 0], None),
     ("re_bello", False, [True], None),
     ("napola", False, [True], None),
+    ("cappotto", "napola", ["always", "never"], {"cirulla": "always"}),
     ("ace_sweep", True, [False], None),
     ("captures", "source", ["fewest", "free"], {"cirulla": "fewest"}),
     ("last_sweep", False, [True], None),
@@ -73,7 +74,7 @@ def test_null_is_no_way_to_leave_an_option_out() -> None:
 def test_an_option_that_follows_another_says_something_also_with_its_default() -> None:
     says = {option.name: option.says(option.default) for option in describe(Options)}
     assert {name for name, said in says.items() if said} == {
-        "hand", "takes", "ace", "count", "target", "captures", "great", "small",
+        "hand", "takes", "ace", "count", "target", "captures", "cappotto", "great", "small",
     }  # fmt: skip
 
 

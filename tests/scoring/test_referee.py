@@ -32,9 +32,51 @@ def test_three_or_four_kings_in_scopone(table: str, redeal: bool) -> None:
     assert deal(table, variant="scopone").as_dict() == {"redeal": redeal, "sweeps": 0}
 
 
-@pytest.mark.parametrize("variant", ["classic", "scientifico", "assi", "quindici", "sevens"])
-def test_no_redeal_in_other_variants(variant: str) -> None:
-    assert not deal("10D 10C 10S 10B", variant=variant).redeal
+@pytest.mark.parametrize("variant", ["classic", "scopone", "scientifico", "assi", "quindici", "sevens", "cirulla"])
+def test_three_kings_are_dealt_again_wherever_cards_lie_first(variant: str) -> None:
+    """All public pages that name it deal again; the rules say so of hands of nine, elsewhere the house does."""
+    answered = deal("10D 10C 10S 10B", variant=variant)
+    assert bool(answered.redeal) == (variant != "scientifico")
+    assert answered.authority == ("source" if variant == "scopone" else "house")
+    assert not deal("10D 10C 10S 10B", variant=variant, kings_redeal="never").redeal
+    assert bool(deal("10D 10C 10S 10B", variant=variant, kings_redeal="nine").redeal) == (variant == "scopone")
+
+
+@pytest.mark.parametrize(
+    ("hand", "points", "stands_for"),
+    [
+        ("5D 7C 5B", 10, 5),
+        ("5D 5C 5B", 10, None),
+        ("7D 7C 7B", 10, 7),
+        ("1D 7C 1B", 10, 1),  # three of a kind comes before nine at most
+        ("3D 7C 4B", 3, 1),
+        ("3D 7C 5B", 3, 1),
+        ("3D 7C 6B", 0, None),
+        ("2D 3C 4B", 3, None),
+        ("2D 3C 5B", 0, None),
+        ("3D 8C 4B", 0, None),
+    ],
+)
+def test_what_a_hand_of_cirulla_brings(hand: str, points: int, stands_for: int | None) -> None:
+    answered = answer({"ask": "declare", "game": "scopa", "options": {"variant": "cirulla"}, "hand": hand.split()})
+    assert answered.as_dict() == {"points": points, "stands_for": stands_for}
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"options": {}}, "bad_round"),  # nobody declares hands there
+        ({"hand": ["1D", "2D"]}, "bad_round"),
+        ({"hand": ["1D", "1D", "2D"]}, "duplicate_card"),
+        ({"hand": ["1D", "KH", "2D"]}, "unknown_card"),
+        ({"game": "escoba"}, "unknown_game"),
+    ],
+)
+def test_a_hand_that_cannot_be_declared_about(change: dict[str, Any], code: str) -> None:
+    question = {"ask": "declare", "game": "scopa", "options": {"variant": "cirulla"}, "hand": ["1D", "2D", "3D"]}
+    with pytest.raises(InvalidQuestion) as refusal:
+        answer({**question, **change})
+    assert [str(problem.code) for problem in refusal.value.problems] == [code]
 
 
 def verdicts(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from scoring.cards import codes
+from scoring.fishing import Award
 from scoring.lines import Reason
-from scoring.problems import Why
+from scoring.options import read_options
+from scoring.problems import Report, Why
+from scoring.scopa import WITH_POINTS, Options
+from scoring.scopa.coins import impossible
 from tests.oracles import scopa
 from tests.oracles.scopa_table import random_rules, rules_of
 from tests.scoring.rounds import A, B, C, D, cards, counted, errors, line, match, problems, rest_of, result, won
@@ -127,27 +132,78 @@ def test_great(coins: str, winner: str | None) -> None:
     assert (score.side, score.points, codes(score.cards)) == ((winner, 5, cards("8-10D")) if winner else (None, 0, []))
 
 
+ALL_COINS = {A: cards("*D *C"), B: cards("*S *B")}
+
+
 def test_no_napola_beside_the_small() -> None:
-    """So all ten coins do not win the match there."""
-    all_coins = {A: cards("*D *C"), B: cards("*S *B")}
-    for options in ({"small": True}, {"variant": "cirulla"}):
-        over = result({"piles": all_coins}, napola=True, target=50, **options)
+    """So all ten coins do not win the match there, but in cirulla, which says so itself."""
+    for options in ({"small": True}, {"variant": "cirulla", "cappotto": "napola"}):
+        over = result({"piles": ALL_COINS}, napola=True, target=50, **options)
         assert "napola" not in [each.rule for each in over.rounds[0].lines]
         assert not over.finished
         assert errors(match({"awards": {"napola": {"side": A, "points": 3}}}, napola=True, **options)) == ["bad_round"]
-    without = result({"piles": all_coins}, napola=True, variant="cirulla", small=False)
-    assert without.ruling
-    assert without.ruling.code == "cappotto"
+
+
+@pytest.mark.parametrize(
+    ("options", "wins"),
+    [
+        ({}, False),
+        ({"napola": True}, True),
+        ({"napola": True, "cappotto": "never"}, False),
+        ({"cappotto": "always"}, True),
+        ({"variant": "cirulla"}, True),
+        ({"variant": "cirulla", "cappotto": "never"}, False),
+        ({"variant": "sevens", "cappotto": "always"}, True),
+    ],
+)
+def test_all_ten_coins_win_at_once_where_that_is_played(options: dict[str, Any], wins: bool) -> None:
+    """ "all ten coins in one pile win the match at once whatever the totals", entered as piles or as the award."""
+    for entry in ({"piles": ALL_COINS}, {"awards": {"coins": A, "settebello": A, "cappotto": A}}):
+        if "awards" in entry and not wins:
+            assert errors(match(entry, **options)) == ["bad_round"]
+            continue
+        over = result({"adjust": [{"side": B, "points": 40, "reason": "agreed"}], **entry}, target=50, **options)
+        assert (over.finished, over.winners) == (wins, (A,) if wins else ())
+        assert (over.ruling.code if over.ruling else None) == ("cappotto" if wins else None)
+        assert "cappotto" not in [each.rule for each in over.rounds[0].lines]
+
+
+def test_all_ten_coins_are_held_against_the_other_awards() -> None:
+    """Nobody else can have the settebello then."""
+    score = result({"awards": {"coins": A, "settebello": B, "cappotto": A}}, cappotto="always").rounds[0]
+    assert [(each.field, each.why) for each in score.warnings] == [("awards.cappotto", Why.WITHOUT_SETTEBELLO)]
+
+
+@pytest.mark.parametrize("sides", [(A, B), (A, B, C)])
+@pytest.mark.parametrize("options", [{"napola": True}, {"great": True, "small": True}, {"great": True, "napola": True}])
+def test_awards_are_doubted_where_no_way_of_the_coins_gives_them(
+    sides: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    """Every tuple of awards against every way in which ten coins can lie; none is warned of wrongly, none is missed."""
+    rules = rules_of({**options, "re_bello": True})
+    given = {tuple(way[name] for name in scopa.OF_COINS if rules.get(name, True)) for way in scopa.ways(sides, False)}
+    names = [name for name in scopa.OF_COINS if rules.get(name, True)]
+    values = [(*sides, None)] * 3 + [
+        [None, *[(side, points) for side in sides for points in WITH_POINTS[name]]] for name in names[3:]
+    ]
+    read = read_options(Options, {**options, "re_bello": True}, Report())
+    drawn = list(product(*values))
+    for each in drawn if len(drawn) < 5000 else Random(1).sample(drawn, 4000):
+        awards = {
+            name: Award(*who) if isinstance(who, tuple) else Award(who)
+            for name, who in zip(names, each, strict=True)
+            if who is not None
+        }
+        assert bool(list(impossible(awards, read, sides))) == (each not in given), each
 
 
 @pytest.mark.parametrize("name", ["great", "small"])
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"side": A, "points": 3}, []),
-        ({"side": A, "points": 6}, []),
-        ({"side": A, "points": 7}, ["bad_round"]),
-        ({"side": A, "points": 2}, ["bad_round"]),
+        ({"side": A, "points": 5}, []),
+        ({"side": A, "points": 7}, ["bad_count"]),
+        ({"side": A, "points": 2}, ["bad_count"]),
         ({"side": A, "points": "5"}, ["bad_count"]),
         ({"side": A}, ["bad_round"]),
         (A, ["bad_round"]),
@@ -158,6 +214,13 @@ def test_no_napola_beside_the_small() -> None:
 def test_great_and_small_as_awards(name: str, given: object, expected: list[str]) -> None:
     assert errors(match({"awards": {name: given}}, variant="cirulla")) == expected
     assert errors(match({"awards": {name: given}})) == (["bad_round"] if given else []), "not played"
+
+
+def test_the_great_counts_five_and_the_small_three_to_six() -> None:
+    for points in range(3, 7):
+        awards = {name: {"side": A, "points": points} for name in ("great", "small")}
+        found = problems(match({"awards": awards}, variant="cirulla"))
+        assert [(each.code, each.field) for each in found] == [("bad_count", "awards.great.points")] * (points != 5)
 
 
 def test_what_is_declared_from_the_hand() -> None:
@@ -186,6 +249,15 @@ def test_what_is_declared_from_the_hand() -> None:
 )
 def test_declared_as_entered(declared: object, expected: list[str]) -> None:
     assert errors(match({"piles": EVEN, "declared": declared}, variant="cirulla")) == expected
+
+
+@pytest.mark.parametrize(("sides", "most"), [([A, B], 6), ([A, B, C], 4), ([A, B, C, D], 3)])
+def test_a_side_declares_no_more_hands_than_it_is_dealt(sides: list[str], most: int) -> None:
+    """ "at most as often as it is dealt a hand of three (two sides 6, three 4, four 3), else `bad_count`" """
+    for number, expected in ((most, []), (most + 1, ["bad_count"])):
+        entry = {"awards": {}, "declared": {A: [10] * number, B: [3] * number}}
+        document = {"game": "scopa", "options": {"variant": "cirulla"}, "sides": sides, "rounds": [entry]}
+        assert errors(document) == expected * 2
 
 
 @pytest.mark.parametrize(
@@ -225,7 +297,9 @@ def test_at_most_so_many_sweeps(options: dict[str, Any], most: int) -> None:
         ({"cards": A}, {}, [("awards.settebello", Why.NOBODYS)]),
         ({}, {"re_bello": True}, [("awards.settebello", Why.NOBODYS), ("awards.re_bello", Why.NOBODYS)]),
         ({"settebello": A, "re_bello": B}, {"re_bello": True}, []),
-        ({"settebello": B, "coins": B, "napola": (A, 5)}, {}, []),
+        ({"settebello": B, "napola": (A, 5)}, {}, []),
+        ({"settebello": B, "coins": B, "napola": (A, 5)}, {}, [("awards.napola", Why.TOGETHER)]),  # five each at most
+        ({"settebello": A, "coins": A, "napola": (A, 6)}, {}, [("awards.napola", Why.TOGETHER)]),  # then it is of seven
         ({"settebello": B, "coins": A, "napola": (A, 6)}, {}, []),
         ({"settebello": B, "napola": (A, 6)}, {}, [("awards.napola", Why.WITHOUT_COINS)]),
         ({"settebello": B, "coins": A, "napola": (A, 7)}, {}, [("awards.napola", Why.WITHOUT_SETTEBELLO)]),

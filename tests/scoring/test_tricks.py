@@ -45,6 +45,16 @@ def test_clubs_are_long_and_cups_are_round() -> None:
     """Both are written C: the deck tells, by its own name or by another card."""
     assert takes("10C 1C 2C") == (0, None)
     assert takes("10C 1C 2C", deck="piemontese") == (1, None)
+    told = {"ask": "trick", "game": "scarto", "trick": ["10C", "1C", "2C"]}
+    for question, assumed in (
+        (told, True),
+        ({**told, "deck": "tarot"}, False),
+        ({**told, "trick": ["10C", "2B", "9C"]}, False),  # "a card that only the other pack has names it by itself"
+        ({**told, "trick": ["10C", "2H", "9C"]}, False),
+    ):
+        answered = answer(question)
+        assert isinstance(answered, Trick)
+        assert answered.assumed == assumed
     assert takes("10C 1C 2B") == (1, None)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from scoring.cards import ITALIAN
-from scoring.fifteen import check_fifteen
+from scoring.detective.round import check_fifteen
 from scoring.lines import RoundScore
 from scoring.piles import Rest
+from tests.oracles.scopa_table import play
 from tests.scoring.rounds import A, B, C, D, cards, counted, rest_of, result, won
 
 EVEN = {A: cards("*D *C"), B: cards("*S *B")}
@@ -78,7 +80,10 @@ def test_seventy_left_is_possible_and_rare() -> None:
 
 
 def test_a_pile_that_cannot_be_made_of_fifteens() -> None:
-    assert quindici(piles=EVEN) == [("pile_not_fifteen", (A, B))]
+    """Neither is accused: one wrong capture makes two such piles, the offender's and that of who took the rest."""
+    assert quindici(piles=EVEN) == [("pile_not_fifteen", ())]
+    (warning,) = counted(EVEN, takes="fifteen").warnings
+    assert warning.value == [A, B]
 
 
 def test_with_the_rest_known_only_the_guilty_are_named() -> None:
@@ -88,14 +93,14 @@ def test_with_the_rest_known_only_the_guilty_are_named() -> None:
     piles = {A: rest_of(bruno, carla), B: bruno, C: carla}
     assert sum(ITALIAN.parse(code).rank for code in piles[A]) % 15 == 0
     assert quindici((C, rest), piles) == [("rest_impossible", (C,)), ("pile_not_fifteen", (B,))]
-    assert quindici(None, piles) == [("pile_not_fifteen", (B, C))]
+    assert quindici(None, piles) == [("pile_not_fifteen", (B,))], "two cards of 16 hold no rest either"
 
 
 def test_without_the_rest_one_pile_leaves_ten() -> None:
     """Anna 10, Bruno 1 and Carla 14 modulo 15 add up to the deck; only Anna's can be right."""
     anna, bruno = cards("10D"), cards("7-9C 7D")
     piles = {A: anna, B: bruno, C: rest_of(anna, bruno)}
-    assert quindici(None, piles) == [("single_card_pile", (A,)), ("pile_not_fifteen", (B, C))]
+    assert quindici(None, piles) == [("single_card_pile", (A,)), ("pile_not_fifteen", ())]
 
 
 def test_the_rest_belongs_to_one_side_only() -> None:
@@ -114,3 +119,24 @@ def test_after_the_finish() -> None:
     assert [round_.points for round_ in score.rounds] == [{A: 4, B: 0}, {A: 0, B: 4}, {A: 0, B: 1}]
     assert [warnings(round_) for round_ in score.rounds] == [[], [("after_finish", ())], [("after_finish", ())]]
     assert (score.totals, score.winners) == ({A: 4, B: 0}, (A,))
+
+
+def test_one_wrong_capture_accuses_nobody_else() -> None:
+    """Rounds that were played, one capture of each made wrong: none but the offender is proven to have captured so."""
+    shown = 0
+    for seed in range(150):
+        random = Random(seed)
+        played = play(random, {"takes": "fifteen"}, [A, B])
+        piles = {side: [card for card in pile if card not in played.rest] for side, pile in played.piles.items()}
+        offender = random.choice([A, B])
+        stolen = random.choice(played.rest) if played.rest else None
+        if stolen is None:
+            continue
+        piles[offender].append(stolen)
+        piles[str(played.last)] += [card for card in played.rest if card != stolen]
+        for warning in result({"piles": piles}, takes="fifteen", target=99).rounds[0].warnings:
+            if warning.code == "pile_not_fifteen":
+                shown += 1
+                assert set(warning.sides) <= {offender}
+                assert offender in (warning.value or warning.sides)
+    assert shown > 30

@@ -18,16 +18,14 @@ from flask import Flask
 from scoring import referee, score
 from scoring.game import GAMES
 from scoring.problems import InvalidEntry
+from tests.application import stored_match
 from tests.oracles import oracle, questions
 from tests.oracles.spoil import JUNK, spoil
 from tests.webapp.pages import Page, Visitor
 from webapp.base.language.i18n import LANGUAGES, use_language
-from webapp.base.storage.db import database
-from webapp.base.storage.tokens import new_token
 from webapp.explain import explained
 from webapp.explain.documents import errors_document
 from webapp.games import GAMES as SCREENS
-from webapp.match.models import Match, Round
 from webapp.words.cards import CODE, cards_text, in_words
 
 SEEDS = range(25)
@@ -146,24 +144,12 @@ def assert_no_codes(page: Page) -> None:
     assert not [text for text in spoken(page.root) if CODE.findall(text)], page.path
 
 
-def stored(app: Flask, game: str) -> str:
-    """A match of a whole round by cards; the address of its board."""
-    document = oracle(game).long_match(Random(7), 1)
-    token = new_token()
-    with app.app_context(), database().writing() as session:
-        match = Match(play_token=token, watch_token=new_token(), game=game, options=document.get("options", {}),
-                      sides=document["sides"], players=document["sides"], deck=SCREENS[game].first_deck)  # fmt: skip
-        match.rounds = [Round(number=1, entry=document["rounds"][0], save_token=new_token())]
-        session.add(match)
-    return f"/m/{token}/"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_page_of_a_match_shows_a_code(app: Flask, anna: Visitor, game: str, language: str) -> None:
     """Board, receipt, the entry of the next round, a pile, the correction, the referee's start and every question."""
     anna.send(anna.get("/"), "/language", button=language)
-    board = stored(app, game)
+    board = stored_match(app, oracle(game).long_match(Random(7), 1))
     pages = [anna.get(board), anna.get(f"{board}rounds/1"), anna.get(f"{board}referee/")]
     corrected = anna.send(pages[1], "/correct")
     pages += [corrected, anna.get(f"{board}rounds/1/entry/")]

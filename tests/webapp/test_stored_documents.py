@@ -150,7 +150,7 @@ def test_a_question_opens_whatever_field_it_lacks(app: Flask) -> None:
     """A field that a later version adds is missing in every question before it."""
     client = app.test_client()
     documents = stored(WHOLE, "question")
-    assert {told["ask"] for told in documents} == set(KINDS)
+    assert {told["ask"] for told in documents} == set(KINDS) - {"declare"}  # no version before could store that one
     for told in documents:
         if "match" in told:
             continue  # rounds and sides of a match are never missing

@@ -10,7 +10,7 @@ from tools import bench
 
 
 def main() -> None:
-    parts = [module.name for module in pkgutil.iter_modules(bench.__path__) if not module.name.startswith("_")]
+    parts = [module.name for module in pkgutil.iter_modules(bench.__path__) if module.name != "__main__"]
     wanted = sys.argv[1:] or parts
     unknown = [part for part in wanted if part not in parts]
     if unknown:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 
-from tools.bench._memory import peak
+from tools.bench import peak
 
 DEALT = ("7D", "3C", "10S", "4B", "1D", "2S", "9C", "5B", "6D", "8S")
 RATE = 30
@@ -43,7 +43,7 @@ def whole(data: bytes) -> tuple[float, float, float, int, float]:
     return seen.duration, time.process_time() - work, time.perf_counter() - begun, len(seen.cards), peak()
 
 
-def frames(data: bytes) -> tuple[int, float, float, int, float]:
+def frames(data: bytes) -> tuple[float, float, float, int, float]:
     """Frames, seconds of work and by the clock, cards seen, and the peak memory in MB, of two frames a card, live."""
     import cv2
 
@@ -73,14 +73,11 @@ def main() -> None:
     data = film()
     context = multiprocessing.get_context("spawn")
     print(f"{len(DEALT)} cards dealt on a heap, H.264, {THREADS} threads")
-    with context.Pool(1) as pool:
-        seconds, work, clock, cards, most = pool.apply(whole, (data,))
-    each = f"{work / seconds:.2f} s of work and {clock / seconds:.2f} s by the clock a second of film"
-    print(f"  as a whole: {cards} cards, {each}, peak {most:.0f} MB")
-    with context.Pool(1) as pool:
-        count, work, clock, cards, most = pool.apply(frames, (data,))
-    each = f"{work / count:.2f} s of work and {clock / count:.2f} s by the clock a frame"
-    print(f"  live, {count} frames: {cards} cards, {each}, peak {most:.0f} MB")
+    for read, what in ((whole, "as a whole, a second of film"), (frames, "live, a frame")):
+        with context.Pool(1) as pool:
+            count, work, clock, cards, most = pool.apply(read, (data,))
+        each = f"{work / count:.2f} s of work, {clock / count:.2f} s by the clock"
+        print(f"  {what}: {each}; {cards} cards, peak {most:.0f} MB")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What scoring costs: a round and a match of thirty of each game, and its share of the time that a board page takes.
+"""What scoring costs: a round and a match of thirty of each game; and what the pages of that match cost.
 
-The matches are whole rounds by cards, such as a table enters them, with a target that no match of thirty reaches; they
-come from the game's oracle (`tests/oracles`).
+The matches are whole rounds by cards, with a target that no match of thirty reaches; the game's oracle plays them
+(`tests/oracles`). The pages go through the whole application on SQLite, without a network.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ from typing import Any
 
 from scoring.game import GAMES
 from scoring.match import score_document
+from tests.application import stored_match
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
 from webapp.app import create_app
-from webapp.base.storage.tokens import new_token
-from webapp.games import GAMES as DECLARED
-from webapp.match.models import Match, Round
 
 ROUNDS = 30
 REPEATS = 30
+PAGES = {"board": "", "changed poll": "live?version=0.0", "unchanged poll": "live?version=1.0"}
 Document = dict[str, Any]
 
 
-def seconds(work: Callable[[], object]) -> float:
+def milliseconds(work: Callable[[], object]) -> float:
     """The median time of `work`, after one run to warm up."""
     work()
     times = []
@@ -36,56 +35,32 @@ def seconds(work: Callable[[], object]) -> float:
         start = time.perf_counter()
         work()
         times.append(time.perf_counter() - start)
-    return sorted(times)[REPEATS // 2]
+    return sorted(times)[REPEATS // 2] * 1000
 
 
-def page_seconds(document: Document) -> float | None:
-    """How long the board page of a stored match takes, through the whole application; None if it has none."""
+def of_pages(document: Document) -> list[float]:
+    """Milliseconds of each of `PAGES` of a stored match."""
     with tempfile.TemporaryDirectory() as directory:
         app = create_app({"DATA_DIRECTORY": Path(directory), "RATELIMIT_ENABLED": False})
         app.extensions["recogniser"] = FakeRecogniser()
-        database, token = app.extensions["database"], new_token()
-        rounds = [
-            Round(number=number, entry=entry, save_token=new_token(), version=1)
-            for number, entry in enumerate(document["rounds"], 1)
-        ]
-        with app.app_context(), database.writing() as session:
-            session.add(
-                Match(
-                    play_token=token,
-                    watch_token=new_token(),
-                    game=document["game"],
-                    options=document["options"],
-                    sides=document["sides"],
-                    players=document["sides"],
-                    deck=DECLARED[document["game"]].first_deck,
-                    rounds=rounds,
-                )
-            )
-        client = app.test_client()
+        board, client = stored_match(app, document), app.test_client()
+        client.get(board)
         try:
-            if client.get(f"/m/{token}/").status_code != 200:
-                return None
-            return seconds(lambda: client.get(f"/m/{token}/"))
+            return [
+                milliseconds(partial(client.get, board + page, headers={"HX-Request": "true"} if page else {}))
+                for page in PAGES.values()
+            ]
         finally:
-            database.engine.dispose()
+            app.extensions["database"].engine.dispose()
 
 
 def main() -> None:
     """Print one line a game."""
-    print(f"{'game':<10} {'round':>10} {'rounds':>7} {'match':>10} {'board page':>11} {'scoring in it':>14}")
+    print(f"{'milliseconds':<12}{'round':>8}{f'{ROUNDS} rounds':>12}" + "".join(f"{name:>16}" for name in PAGES))
     for game in GAMES:
         one, many = (oracle(game).long_match(Random(7), rounds) for rounds in (1, ROUNDS))
-        for document in (one, many):
-            score_document(document)
-        round_, match = (seconds(partial(score_document, document)) for document in (one, many))
-        page = page_seconds(many)
-        shown = "-" if page is None else f"{page * 1000:.1f} ms"
-        share = "-" if page is None else f"{match / page:.0%}"
-        print(
-            f"{game:<10} {round_ * 1e6:>7.0f} µs {len(many['rounds']):>7} {match * 1e6:>7.0f} µs "
-            f"{shown:>11} {share:>14}"
-        )
+        rules = "".join(f"{milliseconds(partial(score_document, each)):>10.2f}" for each in (one, many))
+        print(f"{game:<12}{rules}" + "".join(f"{each:>16.1f}" for each in of_pages(many)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What reading a photograph costs: seconds by stage, multiples of bare decoding and shrinking, memory, the first one.
+"""What reading a photograph costs: seconds by stage, memory, and the first one of a process.
 
 The photographs are 12-megapixel JPEGs composed from our own drawings, so that any machine can measure. The least of a
 few runs is shown, the networks loaded before; each thread count has a process of its own that reads all photographs one
@@ -10,7 +10,6 @@ that has done nothing yet, its imports counted.
 
 from __future__ import annotations
 
-import io
 import multiprocessing
 import os
 import subprocess
@@ -20,9 +19,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
-
-from tools.bench._memory import peak
+from tools.bench import peak
 
 SIZE = (4000, 3000)
 RUNS = int(os.environ.get("BENCH_RUNS", "7"))
@@ -40,7 +37,7 @@ print(time.perf_counter() - begun, len(seen.cards))
 @dataclass(frozen=True)
 class Shot:
     """What is photographed: `cards` of the drawings of `family`, in rows of `columns` or, without, as a fan; the `deck`
-    that recognition is told; how many multiples of the bare it may cost on two threads (`goal`).
+    that recognition is told.
     """
 
     what: str
@@ -48,29 +45,25 @@ class Shot:
     family: str
     cards: int
     columns: int | None
-    goal: float | None = None
 
 
 SHOTS = (
     Shot("Italian", "settebello", "italian", 10, 5),
-    Shot("Italian", "settebello", "italian", 20, 7, 4),
-    Shot("Italian", "settebello", "italian", 40, 10, 8),
-    Shot("tarot", "tarot", "tarot", 20, 7, 8),
-    Shot("fan, French", "french", "french", 12, None, 7),
+    Shot("Italian", "settebello", "italian", 20, 7),
+    Shot("Italian", "settebello", "italian", 40, 10),
+    Shot("tarot", "tarot", "tarot", 20, 7),
+    Shot("fan, French", "french", "french", 12, None),
     Shot("French", "french", "french", 40, 10),
 )
 
 
 @dataclass(frozen=True)
 class Cost:
-    """A photograph on which `seen` cards were found: seconds by stage, the `whole`, `bare` decoding and shrinking, and
-    the peak memory of the process so far, in MB.
-    """
+    """A photograph on which `seen` cards were found: seconds by stage and of the `whole`, and the peak memory in MB."""
 
     seen: int
     stages: dict[str, float]
     whole: float
-    bare: float
     peak: float
 
 
@@ -86,20 +79,10 @@ def photograph(shot: Shot) -> bytes:
     return compose(some, family=shot.family, columns=shot.columns, size=SIZE, seed=shot.cards)
 
 
-def shrink(data: bytes, longest: int) -> None:
-    """The least that any reader of photographs must do: decode, at a fraction of the size where JPEG allows it."""
-    with Image.open(io.BytesIO(data)) as picture:
-        share = longest / max(picture.size)
-        goal = round(picture.size[0] * share), round(picture.size[1] * share)
-        picture.draft("RGB", goal)
-        picture.convert("RGB").thumbnail(goal, Image.Resampling.BILINEAR)
-
-
 def measure(threads: int, photographs: list[tuple[str, bytes]]) -> tuple[float, list[Cost]]:
     """The memory in MB once the networks are loaded, and the costs on so many threads, of (deck, photograph)."""
     import cv2
 
-    from vision.image import QUICK_SIDE
     from vision.recognition import recognise, warm_up
     from vision.stages import watched
 
@@ -110,7 +93,6 @@ def measure(threads: int, photographs: list[tuple[str, bytes]]) -> tuple[float, 
     for deck, data in photographs:
         seen = len(recognise(data, deck).cards)  # the first of a size makes room for it
         best: tuple[float, dict[str, float]] = (float("inf"), {})
-        bare = float("inf")
         for _ in range(RUNS):
             with watched() as stages:
                 start = time.perf_counter()
@@ -118,10 +100,7 @@ def measure(threads: int, photographs: list[tuple[str, bytes]]) -> tuple[float, 
                 whole = time.perf_counter() - start
             if whole < best[0]:
                 best = whole, dict(stages)
-            start = time.perf_counter()
-            shrink(data, QUICK_SIDE)
-            bare = min(bare, time.perf_counter() - start)
-        costs.append(Cost(seen, best[1], best[0], bare, peak()))
+        costs.append(Cost(seen, best[1], best[0], peak()))
     return loaded, costs
 
 
@@ -129,13 +108,11 @@ def report(threads: int, loaded: float, costs: list[Cost]) -> None:
     """Print what `measure` found."""
     print(f"{threads} thread{'s' * (threads > 1)}; {loaded:.0f} MB with the networks loaded")
     stages = "".join(f"{stage:>9}" for stage in (*STAGES, "rest"))
-    print(f"  cards               seen   whole {stages}  of the bare")
+    print(f"  cards               seen   whole {stages}")
     for shot, cost in zip(SHOTS, costs, strict=True):
         rest = cost.whole - sum(cost.stages.values())
         stages = "".join(f"{seconds:9.3f}" for seconds in (*(cost.stages.get(stage, 0.0) for stage in STAGES), rest))
-        goal = f" (goal {shot.goal:g})" if shot.goal and threads == max(THREADS) else ""
-        ratio = f"{cost.whole / cost.bare:5.1f} x {cost.bare:.3f}{goal}"
-        print(f"  {shot.cards:5} {shot.what:12} {cost.seen:5} {cost.whole:7.3f} {stages} {ratio}")
+        print(f"  {shot.cards:5} {shot.what:12} {cost.seen:5} {cost.whole:7.3f} {stages}")
     print(f"  peak {costs[-1].peak:.0f} MB")
 
 
@@ -154,7 +131,6 @@ def first(data: bytes) -> tuple[float, int]:
 def main() -> None:
     """Print a table for each number of threads, and what the first photograph takes."""
     print(f"a photograph of {SIZE[0]} x {SIZE[1]} pixels, JPEG bytes in, list of cards out: seconds, least of {RUNS}")
-    print("`of the bare`: how many times the bare decoding and shrinking of the same file, and its seconds")
     photographs = [(shot.deck, photograph(shot)) for shot in SHOTS]
     for threads in THREADS:
         with multiprocessing.get_context("spawn").Pool(1) as pool:

@@ -7,24 +7,16 @@ up a tap since. What the service worker fetches afterwards, in the background, i
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from scoring.game import GAMES
+from tests.browser.table import Phone, launch
+from tools.load.places import sqlite
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 LATENCY = 150  # milliseconds
 DOWN, UP = 1_600_000 // 8, 750_000 // 8  # bytes a second
 RUNS = 3
@@ -52,12 +44,10 @@ class Load:
 
 def main() -> None:
     """Print a line a page; how many taps a round takes is tested (tests/browser/test_taps.py)."""
-    if not Path(CHROMIUM).exists():
-        print(f"not measured: no {CHROMIUM} (sh tests/browser/need-chromium.sh)")
-        return
-    with _server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        board = _new_match(browser, address)
+    with TemporaryDirectory() as folder, sqlite(Path(folder)) as place, sync_playwright() as playwright:
+        address = place.address
+        browser = launch(playwright)
+        board = Phone.take(browser, address).new_match("Anna", "Bruno")
         for name, page in (("first page", f"{address}/"), ("board", board)):
             loads = sorted((load(browser, page) for _ in range(RUNS)), key=lambda each: each.ready)
             middle = loads[RUNS // 2]
@@ -94,43 +84,6 @@ def load(browser: Browser, address: str) -> Load:
         found.later = worker.evaluate(FROM_NETWORK) + 1  # and the worker itself
     context.close()
     return found
-
-
-def _new_match(browser: Browser, address: str) -> str:
-    page = browser.new_page()
-    page.goto(f"{address}/new/{next(iter(GAMES))}")
-    for index, name in enumerate(("Anna", "Bruno")):
-        page.locator(f"#name_{index}").fill(name)
-    page.get_by_role("button", name="Shuffle and deal").click()
-    page.wait_for_url("**/m/**")
-    board = page.url.split("/m/")[1].split("/")[0]
-    page.close()
-    return f"{address}/m/{board}/"
-
-
-@contextmanager
-def _server() -> Iterator[str]:
-    """`settebello serve` with a data directory of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    program = "from webapp.commands.cli import main; main()"
-    command = [sys.executable, "-c", program, "serve", "--host", "127.0.0.1", "--port", str(port)]
-    with tempfile.TemporaryDirectory() as data:
-        environment = {"XDG_DATA_HOME": data, "PATH": "/usr/bin:/bin"}
-        nothing = subprocess.DEVNULL
-        server = subprocess.Popen(command, env=environment, stdin=nothing, stdout=nothing, stderr=nothing)
-        try:
-            for _ in range(100):
-                try:
-                    urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
-                    break
-                except OSError:
-                    time.sleep(0.2)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait(20)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
-"""`python -m tools.draw_cards [--check | --png]`: write the files, or say whether they are what the source draws."""
+"""`python -m tools.draw_cards [--png]`: draw decks, icons and emblems; with `--png` the icons as PNG, too."""
 
-import argparse
 import io
 import sys
 from pathlib import Path
@@ -16,16 +15,10 @@ ICONS = Path("base") / "icons"
 
 
 def drawn_files() -> dict[Path, str]:
-    """Every SVG of the decks, of the icons and of the games' emblems, by path."""
+    """Every SVG of the decks, of the icons and of the games' emblems, by path below `static`."""
     cards = {Path("cards") / name: content for name, content in deck_files().items()}
     icons = {ICONS / name: content for name, content in icon_files().items()}
-    emblems = {Path(name): content for name, content in emblem_files().items()}
-    return {STATIC / name: content for name, content in (cards | icons | emblems).items()}
-
-
-def stale_files() -> list[Path]:
-    """The files that are missing or differ from what the source draws."""
-    return [path for path, content in drawn_files().items() if not path.exists() or path.read_text("utf-8") != content]
+    return cards | icons | {Path(name): content for name, content in emblem_files().items()}
 
 
 def write_pngs() -> None:
@@ -41,28 +34,14 @@ def write_pngs() -> None:
         few.save(STATIC / ICONS / name, optimize=True)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.draw_cards", description="Draws the Settebello decks and icons."
-    )
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; exit 1 if a file is not what the source draws"
-    )
-    parser.add_argument("--png", action="store_true", help="write the icons as PNG too (needs resvg_py)")
-    options = parser.parse_args(arguments)
-    stale = stale_files()
-    if options.check:
-        for path in stale:
-            print(f"not what the source draws: {path}")
-        return 1 if stale else 0
+def main() -> None:
+    """Write the files."""
     for path, content in drawn_files().items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
-    if options.png:
+        (STATIC / path).parent.mkdir(parents=True, exist_ok=True)
+        (STATIC / path).write_text(content, "utf-8")
+    if "--png" in sys.argv:
         write_pngs()
-    print(f"{len(stale)} files changed")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tools.draw_cards.marks import leaf
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, INK, RED, SKIN, Dress
-from tools.draw_cards.people import cloth, face, fringe, hand, held, limb
-from tools.draw_cards.svg import circle, moved, path, rect
+from tools.draw_cards.people import arm, cloth, face, fringe, hand, held
+from tools.draw_cards.svg import circle, moved, path, rect, rod
 
 FEATHER = "#fff6df"
 RED_DARK = "#7d1a1c"
@@ -77,10 +77,9 @@ def knave(suit: str) -> str:
     )
     return (
         legs
-        + limb("M134 164L158 190L180 166", d.main, d.dark, 19)
+        + rod("M134 164L158 190L180 166", d.main, d.dark, 19)
         + tunic
-        + limb("M86 164Q62 184 56 208Q66 226 84 230", d.main, d.dark, 19)
-        + hand(86, 229)
+        + arm("M86 164Q62 184 56 208Q66 226 84 230", d.main, d.dark, 19, 86, 229)
         + path("M88 152Q112 138 136 152L124 166L112 156L100 166Z", ERMINE, d.dark, 2.5)
         + moved(face(d.hair), 112, 118)
         + moved(CAPS[suit](d), 112, 104)
@@ -150,14 +149,13 @@ def rider(suit: str) -> str:
         _steed(d)
         + _harness(suit, d)
         + path("M116 150Q150 142 168 176Q186 206 196 216Q170 226 146 214Q128 190 116 168Z", d.accent, d.accent_dark)
-        + limb("M142 162L164 180L182 162", d.main, d.dark, 17)
+        + rod("M142 162L164 180L182 162", d.main, d.dark, 17)
         + path("M108 158Q126 148 146 158L150 214Q128 226 106 214Z", d.main, d.dark)
         + cloth(suit, replace(d, main=d.accent), 128, 160, 204, 0.7)
         + rect(106, 203, 44, 10, 4, d.dark)
         + leg
         + boot
-        + limb("M112 166Q98 186 96 202", d.main, d.dark, 16)
-        + hand(95, 204, 8)
+        + arm("M112 166Q98 186 96 202", d.main, d.dark, 16, 95, 204, 8)
         + path("M110 156Q128 144 146 156L128 168Z", ERMINE, d.dark, 2.5)
         + moved(face(d.hair), 128, 124, 0.85)
         + moved(_brimmed_hat(suit, d), 128, 110)
@@ -203,10 +201,10 @@ def king(suit: str) -> str:
     d = DRESSES[suit]
     return (
         _robe(suit, d)
-        + limb("M148 176L164 200L182 172", d.main, d.dark, 25)
-        + limb("M82 180Q56 214 64 240Q80 256 100 246", d.main, d.dark, 25)
-        + limb("M90 238L98 260", ERMINE, d.dark, 9)
-        + limb("M170 176L190 182", ERMINE, d.dark, 8)
+        + rod("M148 176L164 200L182 172", d.main, d.dark, 25)
+        + rod("M82 180Q56 214 64 240Q80 256 100 246", d.main, d.dark, 25)
+        + rod("M90 238L98 260", ERMINE, d.dark, 9)
+        + rod("M170 176L190 182", ERMINE, d.dark, 8)
         + hand(104, 246, 10)
         + path("M70 166Q114 142 158 166Q158 190 114 196Q70 190 70 166Z", ERMINE, d.dark)
         + moved(face(BEARDS[suit], BEARDS[suit]), 114, 122)
@@ -254,8 +252,8 @@ def queen(suit: str) -> str:
         + gown
         + neck
         + pearls
-        + limb("M132 166L160 192L180 166", d.main, d.dark, 19)
-        + limb("M92 166Q68 194 64 222", d.main, d.dark, 19)
+        + rod("M132 166L160 192L180 166", d.main, d.dark, 19)
+        + rod("M92 166Q68 194 64 222", d.main, d.dark, 19)
         + rose
         + hand(62, 232)
         + moved(face(d.hair) + fringe(d.hair), 112, 118)

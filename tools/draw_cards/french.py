@@ -4,7 +4,7 @@ from scoring.cards import JOKER, TRUMP, Card
 from tools.draw_cards.blank import card
 from tools.draw_cards.french_marks import HOUSES, mini_mark
 from tools.draw_cards.french_pips import french_pips
-from tools.draw_cards.glyphs import court_sign, digit, jester, letter
+from tools.draw_cards.glyphs import COURT_SIGNS, digit, jester, letter
 from tools.draw_cards.halves import court
 from tools.draw_cards.jesters import JESTER_INDEX, joker
 from tools.draw_cards.svg import moved
@@ -33,4 +33,4 @@ def draw_tarot(it: Card) -> str:
     if it.rank <= 10:
         return _card(it.suit, french_pips(it.suit, it.rank), digit(it.rank, colour))
     rank = it.code[0]
-    return _card(it.suit, court(it.suit, rank), court_sign(rank, colour))
+    return _card(it.suit, court(it.suit, rank), COURT_SIGNS[rank](colour))

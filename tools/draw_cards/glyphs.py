@@ -69,10 +69,9 @@ def cap(colour: str) -> str:
 
 def horse(colour: str) -> str:
     """A horse's head, looking left."""
-    return path(
-        "M1 27 L11 12 L12 1 L18 8 Q31 16 30 43 L9 43 Q11 33 16 27 L8 33 Q2 34 1 27Z",
-        colour,
-    ) + circle(13.5, 16.5, 2, "#fffdf5")
+    return path("M1 27 L11 12 L12 1 L18 8 Q31 16 30 43 L9 43 Q11 33 16 27 L8 33 Q2 34 1 27Z", colour) + circle(
+        13.5, 16.5, 2, "#fffdf5"
+    )
 
 
 def crown(colour: str) -> str:
@@ -93,8 +92,4 @@ def lady(colour: str) -> str:
 
 
 COURT_SIGNS = {"J": cap, "N": horse, "Q": lady, "K": crown}
-
-
-def court_sign(rank: str, colour: str) -> str:
-    """What stands in the corner for a figure, where it has no letter."""
-    return COURT_SIGNS[rank](colour)
+"""What stands in the corner for a figure, where it has no letter."""

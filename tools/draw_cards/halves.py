@@ -7,8 +7,8 @@ from tools.draw_cards.figures import BEARDS, FEATHER, IRON, beret, coronet, crow
 from tools.draw_cards.french_marks import HOUSES, House
 from tools.draw_cards.marks import GREEN, GREEN_DARK, leaf
 from tools.draw_cards.palette import ERMINE, GOLD, GOLD_DARK, INK, RED, SKIN, WOOD, Dress
-from tools.draw_cards.people import SKIN_DARK, column, face, fringe, hand, limb
-from tools.draw_cards.svg import circle, moved, path, rect
+from tools.draw_cards.people import SKIN_DARK, arm, column, face, fringe, hand
+from tools.draw_cards.svg import circle, moved, path, rect, rod
 
 BLUE = "#2b69b5"
 _BEARD = {"S": BEARDS["S"], "H": BEARDS["C"], "D": BEARDS["D"], "C": BEARDS["B"]}
@@ -24,8 +24,7 @@ def jack(house: House) -> str:
         path("M56 200Q56 156 84 142L132 142Q160 154 160 200Z", d.main, d.dark)
         + path("M92 146L124 146L126 200L88 200Z", d.accent, d.accent_dark, 2.5)
         + column(house.ornament, 108, 158, 194, 0.8)
-        + limb("M74 160Q58 174 66 184L84 180", d.accent, d.accent_dark, 17)
-        + hand(90, 178)
+        + arm("M74 160Q58 174 66 184L84 180", d.accent, d.accent_dark, 17, 90, 178)
         + path("M80 146Q108 128 136 146L122 162L108 150L94 162Z", ERMINE, d.dark, 2.5)
         + moved(face(d.hair), 108, 106, 1.06)
         + moved(beret(d), 108, 92, 1.1)
@@ -59,10 +58,8 @@ def queen(house: House) -> str:
         + pearls
         + path("M78 150Q52 150 50 178Q52 188 70 184Q84 170 78 150Z", d.accent, d.accent_dark)
         + flower
-        + limb("M146 162L162 182L176 168", d.main, d.dark, 17)
-        + hand(178, 164)
-        + limb("M66 180L92 180", d.main, d.dark, 13)
-        + hand(98, 180, 8)
+        + arm("M146 162L162 182L176 168", d.main, d.dark, 17, 178, 164)
+        + arm("M66 180L92 180", d.main, d.dark, 13, 98, 180, 8)
         + moved(face(hair), 112, 102)
         + moved(fringe(hair), 112, 102)
         + moved(coronet(_GEM[house.suit]), 112, 80)
@@ -81,14 +78,11 @@ def king(house: House) -> str:
         path("M40 200Q44 152 80 142L144 142Q180 152 184 200Z", d.main, d.dark)
         + path("M92 150L132 150L136 200L88 200Z", d.accent, d.accent_dark, 2.5)
         + moved(house.ornament, 112, 188, 0.9)
-        + limb("M64 166Q52 180 66 184L84 184", d.main, d.dark, 17)
-        + hand(92, 184)
+        + arm("M64 166Q52 180 66 184L84 184", d.main, d.dark, 17, 92, 184)
         + path("M62 154Q112 126 162 154Q158 176 112 182Q66 176 62 154Z", ERMINE, d.dark)
         + path(spots, INK)
-        + path("M186 190L186 108", None, GOLD_DARK, 9)
-        + path("M186 190L186 108", None, GOLD, 4)
-        + limb("M160 166L172 182L184 168", d.main, d.dark, 17)
-        + hand(186, 164, 10)
+        + rod("M186 190L186 108", GOLD, GOLD_DARK, 4, 2.5)
+        + arm("M160 166L172 182L184 168", d.main, d.dark, 17, 186, 164, 10)
         + moved(face(beard, beard), 112, 106)
         + moved(crown(_GEM[house.suit]), 112, 90)
         + circle(186, 112, 6, GOLD, GOLD_DARK, 2.5)
@@ -100,8 +94,7 @@ def knight(house: House) -> str:
     """A rider in a helmet, the mark on the pennant of his lance, and the head of his horse."""
     d = house.dress
     return (
-        path("M180 194L180 24", None, INK, 7)
-        + path("M180 194L180 24", None, WOOD, 3)
+        rod("M180 194L180 24", WOOD, INK, 3, 2)
         + path("M180 22L174 36L186 36Z", IRON, INK, 2)
         + path("M180 40L228 46L216 68L228 92L180 98Z", d.tint, d.dark)
         + house.mark(199, 69, 0.34)
@@ -110,8 +103,7 @@ def knight(house: House) -> str:
         + path("M112 150Q134 132 158 150L134 164Z", ERMINE, d.dark, 2.5)
         + moved(face(d.hair), 134, 108)
         + _plumed_helmet(d)
-        + limb("M160 164L166 180L178 164", d.accent, d.accent_dark, 14)
-        + hand(180, 162)
+        + arm("M160 164L166 180L178 164", d.accent, d.accent_dark, 14, 180, 162)
         + _horse_head(d)
     )
 

@@ -3,7 +3,7 @@
 from scoring.cards import TRUMP, Card
 from tools.draw_cards.blank import card
 from tools.draw_cards.figures import figure
-from tools.draw_cards.glyphs import court_sign, digit
+from tools.draw_cards.glyphs import COURT_SIGNS, digit
 from tools.draw_cards.marks import mini
 from tools.draw_cards.palette import DRESSES
 from tools.draw_cards.pips import pips
@@ -16,7 +16,7 @@ _FIGURES_OF_THE_FORTY = {8: "J", 9: "N", 10: "K"}
 def _card(suit: str, rank: int, court: str | None) -> str:
     """The file of a card of pips, or of a figure if `court` is its rank in letters."""
     colour = DRESSES[suit].index
-    sign = court_sign(court, colour) if court else digit(rank, colour)
+    sign = COURT_SIGNS[court](colour) if court else digit(rank, colour)
     corner = moved(sign, 11, 15, 1.12) + moved(mini(suit), 28, 89, 1.1)
     return card(figure(suit, court) if court else pips(suit, rank), corner)
 

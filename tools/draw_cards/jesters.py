@@ -2,8 +2,8 @@
 
 from tools.draw_cards.french_marks import suit_mark
 from tools.draw_cards.palette import ERMINE, GOLD, GOLD_DARK, Dress
-from tools.draw_cards.people import face, hand, limb
-from tools.draw_cards.svg import circle, moved, path, polar, rect
+from tools.draw_cards.people import face, hand
+from tools.draw_cards.svg import circle, moved, path, polar, rect, rod
 
 JESTER_INDEX = "#6a2f86"
 MOTLEY = Dress("#7b3f98", "#4a2060", "#efb32b", "#8a5606", "#efe3f5", JESTER_INDEX, "#a2552c", "#f6efe2", "#a8752f")
@@ -59,8 +59,8 @@ def joker() -> str:
     return (
         rect(34, 16, 172, 368, 86, d.tint)
         + marks
-        + limb("M98 234L68 226L58 196", d.main, d.dark, 17)
-        + limb("M142 234L172 226L182 196", d.accent, d.accent_dark, 17)
+        + rod("M98 234L68 226L58 196", d.main, d.dark, 17)
+        + rod("M142 234L172 226L182 196", d.accent, d.accent_dark, 17)
         + hand(57, 188)
         + hand(183, 188)
         + jester_body(d)

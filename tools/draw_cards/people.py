@@ -2,7 +2,7 @@
 
 from tools.draw_cards.marks import baton, coin, cup, leaf, sword
 from tools.draw_cards.palette import INK, RED, SKIN, Dress
-from tools.draw_cards.svg import circle, ellipse, moved, path, star
+from tools.draw_cards.svg import circle, ellipse, moved, path, rod, star
 
 SKIN_DARK = "#b9804f"
 BLUSH = "#eda886"
@@ -23,9 +23,9 @@ def held(suit: str, x: float, y: float) -> str:
     return moved(mark, x, y) + hand(x, y, 10)
 
 
-def limb(d: str, fill: str, edge: str, width: float) -> str:
-    """An arm or a cuff along a line: a thick stroke with an edge of 3 on either side."""
-    return path(d, None, edge, width + 6) + path(d, None, fill, width)
+def arm(d: str, fill: str, edge: str, width: float, x: float, y: float, radius: float = 9) -> str:
+    """A sleeve along a line, and the hand at (x, y)."""
+    return rod(d, fill, edge, width) + hand(x, y, radius)
 
 
 def face(hair: str, beard: str | None = None) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tools.draw_cards.marks import MARKS, baton, coin, cup, leaf, smiling_coin, sun, sword
 from tools.draw_cards.palette import GOLD, GOLD_DARK, GOLD_LIGHT, RED
-from tools.draw_cards.svg import circle, moved, path, polar, scallop, star
+from tools.draw_cards.svg import circle, moved, path, polar, rod, scallop, star
 
 Place = tuple[float, float, float, float]
 """Where a mark stands: x, y, scale, degrees turned clockwise."""
@@ -90,9 +90,7 @@ def _ace_of_coins() -> str:
 
 
 def _ace_of_cups() -> str:
-    handle = path("M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", None, GOLD_DARK, 11) + path(
-        "M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", None, GOLD, 5
-    )
+    handle = rod("M-42 -30 Q-72 -34 -66 -6 Q-60 14 -30 8", GOLD, GOLD_DARK, 5)
     spray = "".join(moved(leaf(46, "#5aa35f", "#1b5130", 2.5), 0, -52, 1, turn) for turn in (-58, -30, 30, 58)) + moved(
         path(scallop(8, 13), RED, "#7d1a1c", 2.5) + circle(0, 0, 6, GOLD_LIGHT), 0, -88
     )

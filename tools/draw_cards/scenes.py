@@ -18,7 +18,6 @@ STONE = "#b9b3a8"
 STONE_DARK = "#5d574f"
 WATER = "#6fb3dc"
 WATER_DARK = "#2b69b5"
-CLOUD_DARK = "#8592a5"
 FLAME = "#f28c28"
 
 
@@ -48,30 +47,9 @@ def wing(fill: str, edge: str) -> str:
     ) + path("M14 -6Q30 -22 58 -22M12 4Q28 -6 48 -2M10 12Q22 8 34 12", None, edge, 2)
 
 
-def cloud(width: float) -> str:
-    """A white cloud, as wide as asked, its middle at (0, 0)."""
-    return moved(
-        path(
-            "M-48 16Q-66 14 -60 -2Q-58 -14 -42 -12Q-34 -30 -14 -22Q0 -36 18 -22Q40 -30 44 -10Q62 -12 60 4Q60 16 46 16Z",
-            "#fbfbff",
-            CLOUD_DARK,
-            3,
-        ),
-        0,
-        0,
-        width / 124,
-    )
-
-
 def stars(places: tuple[tuple[float, float, float], ...], colour: str = "#fbdc7c") -> str:
     """Eight-pointed stars at x, y, with this radius."""
     return "".join(path(star(8, size, size * 0.45, x, y), colour) for x, y, size in places)
-
-
-def drops(places: tuple[tuple[float, float], ...], colour: str) -> str:
-    return "".join(
-        path(f"M{x} {y - 8}Q{x + 7} {y + 3} {x} {y + 5}Q{x - 7} {y + 3} {x} {y - 8}Z", colour) for x, y in places
-    )
 
 
 def flower(x: float, y: float, colour: str) -> str:

@@ -10,42 +10,39 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _paint(fill: str | None, stroke: str | None, width: float) -> str:
-    text = f' fill="{fill or "none"}"'
-    if stroke:
-        text += f' stroke="{stroke}" stroke-width="{number(width)}"'
-    return text
+Colour = str | None
 
 
-def path(d: str, fill: str | None = None, stroke: str | None = None, width: float = 3) -> str:
-    return f'<path d="{d}"{_paint(fill, stroke, width)}/>'
+def _element(shape: str, fill: Colour, stroke: Colour, width: float) -> str:
+    edge = f' stroke="{stroke}" stroke-width="{number(width)}"' if stroke else ""
+    return f'<{shape} fill="{fill or "none"}"{edge}/>'
 
 
-def circle(
-    x: float, y: float, radius: float, fill: str | None = None, stroke: str | None = None, width: float = 3
-) -> str:
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"{_paint(fill, stroke, width)}/>'
+def path(d: str, fill: Colour = None, stroke: Colour = None, width: float = 3) -> str:
+    return _element(f'path d="{d}"', fill, stroke, width)
+
+
+def rod(d: str, fill: str, edge: str, width: float, rim: float = 3) -> str:
+    """A thick stroke along a line, with an edge as wide as `rim` on either side."""
+    return path(d, None, edge, width + 2 * rim) + path(d, None, fill, width)
+
+
+def circle(x: float, y: float, radius: float, fill: Colour = None, stroke: Colour = None, width: float = 3) -> str:
+    return _element(f'circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"', fill, stroke, width)
 
 
 def ellipse(
-    x: float, y: float, rx: float, ry: float, fill: str | None = None, stroke: str | None = None, width: float = 3
+    x: float, y: float, rx: float, ry: float, fill: Colour = None, stroke: Colour = None, width: float = 3
 ) -> str:
-    size = f'rx="{number(rx)}" ry="{number(ry)}"'
-    return f'<ellipse cx="{number(x)}" cy="{number(y)}" {size}{_paint(fill, stroke, width)}/>'
+    place = f'cx="{number(x)}" cy="{number(y)}" rx="{number(rx)}" ry="{number(ry)}"'
+    return _element(f"ellipse {place}", fill, stroke, width)
 
 
 def rect(
-    x: float,
-    y: float,
-    w: float,
-    h: float,
-    radius: float,
-    fill: str | None = None,
-    stroke: str | None = None,
-    width: float = 3,
+    x: float, y: float, w: float, h: float, corner: float, fill: Colour = None, stroke: Colour = None, width: float = 3
 ) -> str:
-    place = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}" rx="{number(radius)}"'
-    return f"<rect {place}{_paint(fill, stroke, width)}/>"
+    place = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}" rx="{number(corner)}"'
+    return _element(f"rect {place}", fill, stroke, width)
 
 
 def moved(content: str, x: float, y: float, scale: float = 1, turn: float = 0, mirror: bool = False) -> str:

@@ -7,9 +7,9 @@ from tools.draw_cards.french_marks import suit_mark
 from tools.draw_cards.jesters import MOTLEY, cap_and_bells
 from tools.draw_cards.marks import mini
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED, SKIN, WOOD, Dress
-from tools.draw_cards.people import SKIN_DARK, face, fringe, hand, limb
+from tools.draw_cards.people import SKIN_DARK, arm, face, fringe, hand
 from tools.draw_cards.scenes import GRASS, SAND, WATER, WATER_DARK, flower, ground, wing
-from tools.draw_cards.svg import circle, ellipse, moved, path, rect, star
+from tools.draw_cards.svg import circle, ellipse, moved, path, rect, rod, star
 
 WOOD_DARK = "#6b4220"
 GREY = "#7f7a86"
@@ -39,7 +39,7 @@ def long_hair(hair: str) -> str:
 
 
 def staff(x: float, top: float, bottom: float) -> str:
-    return path(f"M{x} {top}L{x} {bottom}", None, GOLD_DARK, 9) + path(f"M{x} {top}L{x} {bottom}", None, GOLD, 4)
+    return rod(f"M{x} {top}L{x} {bottom}", GOLD, GOLD_DARK, 4, 2.5)
 
 
 def tiara() -> str:
@@ -65,13 +65,10 @@ def magician() -> str:
         + path("M-32 60Q-38 -10 -22 -24L22 -24Q38 -10 32 60Z", d.main, d.dark)
         + path("M0 -26L22 -24Q38 -10 32 60L0 60Z", "#2b69b5", "#153a6c", 2.5)
         + path("M-34 36L34 36", None, GOLD, 7)
-        + path("M-66 -96L-56 -34", None, INK, 7)
-        + path("M-66 -96L-56 -34", None, ERMINE, 2.5)
-        + limb("M-24 -12L-52 -14L-58 -44", "#2b69b5", "#153a6c", 15)
-        + hand(-59, -50)
+        + rod("M-66 -96L-56 -34", ERMINE, INK, 2.5, 2.25)
+        + arm("M-24 -12L-52 -14L-58 -44", "#2b69b5", "#153a6c", 15, -59, -50)
         + table
-        + limb("M24 -12L46 10L38 34", d.main, d.dark, 15)
-        + hand(36, 40)
+        + arm("M24 -12L46 10L38 34", d.main, d.dark, 15, 36, 40)
         + head("#c99a3d")
         + moved(hat, 0, -76)
     )
@@ -85,14 +82,13 @@ def popess() -> str:
         + path("M-37 36Q-22 30 -9 38M-37 46Q-22 40 -9 48M37 36Q22 30 9 38M37 46Q22 40 9 48", None, GREY, 2)
     )
     return (
-        path("M-70 -84L-70 122M70 -84L70 122", None, GOLD_DARK, 13)
-        + path("M-70 -84L-70 122M70 -84L70 122", None, GOLD_LIGHT, 8)
+        rod("M-70 -84L-70 122M70 -84L70 122", GOLD_LIGHT, GOLD_DARK, 8, 2.5)
         + circle(-70, -90, 9, GOLD, GOLD_DARK)
         + circle(70, -90, 9, GOLD, GOLD_DARK)
         + path("M-32 -84Q-48 -20 -40 24L40 24Q48 -20 32 -84Z", ERMINE, d.dark)
         + robe(replace(d, accent="#c8352d", accent_dark=RED_DARK))
-        + limb("M-36 -4L-52 34L-42 56", d.main, d.dark, 17)
-        + limb("M36 -4L52 34L42 56", d.main, d.dark, 17)
+        + rod("M-36 -4L-52 34L-42 56", d.main, d.dark, 17)
+        + rod("M36 -4L52 34L42 56", d.main, d.dark, 17)
         + book
         + hand(-44, 58)
         + hand(44, 58)
@@ -116,8 +112,7 @@ def empress() -> str:
         + staff(64, -70, 60)
         + circle(64, -76, 11, GOLD, GOLD_DARK)
         + path("M64 -98L64 -86M58 -93L70 -93", None, GOLD_DARK, 4)
-        + limb("M34 -6L54 24L62 12", d.main, d.dark, 16)
-        + hand(64, 8)
+        + arm("M34 -6L54 24L62 12", d.main, d.dark, 16, 64, 8)
         + moved(_shield(path(star(8, 20, 9), GOLD, GOLD_DARK, 2.5), "#2b69b5", "#153a6c"), -34, 50)
         + hand(-4, 40)
         + head("#c99a3d")
@@ -139,9 +134,8 @@ def emperor() -> str:
         + path("M-24 -4l3 9h-6ZM24 -4l3 9h-6ZM-10 2l3 9h-6ZM10 2l3 9h-6Z", INK)
         + staff(-66, -80, 76)
         + path(star(4, 15, 6, -66, -86), GOLD, GOLD_DARK, 2.5)
-        + limb("M-40 2L-58 30L-64 14", d.main, d.dark, 16)
-        + hand(-66, 10)
-        + limb("M40 2L56 34L44 46", d.main, d.dark, 16)
+        + arm("M-40 2L-58 30L-64 14", d.main, d.dark, 16, -66, 10)
+        + rod("M40 2L56 34L44 46", d.main, d.dark, 16)
         + circle(36, 34, 16, "#2b69b5", "#153a6c")
         + path("M20 34L52 34M36 18L36 4M30 9L42 9", None, GOLD, 4)
         + hand(38, 52)
@@ -159,11 +153,9 @@ def pope() -> str:
         + robe(d)
         + path("M0 20L0 60M-13 34L13 34", None, RED, 7)
         + cross
-        + limb("M34 -6L56 20L64 6", d.main, d.dark, 17)
-        + hand(66, 4)
-        + limb("M-34 -6L-56 2L-58 -26", d.main, d.dark, 17)
-        + path("M-62 -36L-62 -54M-56 -36L-55 -54", None, SKIN_DARK, 8)
-        + path("M-62 -36L-62 -54M-56 -36L-55 -54", None, SKIN, 4.5)
+        + arm("M34 -6L56 20L64 6", d.main, d.dark, 17, 66, 4)
+        + rod("M-34 -6L-56 2L-58 -26", d.main, d.dark, 17)
+        + rod("M-62 -36L-62 -54M-56 -36L-55 -54", SKIN, SKIN_DARK, 4.5, 1.75)
         + hand(-59, -34)
         + head("#e9e3d6", "#e9e3d6")
         + moved(tiara(), 0, -71, 0.9)
@@ -189,9 +181,8 @@ def lovers() -> str:
         + ground(GRASS, 100)
         + moved(person(DRESSES["S"], "#4a2f1d", skirt=False), -42, 14)
         + moved(person(DRESSES["C"], "#c9853d", skirt=True), 42, 14)
-        + limb("M-26 12L-10 34L0 36", DRESSES["S"].main, DRESSES["S"].dark, 12)
-        + limb("M26 12L10 34L0 36", DRESSES["C"].main, DRESSES["C"].dark, 12)
-        + hand(0, 37, 8)
+        + rod("M-26 12L-10 34L0 36", DRESSES["S"].main, DRESSES["S"].dark, 12)
+        + arm("M26 12L10 34L0 36", DRESSES["C"].main, DRESSES["C"].dark, 12, 0, 37, 8)
         + heart
         + arrow
         + flower(-78, 92, RED)
@@ -209,18 +200,15 @@ def hermit() -> str:
     )
     return (
         ground("#8a7f9c", 100)
-        + path("M64 -60Q58 20 66 122", None, WOOD_DARK, 9)
-        + path("M64 -60Q58 20 66 122", None, WOOD, 4)
+        + rod("M64 -60Q58 20 66 122", WOOD, WOOD_DARK, 4, 2.5)
         + path("M-40 -40Q-48 -108 4 -112Q44 -106 40 -40Q54 0 58 122L-58 122Q-52 0 -40 -40Z", d.main, d.dark)
         + path("M-6 -30Q-20 50 -16 121M14 -20Q24 50 22 121", None, d.dark, 2.5)
         + ellipse(0, -58, 31, 36, d.accent, d.dark)
         + moved(face("#5a5664", "#efe9dc"), 0, -56, 0.88)
         + path("M-27 -60Q-24 -94 0 -94Q24 -94 27 -60Q14 -84 0 -84Q-14 -84 -27 -60Z", d.accent)
-        + limb("M34 -6L54 30L62 22", d.main, d.dark, 19)
-        + hand(63, 18)
+        + arm("M34 -6L54 30L62 22", d.main, d.dark, 19, 63, 18)
         + moved(lantern, -60, 24, 1.15)
-        + limb("M-36 -8L-56 -4L-60 -8", d.main, d.dark, 19)
-        + hand(-61, -8)
+        + arm("M-36 -8L-56 -4L-60 -8", d.main, d.dark, 19, -61, -8)
     )
 
 
@@ -228,21 +216,18 @@ def hanged_man() -> str:
     d = DRESSES["B"]
     gallows = "M-72 124L-72 -106M72 124L72 -106M-84 -104L84 -104"
     man = (
-        path("M6 -2L8 -62", None, d.dark, 22)
-        + path("M6 -2L8 -62", None, RED, 16)
-        + path("M-6 0L-34 -26L2 -38", None, d.dark, 20)
-        + path("M-6 0L-34 -26L2 -38", None, RED, 14)
+        rod("M6 -2L8 -62", RED, d.dark, 16)
+        + rod("M-6 0L-34 -26L2 -38", RED, d.dark, 14)
         + ellipse(9, -70, 8, 11, d.dark)
         + path("M-24 52Q-28 10 -18 -8L20 -8Q30 10 26 52Z", d.main, d.dark)
         + path("M-26 12L26 12", None, GOLD, 7)
-        + limb("M-18 46L-46 26L-28 8", d.main, d.dark, 13)
-        + limb("M20 46L48 26L30 8", d.main, d.dark, 13)
+        + rod("M-18 46L-46 26L-28 8", d.main, d.dark, 13)
+        + rod("M20 46L48 26L30 8", d.main, d.dark, 13)
         + moved(face("#c99a3d") + fringe("#c99a3d"), 0, 76, 0.9, 180)
     )
     return (
         ground(GRASS, 112)
-        + path(gallows, None, WOOD_DARK, 17)
-        + path(gallows, None, WOOD, 11)
+        + rod(gallows, WOOD, WOOD_DARK, 11)
         + "".join(circle(side * 72, y, 5.5, "#e8c48f", WOOD_DARK, 2) for side in (-1, 1) for y in (-64, 0, 64))
         + path("M9 -98L9 -78", None, INK, 4)
         + man
@@ -264,14 +249,11 @@ def temperance() -> str:
         + moved(feathers, -22, -14, 1.05, 0, True)
         + long_hair("#c99a3d")
         + robe(d)
-        + path("M-36 -14Q14 0 46 46", None, WATER_DARK, 11)
-        + path("M-36 -14Q14 0 46 46", None, WATER, 6)
+        + rod("M-36 -14Q14 0 46 46", WATER, WATER_DARK, 6, 2.5)
         + moved(jug(RED, RED_DARK), -58, -8, 1, 70)
         + moved(jug(GOLD, GOLD_DARK), 46, 66, 1.05, 8)
-        + limb("M-32 -4L-50 26L-66 14", d.main, d.dark, 15)
-        + hand(-68, 10)
-        + limb("M32 -8L60 24L62 54", d.main, d.dark, 15)
-        + hand(62, 60)
+        + arm("M-32 -4L-50 26L-66 14", d.main, d.dark, 15, -68, 10)
+        + arm("M32 -8L60 24L62 54", d.main, d.dark, 15, 62, 60)
         + bare_head("#c99a3d")
         + moved(path(star(8, 9, 4), GOLD, GOLD_DARK, 2), 0, -84)
     )
@@ -290,8 +272,7 @@ def fool() -> str:
         + circle(33, -7, 2.6, INK)
     )
     bundle = (
-        path("M-70 -44L44 6", None, WOOD_DARK, 7)
-        + path("M-70 -44L44 6", None, WOOD, 3)
+        rod("M-70 -44L44 6", WOOD, WOOD_DARK, 3, 2)
         + path("M-72 -46Q-96 -30 -84 -8Q-66 6 -52 -10Q-44 -32 -68 -46Z", RED, RED_DARK)
         + circle(-76, -22, 4, ERMINE)
         + circle(-64, -14, 4, ERMINE)
@@ -308,10 +289,8 @@ def fool() -> str:
         + path("M24 -24Q0 -34 0 -32L0 70L14 58L28 72L36 50Q26 10 24 -24Z", d.accent, d.accent_dark)
         + path("M-16 10L-10 22L-16 34L-22 22Z", d.accent)
         + path("M16 10L22 22L16 34L10 22Z", d.main)
-        + limb("M22 -10L42 18L40 8", d.accent, d.accent_dark, 15)
-        + hand(40, 4)
-        + limb("M-22 -10L-46 24L-62 36", d.main, d.dark, 15)
-        + hand(-66, 38)
+        + arm("M22 -10L42 18L40 8", d.accent, d.accent_dark, 15, 40, 4)
+        + arm("M-22 -10L-46 24L-62 36", d.main, d.dark, 15, -66, 38)
         + head(d.hair)
         + moved(cap_and_bells(d), 0, -71, 0.72)
         + moved(dog, 62, 96, 0.95, 0, True)

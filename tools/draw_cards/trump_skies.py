@@ -3,22 +3,9 @@
 from tools.draw_cards.figures import crown
 from tools.draw_cards.marks import leaf, smile, sun
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED
-from tools.draw_cards.people import face, fringe, hand, limb
-from tools.draw_cards.scenes import (
-    FLAME,
-    GRASS,
-    STONE,
-    STONE_DARK,
-    WATER,
-    WATER_DARK,
-    cloud,
-    drops,
-    flower,
-    ground,
-    stars,
-    wing,
-)
-from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rect, star
+from tools.draw_cards.people import arm, face, fringe, hand
+from tools.draw_cards.scenes import FLAME, GRASS, STONE, STONE_DARK, WATER, WATER_DARK, flower, ground, stars, wing
+from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rect, rod, star
 
 RED_DARK = "#7d1a1c"
 GREEN = "#5aa35f"
@@ -71,10 +58,15 @@ def star_of_night() -> str:
         + ground(NIGHT_GRASS, 82, 8)
         + path("M-84 116Q-40 84 12 92Q66 86 84 116Q40 122 0 122Q-50 122 -84 116Z", WATER, WATER_DARK)
         + path("M-40 106Q-26 100 -12 106M14 112Q30 106 46 112", None, ERMINE, 3)
-        + path("M-30 62Q-8 70 -8 96", None, WATER_DARK, 11)
-        + path("M-30 62Q-8 70 -8 96", None, WATER, 6)
+        + rod("M-30 62Q-8 70 -8 96", WATER, WATER_DARK, 6, 2.5)
         + moved(jug, -48, 60, 1.05, 70)
         + flower(66, 72, "#f3c9c2")
+    )
+
+
+def drops(places: tuple[tuple[float, float], ...], colour: str) -> str:
+    return "".join(
+        path(f"M{x} {y - 8}Q{x + 7} {y + 3} {x} {y + 5}Q{x - 7} {y + 3} {x} {y - 8}Z", colour) for x, y in places
     )
 
 
@@ -128,6 +120,21 @@ def sunlight() -> str:
     )
 
 
+def cloud(width: float) -> str:
+    """A white cloud, as wide as asked, its middle at (0, 0)."""
+    return moved(
+        path(
+            "M-48 16Q-66 14 -60 -2Q-58 -14 -42 -12Q-34 -30 -14 -22Q0 -36 18 -22Q40 -30 44 -10Q62 -12 60 4Q60 16 46 16Z",
+            "#fbfbff",
+            "#8592a5",
+            3,
+        ),
+        0,
+        0,
+        width / 124,
+    )
+
+
 def angel() -> str:
     d = DRESSES["C"]
     trumpet = path("M0 -5L58 -5Q72 -8 82 -20L82 20Q72 8 58 5L0 5Z", GOLD, GOLD_DARK)
@@ -141,7 +148,7 @@ def angel() -> str:
         rays
         + ground(GRASS, 98)
         + tomb
-        + limb("M-24 96L-32 70M24 96L32 70", "#8f9bb0", "#45566c", 11)
+        + rod("M-24 96L-32 70M24 96L32 70", "#8f9bb0", "#45566c", 11)
         + hand(-33, 64, 7)
         + hand(33, 64, 7)
         + moved(face("#a5582a") + fringe("#a5582a"), 0, 80, 0.62)
@@ -153,8 +160,7 @@ def angel() -> str:
         + moved(face("#c99a3d") + fringe("#c99a3d"), 0, -70, 0.86)
         + circle(0, -76, 36, None, GOLD, 5)
         + moved(trumpet + banner, -4, -50, 0.98, 24)
-        + limb("M-20 -28L-4 -14L18 -34", d.main, d.dark, 12)
-        + hand(22, -38, 8)
+        + arm("M-20 -28L-4 -14L18 -34", d.main, d.dark, 12, 22, -38, 8)
     )
 
 

@@ -3,18 +3,9 @@
 from tools.draw_cards.figures import crown
 from tools.draw_cards.marks import leaf, sword
 from tools.draw_cards.palette import DRESSES, ERMINE, GOLD, GOLD_DARK, GOLD_LIGHT, INK, RED, WOOD
-from tools.draw_cards.people import face, limb
-from tools.draw_cards.scenes import (
-    FLAME,
-    GRASS,
-    SAND,
-    STONE,
-    STONE_DARK,
-    flower,
-    ground,
-    stars,
-)
-from tools.draw_cards.svg import circle, ellipse, moved, path, polar, scallop, star
+from tools.draw_cards.people import face
+from tools.draw_cards.scenes import FLAME, GRASS, SAND, STONE, STONE_DARK, flower, ground, stars
+from tools.draw_cards.svg import circle, ellipse, moved, path, polar, rod, scallop, star
 
 WOOD_DARK = "#6b4220"
 RED_DARK = "#7d1a1c"
@@ -27,8 +18,7 @@ STEEL_DARK = "#45566c"
 def _wheel(radius: float, spokes: int) -> str:
     lines = "".join("M0 0L{:.1f} {:.1f}".format(*polar(radius, 360 * k / spokes)) for k in range(spokes))
     return (
-        path(lines, None, WOOD_DARK, 9)
-        + path(lines, None, WOOD, 4)
+        rod(lines, WOOD, WOOD_DARK, 4, 2.5)
         + circle(0, 0, radius, None, WOOD_DARK, 15)
         + circle(0, 0, radius, None, WOOD, 9)
         + circle(0, 0, radius * 0.22, GOLD, GOLD_DARK)
@@ -45,8 +35,7 @@ def chariot() -> str:
     )
     return (
         ground(SAND, 98)
-        + path("M-62 -56L-62 30M62 -56L62 30", None, GOLD_DARK, 9)
-        + path("M-62 -56L-62 30M62 -56L62 30", None, GOLD, 4)
+        + rod("M-62 -56L-62 30M62 -56L62 30", GOLD, GOLD_DARK, 4, 2.5)
         + path(
             "M-76 -58Q-70 -96 0 -104Q70 -96 76 -58Q64 -46 50 -58Q38 -46 25 -58Q12 -46 0 -58"
             "Q-12 -46 -25 -58Q-38 -46 -50 -58Q-64 -46 -76 -58Z",
@@ -55,8 +44,8 @@ def chariot() -> str:
         )
         + stars(((-44, -74, 8), (0, -80, 8), (44, -74, 8)))
         + path("M-30 40Q-34 -2 -20 -10L20 -10Q34 -2 30 40Z", d.main, d.dark)
-        + limb("M-24 4L-40 20L-30 30", d.main, d.dark, 13)
-        + limb("M24 4L40 20L30 30", d.main, d.dark, 13)
+        + rod("M-24 4L-40 20L-30 30", d.main, d.dark, 13)
+        + rod("M24 4L40 20L30 30", d.main, d.dark, 13)
         + moved(face("#c99a3d"), 0, -30, 0.8)
         + moved(crown(RED), 0, -44, 0.6)
         + moved(_wheel(24, 8), -46, 92)
@@ -82,8 +71,7 @@ def justice() -> str:
         path(star(24, 88, 70, 0, -20), "#f9d9a6")
         + pan(-54)
         + pan(54)
-        + path(beam, None, GOLD_DARK, 11)
-        + path(beam, None, GOLD, 5)
+        + rod(beam, GOLD, GOLD_DARK, 5)
         + moved(sword(166), 0, 4, 1.3)
         + circle(0, -56, 9, RED, GOLD_DARK)
         + path("M-44 116Q0 96 44 116Z", STONE, STONE_DARK)
@@ -93,8 +81,7 @@ def justice() -> str:
 def wheel_of_fortune() -> str:
     return (
         ground(GRASS, 108)
-        + path("M-10 10L-46 120M10 10L46 120", None, WOOD_DARK, 15)
-        + path("M-10 10L-46 120M10 10L46 120", None, WOOD, 9)
+        + rod("M-10 10L-46 120M10 10L46 120", WOOD, WOOD_DARK, 9)
         + moved(_wheel(66, 8), 0, -2)
         + "".join(circle(*polar(66, 22.5 + 45 * k, 0, -2), 5, colour) for k, colour in enumerate([RED, "#2b69b5"] * 4))
         + moved(crown(RED), 0, -70, 0.78)
@@ -132,10 +119,8 @@ def strength() -> str:
 
 
 def death() -> str:
-    scythe = (
-        path("M-46 118L52 -84", None, WOOD_DARK, 11)
-        + path("M-46 118L52 -84", None, WOOD, 5)
-        + path("M60 -92Q-6 -128 -76 -62Q-16 -92 44 -72Z", STEEL, STEEL_DARK)
+    scythe = rod("M-46 118L52 -84", WOOD, WOOD_DARK, 5) + path(
+        "M60 -92Q-6 -128 -76 -62Q-16 -92 44 -72Z", STEEL, STEEL_DARK
     )
     skull = (
         path(
@@ -186,9 +171,9 @@ def devil() -> str:
         + body
         + trident
         + path("M66 -40L66 118", None, "#8a8794", 2.5)
-        + limb("M26 0L50 26L64 18", "#b3342b", RED_DARK, 14)
+        + rod("M26 0L50 26L64 18", "#b3342b", RED_DARK, 14)
         + circle(66, 16, 9, "#d9564a", RED_DARK, 2.5)
-        + limb("M-26 0L-50 24L-34 46", "#b3342b", RED_DARK, 14)
+        + rod("M-26 0L-50 24L-34 46", "#b3342b", RED_DARK, 14)
         + circle(-32, 48, 9, "#d9564a", RED_DARK, 2.5)
         + path(horn, BONE, BONE_DARK)
         + moved(path(horn, BONE, BONE_DARK), 0, 0, 1, 0, True)

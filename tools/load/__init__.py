@@ -3,6 +3,5 @@
 Tables with four phones each, which poll once a second as the page does; a round a table every half a minute, entered
 the way a page enters it; one photograph a second, if asked. The server is `settebello serve` in processes of its own,
 on addresses of this machine alone; the phones are locust's, in another process. What is printed: how long answers
-took by kind, errors, processor and memory of each process, and what is busiest, beside an empty answer of Flask that
-the same server gives in the same run.
+took by kind, errors, processor and memory of each process, and what is busiest.
 """

@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from scoring.cards import ITALIAN
 from tests.databases import CannotHave
+from tests.photographs import compose
 from tools.load import report
 from tools.load.places import PLACES, CannotRun, Place
 from tools.load.plan import Plan, Run
@@ -19,6 +22,7 @@ from tools.load.watching import Watch
 
 BESIDE_SECONDS = 600
 """A run may take this longer than what it measures: servers start, phones arrive."""
+PICTURES, CARDS = 4, 12
 
 
 def chosen() -> argparse.Namespace:
@@ -31,21 +35,21 @@ def chosen() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=usual.minutes, help="that are measured, in each place")
     parser.add_argument("--photographs", type=float, default=usual.photographs, help="a second, from further tables")
     parser.add_argument("--round", type=float, default=usual.round_seconds, help="seconds between rounds of a table")
-    parser.add_argument("--out", type=Path, help="a file for the figures, as JSON, which tools.load.scale reads")
+    parser.add_argument("--out", type=Path, help="a file for the figures, as JSON")
     return parser.parse_args()
 
 
 def play(place: Place, plan: Plan, folder: Path) -> dict[str, Any]:
     """Measure one place."""
-
-    def told(module: str, argument: object) -> str:
-        command = [sys.executable, "-m", f"tools.load.{module}", str(argument)]
-        return subprocess.run(command, env=place.environment, check=True, stdout=subprocess.PIPE, text=True).stdout
-
     more = plan.photo_tables if plan.photographs else 0
-    tokens = json.loads(told("tables", plan.tables + more))
-    pictures = told("pictures", folder).split() if plan.photographs else []
-    run = Run(plan, place.address, place.empty, tokens[: plan.tables], tokens[plan.tables :], pictures)
+    command = [sys.executable, "-m", "tools.load.tables", str(plan.tables + more)]
+    tokens = json.loads(subprocess.run(command, env=place.environment, check=True, stdout=subprocess.PIPE).stdout)
+    pictures = []
+    for number in range(PICTURES if plan.photographs else 0):
+        cards = Random(number).sample([card.code for card in ITALIAN.cards], CARDS)
+        pictures.append(str(folder / f"{number}.jpg"))
+        Path(pictures[-1]).write_bytes(compose(cards))
+    run = Run(plan, place.address, tokens[: plan.tables], tokens[plan.tables :], pictures)
     run.write(folder / "run.json")
     result = folder / "result.json"
     phones = subprocess.Popen(
@@ -83,7 +87,7 @@ def main() -> None:
         try:
             with TemporaryDirectory(prefix="settebello-load-") as directory, begin(Path(directory)) as place:
                 found[name] = play(place, plan, Path(directory))
-                report.show(found[name], plan)
+                report.show(found[name])
                 report.show_logs(found[name], Path(directory))
         except (CannotRun, CannotHave) as reason:
             print(f"not measured: {reason}")

@@ -30,7 +30,6 @@ SETTLES = 5
 """Seconds between the arrival of the last phone and the first that is measured."""
 READ_SECONDS = 120
 """So long a photograph may take."""
-EMPTY_A_SECOND = 10
 PERCENTILES = (0.5, 0.95, 0.99)
 
 _BOARD = re.compile(r'id="board"[^>]*?data-next="(?P<next>\d*)"[^>]*?hx-get="(?P<poll>[^"]+)"', re.DOTALL)
@@ -184,27 +183,14 @@ class Photographer(FastHttpUser):
         )
 
 
-class Empty(FastHttpUser):
-    """Asks the server that answers nothing, to see what the machine is able to just now."""
-
-    host = "http://127.0.0.1"
-    wait_time = constant_pacing(1 / EMPTY_A_SECOND)
-
-    @task
-    def ask(self) -> None:
-        """Ask once."""
-        self.client.get(run.empty, name="empty answer of Flask")
-
-
 def measured() -> dict[str, Any]:
     """Let them all come, and measure for as long as planned."""
     plan = run.plan
     Phone.fixed_count = plan.tables * plan.phones
-    Empty.fixed_count = 1
     if plan.photographs:
         Photographer.fixed_count = plan.photo_tables
         Photographer.wait_time = constant_pacing(plan.photo_tables / plan.photographs)
-    kinds: list[Any] = [Phone, Empty, *([Photographer] if plan.photographs else [])]
+    kinds: list[Any] = [Phone, *([Photographer] if plan.photographs else [])]
     users: int = sum(kind.fixed_count for kind in kinds)
     environment = Environment(user_classes=kinds, catch_exceptions=True)
     runner = environment.create_local_runner()

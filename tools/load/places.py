@@ -71,7 +71,6 @@ class Place:
 
     address: str
     environment: dict[str, str]
-    empty: str = ""
     processes: dict[str, int] = field(default_factory=dict)
 
 
@@ -84,7 +83,7 @@ def sqlite(folder: Path) -> Iterator[Place]:
 
 @contextmanager
 def postgresql(folder: Path) -> Iterator[Place]:
-    """One host, one process, PostgreSQL beside it; a worker where there is one."""
+    """One host, one process, PostgreSQL beside it, a worker."""
     with ExitStack() as stack:
         place = _one_host(stack, folder, _database(stack))
         _worker(stack, folder, place)
@@ -102,7 +101,6 @@ def two_hosts(folder: Path) -> Iterator[Place]:
         hosts = [(host, free_port(host)) for host in ("127.0.0.2", "127.0.0.3")]
         front = free_port("127.0.0.1")
         place = Place(f"http://127.0.0.1:{front}", environment)
-        _empty(stack, folder, place)
         place.processes["postgresql"] = _postmaster(environment["DATABASE_URL"])
         for number, (host, port) in enumerate(hosts, 1):
             _serve(stack, folder, place, f"web {number}", host, port)
@@ -129,7 +127,6 @@ def _one_host(stack: ExitStack, folder: Path, settings: dict[str, str]) -> Place
     environment = _environment(folder, settings)
     port = free_port("127.0.0.1")
     place = Place(f"http://127.0.0.1:{port}", environment)
-    _empty(stack, folder, place)
     if "DATABASE_URL" in settings:
         place.processes["postgresql"] = _postmaster(settings["DATABASE_URL"])
     _serve(stack, folder, place, "web", "127.0.0.1", port)
@@ -172,19 +169,8 @@ def _migrated(environment: dict[str, str]) -> None:
 
 
 def _worker(stack: ExitStack, folder: Path, place: Place) -> None:
-    """Start the reader of photographs, where the program has one."""
-    asked = subprocess.run([PROGRAM, "work", "--help"], env=place.environment, capture_output=True)
-    if not asked.returncode:
-        place.processes["worker"] = _started(stack, folder, "worker", [str(PROGRAM), "work"], place.environment)
-
-
-def _empty(stack: ExitStack, folder: Path, place: Place) -> None:
-    """Serve the answer that everything else is compared with."""
-    port = free_port("127.0.0.1")
-    command = [sys.executable, "-m", "tools.load.empty", str(port)]
-    place.empty = f"http://127.0.0.1:{port}/"
-    place.processes["empty"] = _started(stack, folder, "empty", command, place.environment)
-    wait_for(place.empty)
+    """Start the reader of photographs."""
+    place.processes["worker"] = _started(stack, folder, "worker", [str(PROGRAM), "work"], place.environment)
 
 
 def _started(stack: ExitStack, folder: Path, name: str, command: list[str], environment: dict[str, str]) -> int:

@@ -39,8 +39,6 @@ class Run:
 
     plan: Plan
     address: str
-    empty: str
-    """Of the server that answers nothing."""
     tables: list[str] = field(default_factory=list)
     photo_tables: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)

@@ -6,13 +6,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from tools.load.plan import Plan
 from tools.load.watching import Watch
 
 FULL = 90  # percent, from which on something is said to be the limit
 LAST_LINES = 12
-WANTED = {"poll, unchanged": 50, "poll, changed": 50, "poll, panel": 50, "entry, count": 200}
-"""Milliseconds that 95 of 100 answers may take, of 800 phones without photographs (issue 14)."""
 
 
 def joined(phones: dict[str, Any], watch: Watch) -> dict[str, Any]:
@@ -28,7 +25,7 @@ def joined(phones: dict[str, Any], watch: Watch) -> dict[str, Any]:
     return {**phones, "processes": processes, "cores": os.cpu_count() or 1}
 
 
-def show(found: dict[str, Any], plan: Plan) -> None:
+def show(found: dict[str, Any]) -> None:
     """Print it."""
     print(f"{'milliseconds':<26}{'count':>8}{'a second':>10}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>9}{'errors':>8}")
     for name, each in found["requests"].items():
@@ -41,22 +38,7 @@ def show(found: dict[str, Any], plan: Plan) -> None:
         used, memory = seen["processor"], seen["memory"]
         mean = sum(used) / len(used)
         print(f"{name:<12}{mean:>12.0f}{max(used):>8.0f}{memory[0]:>13.0f}{memory[-1]:>12.0f}{max(memory):>8.0f}")
-    _over_time(found["processes"])
     print(f"\n{busiest(found)}")
-    for name, most in WANTED.items():
-        if (plan.tables * plan.phones, plan.photographs) == (800, 0) and (each := found["requests"].get(name)):
-            kept = "kept" if each["p95"] < most and not each["failures"] else "not kept"
-            print(f"{name}: p95 under {most} ms, no error: {kept}")
-
-
-def _over_time(processes: dict[str, Any], lines: int = 10) -> None:
-    """Memory of each process, at some moments: it must not grow."""
-    names = [name for name in processes if name != "machine"]
-    moments = processes[names[0]]["at"]
-    print(f"\n{'MB after s':<12}" + "".join(f"{name:>14}" for name in names))
-    for index in range(0, len(moments), max(1, len(moments) // lines)):
-        values = [processes[name]["memory"] for name in names]
-        print(f"{moments[index]:<12}" + "".join(f"{each[index]:>14.0f}" for each in values if index < len(each)))
 
 
 def show_logs(found: dict[str, Any], folder: Path) -> None:

@@ -9,35 +9,17 @@ from __future__ import annotations
 import json
 import sys
 
+from tests.application import stored_match
 from webapp.app import create_app
-from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
-from webapp.match.models import Match
 
-TARGET = 9999
-PLAYERS = ("Anna", "Bruno")
+MATCH = {"game": next(iter(GAMES)), "options": {"target": 9999}, "sides": ["Anna", "Bruno"], "rounds": []}
 
 
 def main() -> None:
     """Add the matches."""
     app = create_app()
-    database = app.extensions["database"]
-    name, game = next(iter(GAMES.items()))
-    tokens = [new_token() for _ in range(int(sys.argv[1]))]
-    with app.app_context(), database.writing() as session:
-        session.add_all(
-            Match(
-                play_token=token,
-                watch_token=new_token(),
-                game=name,
-                options={"target": TARGET},
-                sides=list(PLAYERS),
-                players=list(PLAYERS),
-                deck=game.first_deck,
-            )
-            for token in tokens
-        )
-    print(json.dumps(tokens))
+    print(json.dumps([stored_match(app, MATCH).split("/")[2] for _ in range(int(sys.argv[1]))]))
 
 
 if __name__ == "__main__":

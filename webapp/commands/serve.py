@@ -1,7 +1,8 @@
 """`settebello serve`: the application on this machine, its address and a QR code on the terminal.
 
 Waitress serves it in one process with threads, on a laptop as in a club: several such processes, each with a port,
-stand behind one proxy.
+stand behind one proxy. With `--https` a laptop serves HTTPS by itself, and on the next port a page that says how phones
+trust it (`webapp.help.trust_views`).
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ from webapp.base.language.i18n import gettext
 from webapp.base.running import background, config
 from webapp.base.running.config import MEGABYTE, StartError
 from webapp.base.running.listening import connections, listening
+from webapp.base.running.tls import Front
 from webapp.commands.shared import serving
 from webapp.commands.shared.command import DONE, INTERRUPTED
+from webapp.help.trust_views import OnlyTrust
 
 TO_PEOPLE = True
 ANYWHERE = ("0.0.0.0", "::", "")
@@ -46,6 +49,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Which address to listen on; by default every one of this machine, so that phones can reach it."""
     parser.add_argument("--host", default="0.0.0.0")
     parser.add_argument("--port", type=_port, default=PORT)
+    parser.add_argument("--https", action="store_true", help="serve HTTPS, and on the next port how phones trust it")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = "settings of the environment:\n" + "\n".join(
         f"  {setting.name:24} {setting.meaning}" for setting in config.SETTINGS
@@ -54,7 +58,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    serve(chosen.host, chosen.port)
+    serve(chosen.host, chosen.port, https=chosen.https)
     return DONE
 
 
@@ -66,13 +70,15 @@ def _port(text: str) -> int:
     return port
 
 
-def serve(host: str, port: int) -> None:
+def serve(host: str, port: int, *, https: bool = False) -> None:
     """Serve until told to end, by Ctrl-C or SIGTERM; raises `StartError`."""
     app = serving.application()
-    try:
-        server = create_server(app, sockets=[listening(host, port)], **tuning(app))
-    except OSError as error:
-        raise StartError(no_port(host, port, error)) from None
+    opened = _listening(host, port)
+    if https:
+        server = create_server(app, sockets=[listening("127.0.0.1", 0)], url_scheme="https", **tuning(app))
+        _serve_https(app, host, opened, int(server.effective_port))
+    else:
+        server = create_server(app, sockets=[opened], **tuning(app))
     server.channel_class = channel_class(app)
 
     def end(number: int, _frame: FrameType | None) -> None:
@@ -90,13 +96,38 @@ def serve(host: str, port: int) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
     with background.served(app):
-        url = address(host, int(server.effective_port))
+        url = address(host, opened.getsockname()[1], "https" if https else "http")
         behind_proxy = app.config["PROXIES"] > 0
         app.config["PUBLIC_ADDRESS"] = None if host in LOOPBACK or behind_proxy else url
-        announce(url)
+        announce(url, app.config.get("TRUST_ADDRESS"))
         gc.collect()
         gc.freeze()  # the collector looks no more at what stays: everybody would wait meanwhile
         server.run()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return listening(host, port)
+    except OSError as error:
+        raise StartError(no_port(host, port, error)) from None
+
+
+def _serve_https(app: Flask, host: str, opened: socket.socket, behind: int) -> None:
+    """Serve HTTPS at `opened` before the server at the port `behind`, and on the next port how phones trust it."""
+    port = opened.getsockname()[1]
+    plain = _listening(host, port + 1)
+    front = Front(opened, ("127.0.0.1", behind), app.config["DATA_DIRECTORY"])
+    app.config.update(
+        SESSION_COOKIE_SECURE=True,
+        METRICS=(),  # every client has the address of this machine here
+        AUTHORITY=front.authority,
+        HTTPS_ADDRESS=address(host, port, "https"),
+        TRUST_ADDRESS=address(host, port + 1, "http"),
+    )
+    trust = create_server(OnlyTrust(app), sockets=[plain], threads=1, connection_limit=100, ident=None)
+    trust.channel_class = channel_class(app)
+    background.while_served(app, front.start, front.stop)
+    background.while_served(app, threading.Thread(target=trust.run, name="trust", daemon=True).start, lambda: None)
 
 
 def tuning(app: Flask) -> dict[str, Any]:
@@ -131,10 +162,10 @@ def no_port(host: str, port: int, error: OSError) -> str:
                    host=host)  # fmt: skip
 
 
-def address(host: str, port: int) -> str:
+def address(host: str, port: int, scheme: str = "http") -> str:
     """The address that a phone on the same network opens."""
     name = own_address() if host in ANYWHERE else host
-    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+    return f"{scheme}://[{name}]:{port}" if ":" in name else f"{scheme}://{name}:{port}"
 
 
 def own_address() -> str:
@@ -147,9 +178,11 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def announce(url: str) -> None:
-    """Print the address and its QR code."""
+def announce(url: str, trust: str | None) -> None:
+    """Print the address and its QR code; with `trust` that of the page that every phone opens once, before it."""
     print(f"\n  Settebello   {url}\n", flush=True)
     if sys.stdout.isatty() or sys.stdout.encoding.lower().startswith("utf"):
-        segno.make(url, error="m").terminal(compact=True, border=2)
+        segno.make(trust or url, error="m").terminal(compact=True, border=2)
+    if trust:
+        print(f"\n  {gettext('Each phone opens %(address)s once, to trust this machine.', address=trust)}", flush=True)
     print(f"\n  {gettext('Open it on a phone in the same network, or scan the code. Ctrl-C ends it.')}\n", flush=True)

@@ -12,7 +12,7 @@ from flask import g
 
 from scoring.cards import FRENCH, ITALIAN, TRUMP, Card
 from vision.decks import family_of
-from webapp.words.cards import figure_name
+from webapp.words.cards import figure_letter, figure_name
 
 JOKER_SIGN, FOOL_SIGN = "★", "☆"
 
@@ -53,6 +53,13 @@ def printed_on(card: Card, pattern: str) -> str:
 def printed(card: Card) -> str:
     """What a card bears on the table that the page is about; without a table what the usual ones bear."""
     return printed_on(card, pattern_on_table())
+
+
+def printed_short(card: Card) -> str:
+    """The same in at most two letters: a figure that bears nothing is called by its first one."""
+    borne = printed(card)
+    is_named = card.deck == ITALIAN.name and card.rank > LAST_PIP and borne == figure_name(card)
+    return figure_letter(card) if is_named else borne
 
 
 def pattern_on_table() -> str:

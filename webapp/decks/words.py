@@ -12,7 +12,7 @@ from vision.errors import BadName
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
 from webapp.words import photos
-from webapp.words.cards import card_name, suit_name
+from webapp.words.cards import capital, card_name, suit_name, the
 from webapp.words.enrolment import bad_name_text
 
 FAMILIES = {
@@ -34,7 +34,7 @@ def photograph_name(family: str, suit: str) -> str:
     if suit == JOKERS:
         return gettext("Jokers")
     name = gettext("Trumps and the Fool") if suit == TRUMPS else suit_name(suit, family)
-    return name[:1].upper() + name[1:]
+    return capital(name)
 
 
 def laying_text(family: str, suit: str) -> str:
@@ -44,8 +44,8 @@ def laying_text(family: str, suit: str) -> str:
     if suit == TRUMPS:
         return gettext("Lay out the 21 trumps in order of their numbers, then the Fool: 22 cards.")
     cards = asked(family)[suit]
-    words = {"number": len(cards), "first": card_name(cards[0]), "last": card_name(cards[-1])}
-    return gettext("Lay out all %(number)s in order, from the %(first)s to the %(last)s.", **words)
+    words = {"number": len(cards), "first": the(cards[0]), "last": the(cards[-1])}
+    return gettext("Lay out all %(number)s in order: first %(first)s, last %(last)s.", **words)
 
 
 def figures_text(family: str) -> str | None:
@@ -99,8 +99,7 @@ def note_text(code: str) -> str:
 
 def alike_text(first: Card, second: Card) -> str:
     """That two cards are hard to tell apart."""
-    one = card_name(first)
-    return gettext("%(one)s and %(other)s look alike.", one=one[:1].upper() + one[1:], other=card_name(second))
+    return gettext("%(one)s and %(other)s look alike.", one=capital(the(first)), other=the(second))
 
 
 def ticks_problem(action: str, ticked: Sequence[int]) -> str | None:

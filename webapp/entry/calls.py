@@ -29,7 +29,7 @@ from webapp.match.scoreboard import Scoreboard
 
 calls = opened_by_play_link(Blueprint("calls", __name__, url_prefix=f"{PLAY}{ROUND}/calls"))
 
-MOST = MOST_SWEEPS
+MOST_CALLS = MOST_SWEEPS
 """How often a side can have called in one round; the form of the round takes no more."""
 
 
@@ -44,7 +44,7 @@ class Call:
 
     def action(self, step: int) -> str:
         """The value of the button that counts `step` more or less."""
-        return f"{self.field}-{self.seat}-{min(max(self.count + step, 0), MOST)}"
+        return f"{self.field}-{self.seat}-{min(max(self.count + step, 0), MOST_CALLS)}"
 
 
 def calls_of(match: Match, draft: Draft | None) -> tuple[Call, ...]:
@@ -74,7 +74,7 @@ def call(number: int) -> Response:
     name, _, count = request.form.get("action", "").rpartition("-")
     field, _, seat = name.rpartition("-")
     side, now = side_at(g.match, whole(seat)), whole(count)
-    if called is None or field != called.field or now is None or now > MOST:
+    if called is None or field != called.field or now is None or now > MOST_CALLS:
         abort(400)
     if not _count(number, called, side, (whole(request.form.get("was", "")), now)):
         # The round was counted or undone meanwhile: the board says as what, so that no sweep is missing unseen.

@@ -10,7 +10,7 @@ from wtforms.validators import Optional
 
 from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean
-from webapp.base.http.form import WordsForm
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.games.asking import Missing
 from webapp.games.protocols import Entry, EntryView

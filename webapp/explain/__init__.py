@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from webapp.explain.checks import check_words
 from webapp.explain.documents import explained
-from webapp.explain.lines import line_text, rule_help, rule_name
+from webapp.explain.lines import line_text, rule_help, rule_in_a_count, rule_name
 from webapp.explain.problems import impossible_award_line, problem_text
 from webapp.explain.referee import (
     answer_text,
@@ -61,6 +61,7 @@ __all__ = [
     "reasons",
     "refusal_text",
     "rule_help",
+    "rule_in_a_count",
     "rule_name",
     "ruling_headline",
     "ruling_text",

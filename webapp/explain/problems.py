@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 from scoring.adjust import LONGEST_REASON
@@ -11,7 +12,7 @@ from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
 from scoring.referee.reading import NOT_IN_HAND
-from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
 from webapp.words.enrolment import SENTENCES as ENROLMENT
@@ -33,9 +34,11 @@ def _sentence(problem: Problem) -> Callable[[Problem], str]:
 
 
 def _given(problem: Problem) -> str:
-    """What was given, as JSON, with cards by their names; something long or deep is only hinted at."""
+    """What was given: a text in quotation marks, else JSON; cards by their names; something long or deep as "…"."""
     fit = shown(problem.value)
-    return in_words(json.dumps(fit, ensure_ascii=False)) if fit is not None or problem.value is None else "…"
+    if fit is None and problem.value is not None:
+        return "…"
+    return quoted(in_words(fit)) if isinstance(fit, str) else in_words(json.dumps(fit, ensure_ascii=False))
 
 
 _NO_JSON = {
@@ -69,7 +72,8 @@ def _unknown_game(problem: Problem) -> str:
     if problem.allowed:
         return gettext("This cannot be asked about %(given)s, only about: %(allowed)s.",
                        given=_given(problem), allowed=problem.allowed)  # fmt: skip
-    return gettext("There is no game %(given)s.", given=_given(problem))
+    return gettext("There is no game %(given)s. There are: %(games)s.",
+                   given=_given(problem), games=", ".join(GAMES))  # fmt: skip
 
 
 def _unknown_option(problem: Problem) -> str:
@@ -81,14 +85,19 @@ def _bad_option(problem: Problem) -> str:
         "The house rule “%(name)s” cannot be %(given)s. It can be: %(allowed)s",
         name=problem.field,
         given=_given(problem),
-        allowed=problem.allowed,
+        allowed=_allowed(problem),
     )
+
+
+def _allowed(problem: Problem) -> str:
+    """What would be allowed, with texts in the quotation marks of the language."""
+    return re.sub(r'"([^"]*)"', lambda text: quoted(text[1]), in_words(problem.allowed or ""))
 
 
 def _bad_sides(problem: Problem) -> str:
     if problem.why is Why.NUMBER:
         return gettext(
-            "The number of sides can be %(allowed)s, not %(given)s.", allowed=problem.allowed, given=_given(problem)
+            "This game is for %(allowed)s sides, not %(given)s.", allowed=problem.allowed, given=_given(problem)
         )
     if problem.why is Why.NAME:
         return gettext("Every side needs a name. This is not one: %(given)s.", given=_given(problem))
@@ -136,6 +145,9 @@ def _named(problem: Problem) -> str:
 def _bad_count(problem: Problem) -> str:
     if problem.why is Why.WHOLE_NUMBER:
         return gettext("Points must be a whole number, not %(given)s.", given=_given(problem))
+    if problem.why is Why.OUT_OF_RANGE:
+        return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
+                       field=_named(problem), allowed=problem.allowed, given=_given(problem))  # fmt: skip
     if problem.side is not None:
         return gettext(
             "“%(field)s” of %(side)s must be a whole number, 0 or more, not %(given)s.",
@@ -161,10 +173,10 @@ def _bad_round(problem: Problem) -> str:
             return gettext("“%(field)s” is not played under these house rules.", field=field)
         case Why.OUT_OF_RANGE if problem.field in OF_CARDS:
             return gettext("“%(field)s” needs %(allowed)s cards, not %(given)s.",
-                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
+                           field=field, allowed=_allowed(problem), given=given)  # fmt: skip
         case Why.OUT_OF_RANGE:
             return gettext("“%(field)s” can be %(allowed)s, not %(given)s.",
-                           field=field, allowed=in_words(problem.allowed), given=given)  # fmt: skip
+                           field=field, allowed=_allowed(problem), given=given)  # fmt: skip
         case Why.BOTH:
             if problem.allowed:
                 return gettext("A round is entered in one of these ways, not in both: %(ways)s.", ways=problem.allowed)
@@ -214,18 +226,30 @@ _IMPOSSIBLE_AWARDS = {
     Why.WITHOUT_SETTEBELLO: lazy_gettext("%(name)s for %(side)s: then the seven of coins, too."),
     Why.WITHOUT_COINS: lazy_gettext("%(name)s for %(side)s: then the point for coins, too."),
     Why.WITHOUT_KING: lazy_gettext("%(name)s for %(side)s: then the king of coins, too."),
-    Why.FEW_AND_MOST: lazy_gettext("%(few)s has fewer than ten cards and the most? That cannot be."),
-    Why.FEW_AND_NOBODYS_MOST: lazy_gettext("%(few)s has fewer than ten cards: then %(side)s has the most."),
+    Why.FEW_AND_MOST: lazy_gettext("Fewer than ten cards and the point for cards, both for %(few)s? That cannot be."),
+    Why.FEW_AND_NOBODYS_MOST: lazy_gettext(
+        "Fewer than ten cards for %(few)s: then the point for cards is for %(side)s."
+    ),
     Why.FEW_AND_ALL_COINS: lazy_gettext("All ten coins for %(side)s: that is ten cards already."),
-    Why.INSTEAD: lazy_gettext("%(name)s for %(side)s: then not also the point for the most."),
-    Why.MOST_TOO: lazy_gettext("%(name)s for %(side)s: then the point for the most, too."),
+    Why.MOST_TOO: lazy_gettext("All ten coins for %(side)s: then the point for most coins, too."),
 }
 """What no cards could give, by the reason: `name` the category, `side` who got it, `few` has fewer than ten cards."""
 
 
+_INSTEAD = {
+    "awards.all_coins": lazy_gettext("All ten coins for %(side)s: they replace the point for most coins."),
+    "awards.four_sevens": lazy_gettext("Four sevens for %(side)s: they replace the point for most sevens."),
+}
+
+
 def impossible_award_line(problem: Problem) -> str:
     """What no cards could give, in one line."""
+    if problem.why is Why.TOGETHER:
+        rules = problem.value if isinstance(problem.value, list) else []
+        return gettext("No cards give these together: %(names)s.", names=listed(map(_in_a_count, rules)))
     values = {"name": _award(problem), "side": problem.side, "few": listed(problem.sides)}
+    if problem.why is Why.INSTEAD:
+        return _INSTEAD[problem.field or ""] % values
     return str(_IMPOSSIBLE_AWARDS[problem.why or Why.NOBODYS]) % values
 
 
@@ -233,6 +257,12 @@ def _impossible_awards(problem: Problem) -> str:
     """What cannot be, and what to do: the score stands."""
     cannot = impossible_award_line(problem)
     return gettext("%(cannot)s Please look again. The points count as entered.", cannot=cannot)
+
+
+def _in_a_count(rule: str) -> str:
+    """The name of a category inside a sentence."""
+    named = (game.words.IN_A_COUNT for game in GAMES.values() if rule in game.words.IN_A_COUNT)
+    return str(next(named, {}).get(rule, rule))
 
 
 def _award(problem: Problem) -> str:
@@ -244,8 +274,8 @@ def _award(problem: Problem) -> str:
 
 def _single_card_pile(problem: Problem) -> str:
     return ngettext(
-        "The pile of %(sides)s has a single card. Every capture takes at least two: is one missing?",
-        "The piles of %(sides)s have a single card each. Every capture takes at least two: is one missing?",
+        "Only one card in the pile of %(sides)s. Every capture takes at least two: is one missing?",
+        "Only one card in each of the piles of %(sides)s. Every capture takes at least two: is one missing?",
         len(problem.sides),
         sides=listed(problem.sides),
     )
@@ -266,7 +296,18 @@ def _rest_unusual(problem: Problem) -> str:
     )
 
 
+def possible_piles(problem: Problem) -> list[str]:
+    """The sides of which one has a pile that is wrong, where it is not proven which."""
+    return [str(side) for side in problem.value] if isinstance(problem.value, list) else []
+
+
 def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides and (possible := possible_piles(problem)):
+        return gettext(
+            "One wrong capture is enough for this, and it can be in any of these piles: %(sides)s. Who captured last "
+            "may tell which. The points count all the same.",
+            sides=any_of(possible),
+        )
     if not problem.sides:
         return gettext("The piles cannot all be made of fifteens: a capture was wrong. The points count all the same.")
     return ngettext(

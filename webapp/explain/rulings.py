@@ -11,7 +11,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.explain.lines import rule_in_a_count, with_rule
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import at_target_text
+from webapp.words.wording import at_target_text, people
 
 _AUTHORITIES = {
     "source": lazy_gettext("the rules"),
@@ -55,12 +55,15 @@ def _order(ruling: Ruling, match: Match) -> list[str]:
     return [*match.options.categories, *last]
 
 
-def _first_together(ruling: Ruling, match: Match) -> str:
+def _together(ruling: Ruling, match: Match) -> list[str]:
     """Whom the count did not separate."""
     order = [BEFORE, *_order(ruling, match)]
     earliest = min(ruling.reached.values(), key=order.index)
-    sides = listed(side for side, category in ruling.reached.items() if category == earliest)
-    return gettext("First, and at the same time: %(sides)s.", sides=sides)
+    return [side for side, category in ruling.reached.items() if category == earliest]
+
+
+def _first_together(ruling: Ruling, match: Match) -> str:
+    return gettext("First, and at the same time: %(sides)s.", sides=listed(_together(ruling, match)))
 
 
 def _sentences(*sentences: str) -> str:
@@ -75,25 +78,23 @@ def _our_reading(ruling: Ruling, match: Match) -> str:
     """What has to be added where the house stands in for a text that says less."""
     if ruling.authority != HOUSE:
         return ""
-    return gettext("The rules only speak of sides with exactly the target. The rest is how we read them.")
+    return gettext("The rules do not say what happens then. This is how we read them.")
 
 
 def _reached_target(ruling: Ruling, match: Match) -> str:
-    total = ruling.totals[ruling.winners[0]]
+    values = {"sides": _winner(ruling), "total": ruling.totals[ruling.winners[0]], "target": ruling.target}
     if ruling.reach == "exceed":
         return ngettext(
-            "%(side)s wins with %(num)d point: nobody else is past the target of %(target)s.",
-            "%(side)s wins with %(num)d points: nobody else is past the target of %(target)s.",
-            total,
-            side=_winner(ruling),
-            target=ruling.target,
+            "%(sides)s wins with %(total)s: nobody else is past the target of %(target)s.",
+            "%(sides)s win with %(total)s: nobody else is past the target of %(target)s.",
+            people(ruling.winners),
+            **values,
         )
     return ngettext(
-        "%(side)s wins with %(num)d point: nobody else is at the target of %(target)s.",
-        "%(side)s wins with %(num)d points: nobody else is at the target of %(target)s.",
-        total,
-        side=_winner(ruling),
-        target=ruling.target,
+        "%(sides)s wins with %(total)s: nobody else is at the target of %(target)s.",
+        "%(sides)s win with %(total)s: nobody else is at the target of %(target)s.",
+        people(ruling.winners),
+        **values,
     )
 
 
@@ -118,7 +119,7 @@ def _counting_order(ruling: Ruling, match: Match) -> str:
 def _play_on(ruling: Ruling, match: Match) -> str:
     there = at_target_text(ruling)
     if not ruling.reached:
-        return _sentences(there, gettext("The leaders are level in everything: another round is played."))
+        return _sentences(there, gettext("The leaders are level in points: another round is played."))
     counted, together = _counted(ruling, match), _first_together(ruling, match)
     if ruling.authority == HOUSE:
         again = gettext("The rules do not say what then: another round is played.")
@@ -128,15 +129,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 
 
 def _silent(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "claim":
-        return gettext(
-            "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
-            "called, and when."
-        )
-    silent = gettext(
-        "The rules decide only when all have exactly the target and one got there first. Here they do not say."
-    )
-    return _sentences(at_target_text(ruling), silent)
+    return _sentences(at_target_text(ruling), gettext("The rules do not say what happens then."))
 
 
 _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
@@ -150,41 +143,52 @@ _SENTENCES: dict[str, Callable[[Ruling, Match], str]] = {
 
 
 def _alone_in_short(ruling: Ruling, match: Match) -> str:
-    total = ruling.totals[ruling.winners[0]]
-    return ngettext("%(side)s wins with %(num)d point.", "%(side)s wins with %(num)d points.", total,
-                    side=_winner(ruling))  # fmt: skip
+    return ngettext("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s.", people(ruling.winners),
+                    sides=_winner(ruling), total=ruling.totals[ruling.winners[0]])  # fmt: skip
 
 
 def _more_in_short(ruling: Ruling, match: Match) -> str:
     best = ruling.totals[ruling.winners[0]]
     others = [total for side, total in ruling.totals.items() if side not in ruling.winners]
+    values = {"sides": _winner(ruling), "total": best}
     if len(others) == 1 and others[0] < best:
-        return gettext("%(side)s wins with more points: %(total)s against %(other)s.",
-                       side=_winner(ruling), total=best, other=others[0])  # fmt: skip
-    return gettext("%(side)s wins with more points: %(total)s.", side=_winner(ruling), total=best)
+        return ngettext(
+            "%(sides)s wins with more points: %(total)s against %(other)s.",
+            "%(sides)s win with more points: %(total)s against %(other)s.",
+            people(ruling.winners),
+            other=others[0],
+            **values,
+        )
+    return ngettext("%(sides)s wins with more points: %(total)s.", "%(sides)s win with more points: %(total)s.",
+                    people(ruling.winners), **values)  # fmt: skip
 
 
 def _first_in_short(ruling: Ruling, match: Match) -> str:
-    side = _winner(ruling)
-    category = ruling.reached[ruling.winners[0]]
+    number, category = people(ruling.winners), ruling.reached[ruling.winners[0]]
+    values = {"sides": _winner(ruling), "target": ruling.target}
     if category == BEFORE:
-        return gettext("%(side)s wins: at the target before the round.", side=side)
-    values = {"side": side, "target": ruling.target, "how": with_rule(match.game.name, category)}
+        return ngettext("%(sides)s wins: at the target before the round.",
+                        "%(sides)s win: at the target before the round.", number, **values)  # fmt: skip
+    values["how"] = with_rule(match.game.name, category)
     if ruling.reach == "exceed":
-        return gettext("%(side)s wins: first past %(target)s, %(how)s.", **values)
-    return gettext("%(side)s wins: first to %(target)s, %(how)s.", **values)
+        return ngettext("%(sides)s wins: first past %(target)s, %(how)s.",
+                        "%(sides)s win: first past %(target)s, %(how)s.", number, **values)  # fmt: skip
+    return ngettext("%(sides)s wins: first to %(target)s, %(how)s.",
+                    "%(sides)s win: first to %(target)s, %(how)s.", number, **values)  # fmt: skip
 
 
 def _level_in_short(ruling: Ruling, match: Match) -> str:
+    """Those that nothing separates: of several first together, or of all, the ones with the most points."""
+    among = _together(ruling, match) if ruling.reached else list(ruling.totals)
+    most = max(ruling.totals[side] for side in among)
+    level = [side for side in among if ruling.totals[side] == most]
     return in_short(
-        gettext("Nobody wins yet: %(sides)s are level. Play another round.", sides=listed(ruling.totals)),
+        gettext("Nobody wins yet: %(sides)s are level. Play another round.", sides=listed(level)),
         gettext("Nobody wins yet: they are level. Play another round."),
     )
 
 
 def _silent_in_short(ruling: Ruling, match: Match) -> str:
-    if ruling.authority == "claim":
-        return gettext("Ask: who called the target first?")
     return gettext("The rules do not decide this.")
 
 

@@ -1,4 +1,4 @@
-"""The first line of a warning about a round, of twelve words at most; the reasons fold out below it."""
+"""The first line of a warning about a round; the reasons fold out below it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem
-from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.explain.problems import impossible_award_line, problem_text
+from webapp.base.language.i18n import any_of, gettext, listed, ngettext
+from webapp.explain.problems import impossible_award_line, possible_piles, problem_text
 from webapp.games import GAMES
+from webapp.words.inshort import in_short
 
 
 def warning_text(problem: Problem) -> str:
@@ -32,6 +33,11 @@ def _after_finish(problem: Problem) -> str:
 
 
 def _pile_not_fifteen(problem: Problem) -> str:
+    if not problem.sides and (possible := possible_piles(problem)):
+        return in_short(
+            gettext("A capture was wrong: in the pile of %(sides)s?", sides=any_of(possible)),
+            gettext("A capture was wrong, in one of %(number)s piles.", number=len(possible)),
+        )
     if not problem.sides:
         return gettext("Not all piles are made of fifteens. That cannot be.")
     return ngettext(
@@ -44,8 +50,8 @@ def _pile_not_fifteen(problem: Problem) -> str:
 
 def _single_card_pile(problem: Problem) -> str:
     return ngettext(
-        "The pile of %(sides)s has one card. That cannot be.",
-        "The piles of %(sides)s have one card each. That cannot be.",
+        "Only one card in the pile of %(sides)s. That cannot be.",
+        "Only one card in each of the piles of %(sides)s. That cannot be.",
         len(problem.sides),
         sides=listed(problem.sides),
     )

@@ -53,16 +53,16 @@ def majority_text(line: Line, what: str, needed: int = 0) -> str:
         return gettext("Nobody gets the point for cards: %(sides)s have %(count)s each.", **values)
     if line.reason is Reason.TOO_FEW and coins:
         return gettext(
-            "Nobody gets the point for coins: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
+            "Nobody gets the point for coins: it takes %(needed)s, and the most is %(count)s for %(side)s.", **values
         )
     if line.reason is Reason.TOO_FEW:
         return gettext(
-            "Nobody gets the point for cards: it takes %(needed)s, and %(side)s has the most with %(count)s.", **values
+            "Nobody gets the point for cards: it takes %(needed)s, and the most is %(count)s for %(side)s.", **values
         )
     others = counts_of(others_of(line))
     if coins:
-        return gettext("%(side)s has the most coins: %(count)s, against %(others)s.", others=others, **values)
-    return gettext("%(side)s has the most cards: %(count)s, against %(others)s.", others=others, **values)
+        return gettext("Most coins for %(side)s: %(count)s, against %(others)s.", others=others, **values)
+    return gettext("Most cards for %(side)s: %(count)s, against %(others)s.", others=others, **values)
 
 
 def sevens_text(line: Line) -> str:
@@ -79,10 +79,10 @@ def sevens_text(line: Line) -> str:
     level = {side: count[-1] for side, count in counts.items() if count[:-1] == counts[line.side][:-1]}
     values = {"side": line.side, "rank": ranks[compared - 1], "count": level.pop(line.side)}
     if compared == 1:
-        return gettext("%(side)s has the most %(rank)s: %(count)s, against %(others)s.",
+        return gettext("Most %(rank)s for %(side)s: %(count)s, against %(others)s.",
                        others=counts_of(level), **values)  # fmt: skip
     return gettext(
-        "%(sides)s are level in %(ranks)s, then %(side)s has more %(rank)s: %(count)s, against %(others)s.",
+        "%(sides)s are level in %(ranks)s. Then more %(rank)s for %(side)s: %(count)s, against %(others)s.",
         sides=listed(side for side in counts if side == line.side or side in level),
         ranks=listed(ranks[: compared - 1]),
         others=counts_of(level),
@@ -98,8 +98,7 @@ def primiera_text(line: Line, name: object, missing: str) -> str:
     lacking = {side: suits for side in line.counts if (suits := _lacks(line, side))}
     nobody_complete = len(lacking) == len(line.counts)
     out = [
-        gettext("%(side)s lacks %(suits)s and cannot win it.", side=side, suits=suits)
-        for side, suits in lacking.items()
+        gettext("%(side)s without %(suits)s: cannot win it.", side=side, suits=suits) for side, suits in lacking.items()
     ]
     if line.reason is Reason.INCOMPLETE:
         return " ".join([gettext("Nobody gets the %(name)s: no side has a card of every suit.", name=name), *out])
@@ -117,10 +116,10 @@ def primiera_text(line: Line, name: object, missing: str) -> str:
         sentences.append(gettext("Nobody gets the %(name)s, the best are level: %(level)s.", name=name, level=level))
     elif beaten:
         values["others"] = counts_of(beaten)
-        sentences.append(gettext("%(side)s has the best %(name)s: %(count)s, against %(others)s.", **values))
+        sentences.append(gettext("The best %(name)s for %(side)s: %(count)s, against %(others)s.", **values))
     else:
         sentences.append(
-            gettext("%(side)s has the %(name)s, %(count)s: nobody else has a card of every suit.", **values)
+            gettext("The %(name)s for %(side)s, %(count)s: nobody else has a card of every suit.", **values)
         )
     return " ".join([*sentences, *out])
 

@@ -72,10 +72,12 @@ class Bundle:
 class Called:
     """What players call aloud during a round, so that the board counts it.
 
-    `word` is the call as it is written on the button; `field` holds it in the draft: side -> how often.
+    `word` is the call as it is written on the button, `less` what the button beside it says, which takes one back;
+    `field` holds it in the draft: side -> how often.
     """
 
     word: LazyProxy | str
+    less: LazyProxy
     field: str
 
 
@@ -89,8 +91,8 @@ class Asked:
 
     `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
     the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
-    matches that play by these house rules alone. `help` says in the game's own words what is asked, where those of all
-    games do not fit.
+    matches that play by these house rules alone; asked `anywhere`, also without a match. `help` says in the game's own
+    words what is asked, where those of all games do not fit.
     """
 
     ask: str
@@ -98,6 +100,7 @@ class Asked:
     given: Mapping[str, OptionValue] = field(default_factory=dict)
     only: Mapping[str, OptionValue] = field(default_factory=dict)
     help: LazyProxy | None = None
+    anywhere: bool = False
 
     def suits(self, options: Any) -> bool:
         """Whether a match that is played by these house rules has this question."""

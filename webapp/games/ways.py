@@ -15,7 +15,7 @@ from webapp.games.asking import Missing
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import CardWay, NumberWay
-from webapp.words.cards import card_name
+from webapp.words.cards import capital, the
 
 FOLLOWS = "follows"
 """The field of a draft with the side whose number was filled in, and of a form with its seat."""
@@ -54,7 +54,7 @@ class PilesWay(CardWay):
         ]
         found += unchecked(screen, "pile-%d")
         for card in screen.twice:
-            text = gettext("%(card)s is in two piles: whose is it?", card=card_name(card).capitalize())
+            text = gettext("%(card)s is in two piles: whose is it?", card=capital(the(card)))
             found.append(Missing(text, "twice"))
         loose = len(screen.loose)
         if loose and not screen.open_sides:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, current_app, render_template
 
+from scoring.cards import ITALIAN
+from scoring.primiera import best_four, figure_values
+
+EXAMPLE = ("7D", "6C", "1S", "5B")
+
 help_pages = Blueprint("help", __name__, url_prefix="/help")
 
 
@@ -17,6 +22,15 @@ def how() -> str:
 def laying() -> str:
     """How to lay the cards for a photograph."""
     return render_template("help/laying.html")
+
+
+@help_pages.get("/primiera")
+def primiera() -> str:
+    """How the primiera is counted, with drawn cards: the usual points, and four cards added up."""
+    values = figure_values(10)
+    scale = [(ITALIAN.parse(f"{rank}D"), values[rank]) for rank in sorted(values, key=lambda rank: -values[rank])]
+    best = best_four((ITALIAN.parse(code) for code in EXAMPLE), values)
+    return render_template("help/primiera.html", scale=scale, best=best, values=values)
 
 
 @help_pages.get("/stored")

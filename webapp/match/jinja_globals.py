@@ -12,10 +12,12 @@ from webapp import explain
 from webapp.base.assets import bundle
 from webapp.base.assets.static_files import asset
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
-from webapp.decks.printed import printed
+from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
+from webapp.words.cards import the
+from webapp.words.wording import people
 
 
 def init_app(app: Flask) -> None:
@@ -28,11 +30,14 @@ def init_app(app: Flask) -> None:
         evening_of=evening_of,
         explain=explain,
         last_change=last_change,
+        people=people,
         printed=printed,
+        printed_short=printed_short,
         seat=seat,
         shown=shown,
         signed=signed,
         suits_of_full_deck=suits_of_full_deck,
+        the_card=the_card,
     )
     bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
 
@@ -46,6 +51,11 @@ def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
 def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
     """A card's name in words; `deck` is needed where only a code is given."""
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
+
+
+def the_card(code: str, deck: str) -> str:
+    """A card's name with its article."""
+    return the(DECKS[deck].parse(code))
 
 
 def seat(side: str, sides: Sequence[str] | None = None) -> int:
@@ -78,10 +88,10 @@ def count_text(count: Count | None) -> str:
 
 def announcement(board: Scoreboard) -> str:
     """What a screen reader says when the board has changed: which round is open, who has won, every side's total."""
-    totals = ", ".join(f"{side}: {shown(board.score.totals[side])}" for side in board.match.sides)
+    totals = ", ".join(f"{side} {shown(board.score.totals[side])}" for side in board.match.sides)
     if board.open_number:
         return f"{gettext('Round %(number)s is not counted yet', number=board.open_number)}. {totals}"
     if not board.score.winners:
         return totals
     won = board.score.winners
-    return f"{ngettext('%(sides)s wins', '%(sides)s win', len(won), sides=listed(won))}. {totals}"
+    return f"{ngettext('%(sides)s wins', '%(sides)s win', people(won), sides=listed(won))}. {totals}"

@@ -14,9 +14,14 @@ from scoring.fifteen import FifteenWarning
 from scoring.lines import ADJUSTMENT, Line, Reason, RoundScore
 from scoring.problems import Code, Problem
 from webapp import explain
-from webapp.base.language.i18n import gettext, listed, ngettext, shown
+from webapp.base.language.i18n import LANGUAGES, gettext, listed, ngettext, shown, use_language
 from webapp.match.scoreboard import Scoreboard
-from webapp.words.inshort import MOST_WORDS
+from webapp.words.cards import capital
+from webapp.words.inshort import MOST_CHARACTERS
+from webapp.words.wording import people
+
+MOST_OF_TWO = MOST_CHARACTERS + MOST_CHARACTERS // 3
+"""Length of a headline of two sentences, in characters: a line of a phone more than one sentence may have."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +91,13 @@ class Receipt:
 
     @property
     def nobody(self) -> list[tuple[Line, str]]:
-        """The lines of what nobody got, each with what stood against what where that decided: "Coins 5–5"."""
-        return [(line, self._nobodys(line)) for line in self.score.lines if line.side is None]
+        """The lines of what nobody got, as a list in words: "Coins 5–5, sweeps" says what stood against what."""
+        lines = [line for line in self.score.lines if line.side is None]
+        words = [self._nobodys(line) for line in lines]
+        return list(zip(lines, [capital(words[0]), *words[1:]] if words else [], strict=True))
 
     def _nobodys(self, line: Line) -> str:
-        name = explain.rule_name(self.board.match.game, line.rule)
+        name = explain.rule_in_a_count(self.board.match.game, line.rule)
         counts = [count for count in line.counts.values() if isinstance(count, int)]
         if line.reason not in (Reason.TIE, Reason.TOO_FEW) or not counts:
             return name
@@ -98,23 +105,28 @@ class Receipt:
 
     @property
     def headline(self) -> str:
-        """The round in at most twelve words: what each side got, and how the match stands after it."""
+        """The round in a line or two: what each side got, and how the match stands after it."""
         return " ".join(self.headline_parts)
 
     @property
     def headline_parts(self) -> tuple[str, ...]:
         """The sentences of the headline, one or two; where they are too long together, what matters more alone.
 
-        A name counts as one word here. Who has won is said first, and alone; who goes out matters more than what the
-        others got.
+        Who has won is said first, and alone; who goes out matters more than what the others got. Too long is what is so
+        in any language: none says less of a round than another.
         """
-        round_text, out, standing = self._round_text(), self._out_text(), self._standing_text()
         if self._then.score.finished and not self._after_finish:
-            return (standing,)
-        parts = tuple(part for part in (out or round_text, standing) if part)
-        if _words(" ".join(parts), self.board.match.sides) <= MOST_WORDS:
-            return parts
-        return parts[:1] if out else (self._standing_text(alone=True),)
+            return (self._standing_text(),)
+        if max(self._length_in(language) for language in LANGUAGES) <= MOST_OF_TWO:
+            return self._both_parts()
+        return self._both_parts()[:1] if self._put_out else (self._standing_text(alone=True),)
+
+    def _both_parts(self) -> tuple[str, ...]:
+        return tuple(part for part in (self._out_text() or self._round_text(), self._standing_text()) if part)
+
+    def _length_in(self, language: str) -> int:
+        with use_language(language):
+            return len(" ".join(self._both_parts()))
 
     def _out_text(self) -> str:
         out = self._put_out
@@ -152,11 +164,12 @@ class Receipt:
             return gettext("Level at %(total)s.", total=shown(totals[still_in[0]])) if still_in else ""
         if len(totals) == 2:
             side, high, low = _two(leaders[0], totals)
-            return gettext("%(side)s leads %(high)s to %(low)s.", side=side, high=high, low=low)
+            return ngettext("%(sides)s leads %(high)s to %(low)s.", "%(sides)s lead %(high)s to %(low)s.",
+                            people([side]), sides=side, high=high, low=low)  # fmt: skip
         got = then.game.headline_numbers(self.score)
         if not alone and not self._out_text() and totals[leaders[0]] and got == totals:
-            return ngettext("%(sides)s leads.", "%(sides)s lead.", len(leaders), sides=listed(leaders))
-        return ngettext("%(sides)s leads with %(total)s.", "%(sides)s lead with %(total)s.", len(leaders),
+            return ngettext("%(sides)s leads.", "%(sides)s lead.", people(leaders), sides=listed(leaders))
+        return ngettext("%(sides)s leads with %(total)s.", "%(sides)s lead with %(total)s.", people(leaders),
                         sides=listed(leaders), total=shown(totals[leaders[0]]))  # fmt: skip
 
     def _winners_text(self, winners: Iterable[str], totals: Mapping[str, int]) -> str:
@@ -167,11 +180,12 @@ class Receipt:
             return explain.ruling_headline(self._then.score.ruling, self._then.parsed)
         best = max(totals.values())
         if any(totals[side] != best for side in won):
-            return ngettext("%(sides)s wins.", "%(sides)s win.", len(won), sides=listed(won))
+            return ngettext("%(sides)s wins.", "%(sides)s win.", people(won), sides=listed(won))
         if len(won) == 1 and len(totals) == 2:
             side, high, low = _two(won[0], totals)
-            return gettext("%(side)s wins %(high)s to %(low)s.", side=side, high=high, low=low)
-        return ngettext("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s.", len(won),
+            return ngettext("%(sides)s wins %(high)s to %(low)s.", "%(sides)s win %(high)s to %(low)s.",
+                            people([side]), sides=side, high=high, low=low)  # fmt: skip
+        return ngettext("%(sides)s wins with %(total)s.", "%(sides)s win with %(total)s.", people(won),
                         sides=listed(won), total=shown(best))  # fmt: skip
 
     @property
@@ -200,10 +214,3 @@ def _two(first: str, totals: Mapping[str, int]) -> tuple[str, str, str]:
     """One of two sides, its total and that of the other."""
     (other,) = (total for side, total in totals.items() if side != first)
     return first, shown(totals[first]), shown(other)
-
-
-def _words(text: str, names: Iterable[str]) -> int:
-    """How many words a sentence has, a name of several words counted as one."""
-    for name in sorted(names, key=len, reverse=True):
-        text = text.replace(name, "-")
-    return len(text.split())

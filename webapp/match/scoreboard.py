@@ -20,7 +20,7 @@ from webapp.games import Game, game_of
 from webapp.match.models import Match
 from webapp.match.rules import house_rules
 
-KEPT = 6000
+KEPT_SCORES = 6000
 """So many rounds of matches as they are scored are kept in each process; one is up to six kilobytes."""
 
 
@@ -34,7 +34,7 @@ def parsed(match: Match, entries: Sequence[Entry]) -> ScoredMatch:
     return _parsed(json.dumps(document(match, entries)))
 
 
-@cached(LRUCache(KEPT, getsizeof=lambda match: 1 + len(match.rounds)), lock=Lock())
+@cached(LRUCache(KEPT_SCORES, getsizeof=lambda match: 1 + len(match.rounds)), lock=Lock())
 def _parsed(text: str) -> ScoredMatch:
     """The match of a document of the contract, which never changes: every phone at a table asks for the same one."""
     return parse_match(json.loads(text))

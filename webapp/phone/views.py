@@ -10,7 +10,7 @@ from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
-from webapp.base.http.security import device_id, limiter
+from webapp.base.http.security import CACHE_CONTROL, device_id, limiter
 from webapp.match.manage import transfer
 from webapp.match.models import Match
 from webapp.phone import store
@@ -36,7 +36,9 @@ def export() -> FlaskResponse:
         for number, match in enumerate(store.played(device_id()), 1):
             folder.writestr(_name(number, match), transfer.as_json(match))
     file.seek(0)
-    return send_file(file, "application/zip", as_attachment=True, download_name="settebello.zip", max_age=0)
+    answer = send_file(file, "application/zip", as_attachment=True, download_name="settebello.zip")
+    answer.headers["Cache-Control"] = CACHE_CONTROL
+    return answer
 
 
 def _name(number: int, match: Match) -> str:

@@ -15,6 +15,9 @@ Outline = Sequence[Sequence[float]]
 SHARE_OF_PICTURE = 0.2  # length of a card by the picture's longer side, where no other card was seen
 RATIO = 0.6  # width of a card by its length
 MARGIN = 0.07  # of the card's sides, left around it in a cutout
+PILE_MARGIN = 0.1  # of the pile's longer side, left around it where a photograph is cut to it
+WORTH_CUTTING = 0.8  # of a side of the photograph: a pile that is larger is shown with all that is around it
+SMALLEST_PART = 1 / 3  # of a side of the photograph: a single card is not blown up to the whole screen
 
 
 def outline_at(others: Sequence[Outline], size: tuple[int, int], x: float, y: float) -> list[list[float]]:
@@ -40,6 +43,26 @@ def outline_at(others: Sequence[Outline], size: tuple[int, int], x: float, y: fl
         ]
         for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
+
+
+def pile_box(outlines: Sequence[Outline], size: tuple[int, int]) -> tuple[float, float, float, float]:
+    """The part of a photograph of `size` (width, height) that shows the pile: left, top, width and height, in pixels.
+
+    It has the shape of the photograph, and lies within it.
+    """
+    width, height = size
+    points = [point for outline in outlines for point in outline]
+    if not points:
+        return 0, 0, width, height
+    (left, right), (top, bottom) = ((min(each), max(each)) for each in zip(*points, strict=True))
+    margin = PILE_MARGIN * max(right - left, bottom - top)
+    share = max((right - left + 2 * margin) / width, (bottom - top + 2 * margin) / height, SMALLEST_PART)
+    if share > WORTH_CUTTING:
+        return 0, 0, width, height
+    wide, high = share * width, share * height
+    x = min(max((left + right - wide) / 2, 0), width - wide)
+    y = min(max((top + bottom - high) / 2, 0), height - high)
+    return round(x, 1), round(y, 1), round(wide, 1), round(high, 1)
 
 
 def middle(corners: Outline) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from webapp.photos.corners import cutout
+from webapp.photos.corners import cutout, pile_box
 from webapp.photos.detections import cards_on, question_numbers
 from webapp.photos.filming.films import moment_of
 from webapp.photos.words import remark_text
@@ -16,6 +16,7 @@ def init_app(app: Flask) -> None:
         cards_on=cards_on,
         cutout_of=cutout,
         moment_of=moment_of,
+        pile_box=pile_box,
         question_numbers=question_numbers,
         remark_text=remark_text,
     )

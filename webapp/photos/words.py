@@ -167,11 +167,7 @@ def _settled(remark: Remark) -> str:
                 expected=remark.numbers[1],
             )
         case Argument.ELSEWHERE:
-            return gettext(
-                "%(card)s: the only card left, so it is taken for the unsure one. "
-                "The card that one looked like lies elsewhere.",
-                card=cards,
-            )
+            return gettext("Counted as %(card)s: the only card left.", card=cards)
         case Argument.COMPLEMENT:
             return gettext(
                 "The only cards left, so they are taken for the unsure ones. Which is which changes no pile."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 from webapp.photos.screen import PhotoScreen
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import QuestionKind, codes_in, layout_of
+from webapp.referee.questions.kind import QuestionKind, codes_in, deck_named, layout_of
 from webapp.words.wording import USUAL
 
 
@@ -70,6 +70,10 @@ class QuestionScreen(PhotoScreen):
     def card_address(self, photo: Photo, where: int | str) -> str:
         """The page that asks about one card of a photograph."""
         return url_for(".card", question_token=self.question.token, token=photo.token, where=where)
+
+    def suits_differ(self, decks: Iterable[str]) -> bool:
+        """Whether the cards of these decks are called otherwise: then it matters which one lies on the table."""
+        return len({deck_named(self.question, deck).name for deck in decks}) > 1
 
     @property
     def headline(self) -> str:

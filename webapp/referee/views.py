@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response
 from scoring.problems import InvalidQuestion
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
-from webapp.base.http.form import WordsForm
 from webapp.base.http.security import (
     device_id,
     film_limit,
@@ -23,6 +22,7 @@ from webapp.base.http.security import (
     new_question_limit,
     photo_limit,
 )
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
@@ -43,7 +43,7 @@ from webapp.referee.models import Question
 from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.question_uploads import QUESTION_UPLOAD
 from webapp.referee.questions import KINDS, offered
-from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, layout_of
+from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
 
@@ -141,7 +141,7 @@ def save(question_token: str) -> Response:
     kind = kind_of(load(question_token))
     action = request.form.get("action", "")
 
-    choice = choice_in(request.form.get("choose", ""))
+    choice, other_cards = choice_in(request.form.get("choose", "")), False
 
     def keep(question: Question) -> None:
         if "alone" not in request.form:  # without scripts, what is said in a picture is sent alone
@@ -150,7 +150,8 @@ def save(question_token: str) -> Response:
         if choice is not None:
             holders.choose(QuestionPlaces(question), choice)
         if question.match_id is None and request.form.get("deck") in decks_of(question):
-            question.deck = request.form["deck"]
+            nonlocal other_cards
+            other_cards = lay_deck(question, request.form["deck"])
         if action.startswith("remove-"):
             holders.remove(QuestionPlaces(question), action.removeprefix("remove-"))
 
@@ -160,6 +161,8 @@ def save(question_token: str) -> Response:
         return form_page(load(question_token), 422, [not_in_deck_text(strangers)])
     if question is None:
         abort(404)
+    if other_cards:
+        return htmx.redirect(url_for(".show", question_token=question_token))
     if action == "ask":
         return _ask(question)
     if choice is not None:

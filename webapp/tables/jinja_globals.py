@@ -8,6 +8,7 @@ from webapp.base.http.security import device_id
 from webapp.match import store as matches
 from webapp.match.models import Match
 from webapp.tables import store, words
+from webapp.tables.drawing.race import Drawing, race_of
 from webapp.tables.evening import evening_of
 from webapp.tables.models import OurTable
 from webapp.tables.played import played
@@ -27,6 +28,7 @@ def init_app(app: Flask) -> None:
         outcome=words.outcome,
         pairing=words.pairing,
         percent=words.percent,
+        race_drawing=race_drawing,
         result_of=result_of,
         table_of_match=table_of_match,
         total_of=words.total_of,
@@ -53,6 +55,12 @@ def known_tables() -> list[OurTable]:
 def new_match_table() -> OurTable | None:
     """The table that the match will be put on whose form this is."""
     return next((table for table in known_tables() if table.token == _chosen()), None) if _chosen() else None
+
+
+def race_drawing(match: Match) -> Drawing | None:
+    """The race of a match; None before its second round."""
+    folded = played(match)
+    return Drawing(race_of(folded)) if len(folded.rounds) > 1 else None
 
 
 def result_of(match: Match) -> str:

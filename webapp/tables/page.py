@@ -16,10 +16,11 @@ from webapp.tables.statistics import (
     Duel,
     Record,
     Standing,
-    best_round,
-    biggest_win,
+    best_rounds,
+    biggest_wins,
+    by_pairs,
     categories,
-    closest_finish,
+    closest_finishes,
     head_to_head,
     ranking,
 )
@@ -101,13 +102,19 @@ class TablePage:
         return categories(each.played for each in self.counted) if self.one_game else []
 
     @cached_property
-    def records(self) -> dict[str, Record]:
-        """Best round, biggest win and closest finish, where one game is counted and there are such."""
+    def pairs(self) -> list[Standing]:
+        """Which team has won how much, where several have played."""
+        found = ranking(by_pairs(each.played for each in self.counted))
+        return found if len(found) > 2 else []
+
+    @cached_property
+    def records(self) -> dict[str, list[Record]]:
+        """Best rounds, biggest wins and closest finishes, all who share them, where one game is counted."""
         if not self.one_game:
             return {}
         played = [each.played for each in self.counted]
-        found = {"round": best_round(played), "win": biggest_win(played), "close": closest_finish(played)}
-        return {name: record for name, record in found.items() if record is not None}
+        found = {"round": best_rounds(played), "win": biggest_wins(played), "close": closest_finishes(played)}
+        return {name: records for name, records in found.items() if records}
 
     @cached_property
     def evenings(self) -> dict[date, Evening]:

@@ -14,6 +14,9 @@ from itertools import combinations
 from webapp.tables.people import called, person
 from webapp.tables.played import Played
 
+CLOSEST_OF = 3
+"""Wins from which on one of them is called the closest."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -105,6 +108,18 @@ def by_sides(match: Played) -> Played:
     return replace(match, people=tuple((side,) for side in match.sides))
 
 
+def by_pairs(matches: Iterable[Played]) -> list[Played]:
+    """The matches of teams, each team for one person: whoever sits where, the same people are the same team."""
+    names: dict[frozenset[str], str] = {}
+    found = []
+    for match in in_order(matches):
+        if all(len(team) > 1 for team in match.people):
+            teams = [frozenset(map(person, team)) for team in match.people]
+            called_so = [names.setdefault(team, side) for team, side in zip(teams, match.sides, strict=True)]
+            found.append(replace(match, people=tuple((name,) for name in called_so)))
+    return found
+
+
 def ranking(matches: Iterable[Played]) -> list[Standing]:
     """Everybody who played a match that is over: the most wins first, then the larger share."""
     over = [match for match in in_order(matches) if match.over]
@@ -186,9 +201,9 @@ def categories(matches: Iterable[Played]) -> list[Category]:
     return found
 
 
-def best_round(matches: Iterable[Played]) -> Record | None:
-    """The most points that a side got in one round, the first time; in a game of penalties there is none."""
-    rounds = (
+def best_rounds(matches: Iterable[Played]) -> list[Record]:
+    """The most points that a side got in one round, each time; in a game of penalties there is none."""
+    return _best(
         Record(match, side, points, number)
         for match in in_order(matches)
         if not match.fewer_is_better and len(match.rounds) > 1
@@ -196,17 +211,24 @@ def best_round(matches: Iterable[Played]) -> Record | None:
         for side, points in enumerate(each)
         if points > 0
     )
-    return max(rounds, key=lambda record: record.points, default=None)
 
 
-def biggest_win(matches: Iterable[Played]) -> Record | None:
-    """The widest lead of a side that won alone over the best of the others, the first time."""
-    return max(_wins(matches), key=lambda record: record.points, default=None)
+def biggest_wins(matches: Iterable[Played]) -> list[Record]:
+    """The widest lead of a side that won alone over the best of the others, each time."""
+    return _best(_wins(matches))
 
 
-def closest_finish(matches: Iterable[Played]) -> Record | None:
-    """The narrowest lead with which a match was won, the last time."""
-    return min(reversed(list(_wins(matches))), key=lambda record: record.points, default=None)
+def closest_finishes(matches: Iterable[Played]) -> list[Record]:
+    """The narrowest lead with which a match was won, each time; among fewer than three wins there is none."""
+    wins = list(_wins(matches))
+    least = min((record.points for record in wins), default=0)
+    return [record for record in wins if record.points == least] if len(wins) >= CLOSEST_OF else []
+
+
+def _best(records: Iterable[Record]) -> list[Record]:
+    found = list(records)
+    most = max((record.points for record in found), default=0)
+    return [record for record in found if record.points == most]
 
 
 def _wins(matches: Iterable[Played]) -> Iterator[Record]:

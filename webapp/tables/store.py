@@ -262,6 +262,21 @@ def of_device(device: str) -> list[OnTable]:
     return _folded(select(Match).where(Match.id.in_(opened)), device)
 
 
+def loose(device: str) -> list[OnTable]:
+    """The matches that a device plays in and that are on no table, the latest first."""
+    plays = select(Visit.match_id).where(Visit.device == device, Visit.revoked.is_(None), Visit.plays)
+    on_table = select(TableMatch.match_id)
+    return _folded(select(Match).where(Match.id.in_(plays), Match.id.not_in(on_table)).limit(LISTED), device)
+
+
+def take_in(tokens: Iterable[str], table: OurTable, device: str) -> None:
+    """Put the matches of these play links on a table, those that are on none."""
+    with database().writing() as session:
+        there = select(TableMatch.match_id)
+        for match_id in session.scalars(select(Match.id).where(Match.play_token.in_(tokens), Match.id.not_in(there))):
+            _put(session, match_id, table.token, device)
+
+
 def _folded(matches: Select[Match], device: str) -> list[OnTable]:
     shown = matches.where(Match.removed.is_(None), Match.game.in_(GAMES))
     keys = shown.with_only_columns(Match.id, Match.play_token, Match.version, Match.ended, Match.watch_token)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from webapp.base.language.i18n import gettext, ngettext
+from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.tables.drawing.race import Drawing, race_of, race_of_evening
 from webapp.tables.people import person
 from webapp.tables.played import Played
@@ -15,13 +15,16 @@ from webapp.tables.statistics import (
     Category,
     Record,
     Standing,
-    best_round,
-    biggest_win,
+    best_rounds,
+    biggest_wins,
     by_sides,
     categories,
     lead_by_round,
     ranking,
 )
+
+MOST_NAMED = 3
+"""A record that more share is none."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +69,9 @@ class Story:
         return categories([by_sides(self.match)])
 
     @cached_property
-    def best_round(self) -> Record | None:
-        """The most points of one round."""
-        return best_round([self.match])
+    def best_rounds(self) -> list[Record]:
+        """The most points of one round, each time."""
+        return best_rounds([self.match])
 
     @cached_property
     def led(self) -> list[int | None]:
@@ -76,7 +79,7 @@ class Story:
         return lead_by_round(self.match)
 
     @property
-    def turns(self) -> int:
+    def changes(self) -> int:
         """How often the lead went from one side to another; rounds that were level in between do not count."""
         return max(0, len([side for side, _ in groupby(side for side in self.led if side is not None)]) - 1)
 
@@ -86,40 +89,36 @@ class Story:
         return [sentence for sentence in (self._won_by(), self._best(), *self._leads()) if sentence]
 
     def _won_by(self) -> str | None:
-        won = biggest_win([self.match])
+        won = next(iter(biggest_wins([self.match])), None)
         if won is None or not won.points:
             return None
         return ngettext("%(side)s won by %(num)d point.", "%(side)s won by %(num)d points.", won.points, side=won.name)
 
     def _best(self) -> str | None:
-        best = self.best_round
-        if best is None:
+        best = self.best_rounds
+        if not best or len(best) > MOST_NAMED:
             return None
+        who = [gettext("%(side)s in round %(number)s", side=each.name, number=each.number) for each in best]
         return ngettext(
-            "The best round: %(num)d point for %(side)s in round %(number)s.",
-            "The best round: %(num)d points for %(side)s in round %(number)s.",
-            best.points,
-            side=best.name,
-            number=best.number,
+            "The best round: %(num)d point, %(who)s.",
+            "The best round: %(num)d points, %(who)s.",
+            best[0].points,
+            who=listed(who),
         )
 
     def _leads(self) -> list[str]:
-        rounds = len(self.match.rounds)
-        if rounds < 2:
+        if len(self.match.rounds) < 2:
             return []
-        said = [
-            ngettext(
-                "%(side)s led after %(num)d of %(rounds)s rounds.",
-                "%(side)s led after %(num)d of %(rounds)s rounds.",
-                self.led.count(seat),
-                side=side,
-                rounds=rounds,
-            )
+        led = [
+            ngettext("%(side)s once", "%(side)s %(num)d times", self.led.count(seat), side=side)
             for seat, side in enumerate(self.match.sides)
             if self.led.count(seat)
         ]
-        if self.turns:
-            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.turns))
-        else:
-            said += [gettext("The lead never changed hands.")] if self.led[-1] is not None and len(said) == 1 else []
+        if not led:
+            return []
+        said = [gettext("In front at the end of a round: %(sides)s.", sides=listed(led))]
+        if self.changes:
+            said.append(ngettext("The lead changed hands once.", "The lead changed hands %(num)d times.", self.changes))
+        elif self.led[-1] is not None:
+            said.append(gettext("The lead never changed hands."))
         return said

@@ -14,7 +14,6 @@ from webapp.base.http.security import device_id, limiter, new_match_limit
 from webapp.base.language.i18n import gettext
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.games import GAMES
-from webapp.match import store as matches
 from webapp.match.links import public
 from webapp.tables import store
 from webapp.tables.links import TABLE, opened_by_table_link
@@ -30,7 +29,7 @@ our_table = opened_by_table_link(Blueprint("our_table", __name__, url_prefix=TAB
 @tables.get("/")
 def start() -> str:
     """Show the tables that this device knows, and the form of a new one."""
-    return render_template("tables/start.html", known=store.known_to(device_id()), token=new_token(), name="")
+    return render_template("tables/start.html", **_new(new_token()))
 
 
 @tables.get("/phone")
@@ -49,12 +48,9 @@ def make() -> Response:
     if not is_token(token):
         abort(400)
     if problem := _problem(name):
-        known = store.known_to(device_id())
-        return htmx.page("tables/start.html", status=422, known=known, token=token, name=name, problem=problem)
+        return htmx.page("tables/start.html", status=422, **_new(token, name, problem))
     table = store.make(name, device_id(), token)
-    match = matches.by_play_token(request.form.get("match", ""))
-    if match is not None:
-        store.put(match.id, table.token, device_id())
+    store.take_in(request.form.getlist("match"), table, device_id())
     return htmx.redirect(url_for("our_table.show", table_token=table.token))
 
 
@@ -101,6 +97,13 @@ def rename() -> Response:
     return _back()
 
 
+@our_table.post("/matches")
+def take_in() -> Response:
+    """Put matches of this phone on the table."""
+    store.take_in(request.form.getlist("match"), g.table, device_id())
+    return _back()
+
+
 @our_table.post("/season")
 def season() -> Response:
     """Begin a new season, or take the one back that was begun last."""
@@ -128,6 +131,13 @@ def forget() -> Response:
     """Take the table off this device's start page."""
     store.forget(device_id(), g.table.id)
     return htmx.redirect(url_for("home.start"))
+
+
+def _new(token: str, name: str = "", problem: str | None = None) -> dict[str, Any]:
+    device, ticked = device_id(), request.form.getlist("match")
+    loose = store.loose(device)
+    return {"known": store.known_to(device), "token": token, "name": name, "problem": problem, "loose": loose,
+            "ticked": ticked if problem else [each.play_token for each in loose]}  # fmt: skip
 
 
 def _back() -> Response:
@@ -165,5 +175,6 @@ def _context(problem: str | None = None) -> dict[str, Any]:
         "here": "our_table.show",
         "games": GAMES,
         "recent": RECENT,
+        "loose": store.loose(device_id()),
         "last": page.matches[0].played.game if page.matches else next(iter(GAMES)),
     }

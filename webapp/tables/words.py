@@ -11,6 +11,7 @@ from webapp.games import GAMES
 from webapp.tables.evening import evening_of
 from webapp.tables.played import Played
 from webapp.tables.statistics import Category, Share
+from webapp.words.wording import people
 
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
@@ -72,7 +73,7 @@ def outcome(match: Played) -> str:
     if not match.winners:
         return gettext("Nobody wins")
     winners = [match.sides[side] for side in match.winners]
-    return ngettext("%(sides)s wins", "%(sides)s win", len(winners), sides=listed(winners))
+    return ngettext("%(sides)s wins", "%(sides)s win", people(winners), sides=listed(winners))
 
 
 def result_text(match: Played) -> str:

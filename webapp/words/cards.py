@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
 from scoring.cards import (
     DECKS,
@@ -21,54 +22,78 @@ from scoring.cards import (
     Suit,
     UnknownCard,
 )
-from webapp.base.language.i18n import current_language, gettext, lazy_gettext, listed, quoted
+from webapp.base.language.i18n import (
+    LazyProxy,
+    current_language,
+    gettext,
+    lazy_gettext,
+    lazy_pgettext,
+    listed,
+    pgettext,
+    quoted,
+)
 
+
+class _Rank(NamedTuple):
+    """A rank: its name, and a card of that rank with the article that its gender asks for."""
+
+    name: LazyProxy
+    the: LazyProxy
+
+
+_ACE = _Rank(lazy_gettext("ace"), lazy_pgettext("ace", "the %(card)s"))
+_KING = _Rank(lazy_gettext("king"), lazy_pgettext("king", "the %(card)s"))
+_QUEEN = _Rank(lazy_gettext("queen"), lazy_pgettext("queen", "the %(card)s"))
+_PIPS = {
+    1: _ACE,
+    2: _Rank(lazy_gettext("two"), lazy_pgettext("two", "the %(card)s")),
+    3: _Rank(lazy_gettext("three"), lazy_pgettext("three", "the %(card)s")),
+    4: _Rank(lazy_gettext("four"), lazy_pgettext("four", "the %(card)s")),
+    5: _Rank(lazy_gettext("five"), lazy_pgettext("five", "the %(card)s")),
+    6: _Rank(lazy_gettext("six"), lazy_pgettext("six", "the %(card)s")),
+    7: _Rank(lazy_gettext("seven"), lazy_pgettext("seven", "the %(card)s")),
+    8: _Rank(lazy_gettext("eight"), lazy_pgettext("eight", "the %(card)s")),
+    9: _Rank(lazy_gettext("nine"), lazy_pgettext("nine", "the %(card)s")),
+    10: _Rank(lazy_gettext("ten"), lazy_pgettext("ten", "the %(card)s")),
+}
+_JACK = _Rank(lazy_gettext("jack"), lazy_pgettext("jack", "the %(card)s"))
 _ITALIAN_RANKS = {
-    1: lazy_gettext("ace"),
-    2: lazy_gettext("two"),
-    3: lazy_gettext("three"),
-    4: lazy_gettext("four"),
-    5: lazy_gettext("five"),
-    6: lazy_gettext("six"),
-    7: lazy_gettext("seven"),
-    8: lazy_gettext("knave"),
-    9: lazy_gettext("horse"),
-    10: lazy_gettext("king"),
+    **{number: _PIPS[number] for number in range(1, 8)},
+    8: _Rank(lazy_gettext("knave"), lazy_pgettext("knave", "the %(card)s")),
+    9: _Rank(lazy_gettext("horse"), lazy_pgettext("horse", "the %(card)s")),
+    10: _KING,
 }
-_ITALIAN_SUITS = {
-    Suit.COINS: lazy_gettext("coins"),
-    Suit.CUPS: lazy_gettext("cups"),
-    Suit.SWORDS: lazy_gettext("swords"),
-    Suit.BATONS: lazy_gettext("batons"),
-}
-_FRENCH_RANKS = {
-    1: lazy_gettext("ace"),
-    **{number: _ITALIAN_RANKS[number] for number in range(2, 8)},
-    8: lazy_gettext("eight"),
-    9: lazy_gettext("nine"),
-    10: lazy_gettext("ten"),
-    11: lazy_gettext("jack"),
-    12: lazy_gettext("queen"),
-    13: _ITALIAN_RANKS[10],
-}
-_TAROT_RANKS = {
-    **{number: _FRENCH_RANKS[number] for number in range(1, 12)},
-    12: lazy_gettext("knight"),
-    13: _FRENCH_RANKS[12],
-    14: _ITALIAN_RANKS[10],
-}
-_FRENCH_SUITS = {
-    FrenchSuit.SPADES: lazy_gettext("spades"),
-    FrenchSuit.HEARTS: lazy_gettext("hearts"),
-    FrenchSuit.DIAMONDS: lazy_gettext("diamonds"),
-    FrenchSuit.CLUBS: lazy_gettext("clubs"),
-}
+_FRENCH_RANKS = {**_PIPS, 11: _JACK, 12: _QUEEN, 13: _KING}
+_KNIGHT = _Rank(lazy_gettext("knight"), lazy_pgettext("knight", "the %(card)s"))
+_TAROT_RANKS = {**_PIPS, 11: _JACK, 12: _KNIGHT, 13: _QUEEN, 14: _KING}
 _RANKS = {
     ITALIAN.name: _ITALIAN_RANKS,
     FRENCH.name: _FRENCH_RANKS,
     TAROT.name: _TAROT_RANKS,
     TAROT_PIEMONTESE.name: _TAROT_RANKS,
 }
+
+
+class _SuitWords(NamedTuple):
+    """A suit: its name alone, and a card of it. German says "Kelche", but "Kelch-Sieben"."""
+
+    name: LazyProxy
+    card: LazyProxy
+
+
+_ITALIAN_SUITS = {
+    Suit.COINS: _SuitWords(lazy_gettext("coins"), lazy_gettext("%(rank)s of coins")),
+    Suit.CUPS: _SuitWords(lazy_gettext("cups"), lazy_gettext("%(rank)s of cups")),
+    Suit.SWORDS: _SuitWords(lazy_gettext("swords"), lazy_gettext("%(rank)s of swords")),
+    Suit.BATONS: _SuitWords(lazy_gettext("batons"), lazy_gettext("%(rank)s of batons")),
+}
+_FRENCH_SUITS = {
+    FrenchSuit.SPADES: _SuitWords(lazy_gettext("spades"), lazy_gettext("%(rank)s of spades")),
+    FrenchSuit.HEARTS: _SuitWords(lazy_gettext("hearts"), lazy_gettext("%(rank)s of hearts")),
+    FrenchSuit.DIAMONDS: _SuitWords(lazy_gettext("diamonds"), lazy_gettext("%(rank)s of diamonds")),
+    FrenchSuit.CLUBS: _SuitWords(lazy_gettext("clubs"), lazy_gettext("%(rank)s of clubs")),
+}
+_THE_JOKER = lazy_pgettext("joker", "the %(card)s")
 WORDS_UP_TO = 4
 """So many cards are named one by one in a sentence; more are gathered by their suits."""
 RUN_FROM = 4
@@ -81,7 +106,11 @@ def suit_name(suit: str, deck: str = ITALIAN.name) -> str:
     """The name of a suit of a deck; the trumps of a tarot are a suit too."""
     if suit == TRUMP:
         return gettext("trumps")
-    return str(_FRENCH_SUITS[FrenchSuit(suit)] if deck in (FRENCH.name, TAROT.name) else _ITALIAN_SUITS[Suit(suit)])
+    return str(_suit(suit, deck).name)
+
+
+def _suit(suit: str, deck: str) -> _SuitWords:
+    return _FRENCH_SUITS[FrenchSuit(suit)] if deck in (FRENCH.name, TAROT.name) else _ITALIAN_SUITS[Suit(suit)]
 
 
 def card_name(card: Card) -> str:
@@ -98,19 +127,46 @@ def _card_name(card: Card, language: str) -> str:
         return gettext("the Fool")
     if card.suit == TRUMP:
         return gettext("trump %(number)s", number=card.rank)
-    return gettext("%(rank)s of %(suit)s", rank=_RANKS[card.deck][card.rank], suit=suit_name(card.suit, card.deck))
+    return _suit(card.suit, card.deck).card % {"rank": figure_name(card)}
+
+
+def the(card: Card) -> str:
+    """The name of a card with its article: "the seven of coins", "il sette di denari", "die Münzen-Sieben"."""
+    name = card_name(card)
+    if card.code == FOOL.code:
+        return name  # "the Fool": it bears its article
+    if card.suit == TRUMP:
+        return pgettext("with its article", "trump %(number)s", number=card.rank)
+    return (_THE_JOKER if card.code == JOKER.code else _RANKS[card.deck][card.rank].the) % {"card": name}
+
+
+def capital(sentence: str) -> str:
+    """A sentence that begins with a name of a card, with its first letter a capital."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def figure_name(card: Card) -> str:
     """The name of a card's rank: "knave"."""
-    return str(_RANKS[card.deck][card.rank])
+    return str(_RANKS[card.deck][card.rank].name)
+
+
+_FIGURE_LETTERS = {
+    8: lazy_pgettext("knave, in one letter", "J"),
+    9: lazy_pgettext("horse, in one letter", "H"),
+    10: lazy_pgettext("king, in one letter", "K"),
+}
+
+
+def figure_letter(card: Card) -> str:
+    """An Italian figure in one letter, where its name has no room: "J"."""
+    return str(_FIGURE_LETTERS[card.rank])
 
 
 def rank_name(card: Card) -> str:
     """The name of a card without its suit, where that is understood: "seven"."""
     if card.code in (JOKER.code, FOOL.code) or card.suit == TRUMP:
         return card_name(card)
-    return str(_RANKS[card.deck][card.rank])
+    return str(_RANKS[card.deck][card.rank].name)
 
 
 def rank_text(card: Card) -> str:

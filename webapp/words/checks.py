@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.lines import ALL_CARDS, COPIES, EVEN_SUMS, FIFTEENS, SUM_78, Check
+from scoring.lines import ALL_CARDS, FIFTEENS, Check
 from webapp.base.language.i18n import gettext, ngettext
 from webapp.words.wording import CheckWords
 
@@ -13,36 +13,16 @@ def _all_cards(check: Check) -> str:
     return gettext("Every card is in exactly one pile.")
 
 
-def _even_sums(check: Check) -> str:
-    return gettext("Every pile makes an even sum, as it must.")
-
-
 def _fifteens(check: Check) -> str:
     return gettext("Every pile is made of fifteens, and the last cards make %(sum)s.", sum=check.value)
-
-
-def _copies(check: Check) -> str:
-    return gettext("No card appears more often than in two packs.")
-
-
-def _sum_78(check: Check) -> str:
-    return gettext("The card points make 78 together.")
 
 
 def _cards_in_short(check: Check) -> str:
     return ngettext("%(num)d card", "%(num)d cards", check.value or 0)
 
 
-def _even_in_short(check: Check) -> str:
-    return gettext("every pile even")
-
-
 def _fifteens_in_short(check: Check) -> str:
     return gettext("last cards make %(sum)s, every pile fifteens", sum=check.value)
-
-
-def _copies_in_short(check: Check) -> str:
-    return gettext("no card too often")
 
 
 def card_points_in_short(check: Check) -> str:
@@ -52,9 +32,6 @@ def card_points_in_short(check: Check) -> str:
 
 SHARED_CHECKS: Mapping[str, CheckWords] = {
     ALL_CARDS: CheckWords(_all_cards, _cards_in_short),
-    EVEN_SUMS: CheckWords(_even_sums, _even_in_short),
     FIFTEENS: CheckWords(_fifteens, _fifteens_in_short),
-    COPIES: CheckWords(_copies, _copies_in_short),
-    SUM_78: CheckWords(_sum_78, card_points_in_short),
 }
-"""By the code of the check; a game's own are in its words."""
+"""By the code of the check, of those that are true of several games; a game's own are in its words."""

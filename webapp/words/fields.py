@@ -30,7 +30,8 @@ OF_CARDS = ("attach", "card", "discard", "hand", "meld", "table", "trick")
 
 
 def field_name(path: str | None, own: Mapping[str, LazyProxy]) -> str:
-    """What a field is called, by the names that games share or by their `own`; its path where no page shows it."""
-    path = path or ""
-    names = {**own, **NAMES}
-    return str(names.get(path) or names.get(path.partition(".")[0]) or path)
+    """What a field is called, by the nearest part of its path that has a name; its path where no page shows it."""
+    names, known = {**own, **NAMES}, path or ""
+    while known and known not in names:
+        known = known.rpartition(".")[0]
+    return str(names.get(known) or path or "")

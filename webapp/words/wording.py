@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,6 +11,8 @@ from scoring.match import Match
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, listed
 
+BETWEEN_PARTNERS = " & "
+"""What stands between the names of a team."""
 USUAL = "usual"
 """What a form says of a house rule that it leaves to another one (`Option.follows`); `OptionWords` names it, too."""
 
@@ -42,9 +44,9 @@ class Wording(Protocol):
     `AUTHORITIES`: id -> whom the referee asks about the end of a match; the rule text and the house are everybody's.
     `OPTIONS`: house rule -> its `OptionWords`.
     `RULINGS`: code -> a sentence why the match is over or goes on; shared ones are in `webapp/explain/rulings.py`.
-    `HEADLINES`: code -> the same in at most twelve words; shared ones are there too.
+    `HEADLINES`: code -> the same in a line or two; shared ones are there too.
     `PROBLEMS`: code, or reason (`Problem.why`) -> what is wrong; shared ones are in `webapp/explain/problems.py`.
-    `WARNINGS`: code -> the first line of a warning, of twelve words at most; shared ones are in
+    `WARNINGS`: code -> the first line of a warning, read at a glance; shared ones are in
     `webapp/explain/warnings.py`. One that is in neither is said with the sentence of `PROBLEMS`.
     `FIELDS`: field of a round -> its name, as the pages call it; shared ones are in `webapp/words/fields.py`.
     `CHECKS`: code -> the `CheckWords` of what was verified and holds; shared ones are in `webapp/words/checks.py`.
@@ -96,6 +98,11 @@ class Wording(Protocol):
 
     def rule_help(self, rule: str, options: Any) -> str:
         """Say what a category is won by."""
+
+
+def people(sides: Iterable[str]) -> int:
+    """How many play under these names, "Anna & Bruno" being two: a verb goes with this number."""
+    return sum(1 + side.count(BETWEEN_PARTNERS) for side in sides)
 
 
 def counts_of(counts: Mapping[str, object]) -> str:

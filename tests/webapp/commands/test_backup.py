@@ -132,10 +132,16 @@ def test_what_is_there_goes_only_when_that_is_said(places: tuple[Place, Place], 
 def rewritten(file: Path, **changes: Any) -> None:
     """Write the manifest of a backup anew."""
     with zipfile.ZipFile(file) as archive:
+        manifest = json.loads(archive.read("manifest.json")) | changes
+    with_parts(file, {"manifest.json": json.dumps(manifest).encode()})
+
+
+def with_parts(file: Path, changed: dict[str, bytes]) -> None:
+    """Write a backup anew with other parts."""
+    with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
-    manifest = json.loads(parts["manifest.json"]) | changes
-    with zipfile.ZipFile(file, "w") as archive:
-        for name, data in {**parts, "manifest.json": json.dumps(manifest).encode()}.items():
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**parts, **changed}.items():
             archive.writestr(name, data)
 
 
@@ -310,15 +316,20 @@ def test_a_backup_that_cannot_be_read_is_refused_in_a_sentence(
     assert (here.rows(), here.files()) == before
 
 
+def test_a_backup_that_unpacks_to_far_too_much_is_refused(places: tuple[Place, Place], tmp_path: Path) -> None:
+    here, _ = places
+    fill(here)
+    here("backup", tmp_path / "b")
+    with_parts(tmp_path / "b", {DECK: bytes(110 * 1024 * 1024)})
+    status, said = here("restore", tmp_path / "b", "--replace")
+    assert (status, "damaged" in said) == (2, True)
+
+
 def test_a_deck_that_is_junk_is_refused(places: tuple[Place, Place], tmp_path: Path) -> None:
     here, _ = places
     fill(here)
     here("backup", tmp_path / "b")
-    with zipfile.ZipFile(tmp_path / "b") as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    with zipfile.ZipFile(tmp_path / "b", "w") as archive:
-        for name, data in {**parts, DECK: b"junk"}.items():
-            archive.writestr(name, data)
+    with_parts(tmp_path / "b", {DECK: b"junk"})
     status, said = here("restore", tmp_path / "b", "--replace")
     assert (status, "damaged" in said) == (2, True)
 

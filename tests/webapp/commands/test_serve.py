@@ -16,17 +16,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.webapp.commands.serving import served
 from webapp.base.running.listening import listening
 from webapp.commands import serve
 from webapp.commands.cli import main
 
 pytestmark = pytest.mark.slow
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def fetch(url: str, language: str = "en") -> str:
@@ -38,29 +33,8 @@ def fetch(url: str, language: str = "en") -> str:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A server of its own, by the command line; yields its address and the file with what it printed."""
-    folder, port = tmp_path_factory.mktemp("serve"), free_port()
-    printed = folder / "printed"
-    command = [sys.executable, "-c", "import sys; from webapp.commands.cli import main; sys.exit(main())"]
-    environment = {**os.environ, "XDG_DATA_HOME": str(folder), "PYTHONUTF8": "1"}
-    with printed.open("w") as output:
-        process = subprocess.Popen(
-            [*command, "serve", "--host", "127.0.0.1", "--port", str(port)],
-            stdout=output,
-            stderr=output,
-            env=environment,
-        )
-        url = f"http://127.0.0.1:{port}"
-        try:
-            for _ in range(120):
-                try:
-                    fetch(url)
-                    break
-                except (urllib.error.URLError, ConnectionError):
-                    time.sleep(0.25)
-            yield url, printed
-        finally:
-            process.terminate()
-            process.wait(20)
+    with served(tmp_path_factory.mktemp("serve")) as running:
+        yield f"http://127.0.0.1:{running.port}", running.printed
 
 
 def test_the_address_and_a_qr_code_are_printed(server: tuple[str, Path]) -> None:

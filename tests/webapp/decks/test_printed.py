@@ -6,6 +6,7 @@ Source: the scans of the patterns that are offered, which somebody has looked at
 from __future__ import annotations
 
 import pytest
+from flask import Flask, g
 
 from scoring.cards import DECKS, FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE
 from tests.fakes import FakeRecogniser
@@ -13,7 +14,7 @@ from tests.webapp.pages import Page, Visitor
 from vision.decks import builtin_names
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.decks import menu, printed
-from webapp.decks.printed import printed_on
+from webapp.decks.printed import printed_on, printed_short
 
 FIGURES = ITALIAN.cards[7:10]
 
@@ -55,6 +56,15 @@ def test_an_enrolled_french_pack_bears_letters_and_an_enrolled_italian_one_names
     monkeypatch.setattr(printed, "family_of", {"ours": "french", "theirs": "italian"}.get)
     assert [printed_on(card, "ours") for card in FIGURES] == ["J", "Q", "K"]
     assert [printed_on(card, "theirs") for card in FIGURES] == ["knave", "horse", "king"]
+
+
+@pytest.mark.parametrize(("language", "letters"), [("en", "JHK"), ("it", "FCR"), ("de", "BRK"), ("es", "SCR")])
+def test_in_a_photograph_a_figure_without_a_number_is_one_letter(app: Flask, language: str, letters: str) -> None:
+    with app.test_request_context("/"), use_language(language):
+        g.pattern = "napoletane"
+        assert "".join(map(printed_short, FIGURES)) == letters
+        g.pattern = "spagnole"
+        assert [printed_short(card) for card in FIGURES] == ["10", "11", "12"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -82,7 +82,7 @@ def test_one_photograph_counts_the_round(
 ) -> None:
     recogniser.cards = ANNA
     page = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "Bruno takes the rest" in page.words
+    assert "The rest to Bruno" in page.words
     receipt = anna.send(page, "piles/0", button="count", sweeps_1="2")
     assert receipt.path.endswith("/rounds/1")
     (counted,) = rows(app, Round)
@@ -109,7 +109,7 @@ def test_with_three_sides_the_next_camera_confirms_the_pile(
 ) -> None:
     board = table_of("scarto").begin(anna)
     page = anna.get(f"{board.path}rounds/1/entry/piles/0")
-    assert "takes the rest" not in page.words  # two piles are open
+    assert "The rest to" not in page.words  # two piles are open
     assert "Now the pile of Bruno" in page.words
     _, fields = page.form("piles/1/photo")
     assert fields["confirms"] == ["0"]
@@ -131,7 +131,7 @@ def test_a_pile_is_photographed_twice(
     shown = sorted(recogniser.cards, key=ORDER.index)
     assert draft_of(app).entry["piles"] == {"Bruno": shown}
     assert [photo.side for photo in rows(app, Photo)] == ["Bruno"]
-    assert "Anna takes the rest" in moved.words
+    assert "The rest to Anna" in moved.words
 
 
 def test_another_photograph_takes_the_place_of_the_one_that_is_asked_about(

@@ -64,7 +64,7 @@ def test_a_photograph_goes_to_the_other_pile_with_its_cards_and_back(app: Flask,
     assert "This photograph is of Bruno now, and so are the 2 cards that it shows." in there.words
     assert "Cards without an answer" in there.words
     assert piles(app) == {"Bruno": ["7D", "1C"]}
-    assert "Anna takes the rest" in there.words  # hers is not entered any more
+    assert "The rest to Anna" in there.words  # hers is not entered any more
     assert buttons(there) == ["These are the cards of Anna"]
     back = anna.send(there, button=f"photos/{rows(app, Photo)[0].token}/back")
     assert back.path.endswith("piles/0")
@@ -95,7 +95,7 @@ def test_what_was_tapped_in_and_what_another_photograph_shows_stays(
     anna.send_raw(page, card=["7D", "1C", "3B", "10S"])
     there = move(anna, app, anna.get(page.path), 1)
     assert piles(app) == {"Anna": ["1C", "10S", "3B"], "Bruno": ["7D"]}
-    assert "ace of cups: Anna has it already. Whose is it?" in there.words
+    assert "Whose is the ace of cups? It is in the pile of Anna already." in there.words
     anna.send(there, button=f"photos/{rows(app, Photo)[0].token}/back")
     assert piles(app) == {"Anna": ["7D", "1C", "10S", "3B"]}
 

@@ -24,9 +24,9 @@ def test_fifteen() -> None:
     """The smallest example of a slip: Bruno's pile makes 44 where Anna captured last, so his ace lies with her."""
     bad = cards("10D 9D 8D 7D 10C")
     assert headline("fifteen", piles={A: rest_of(bad), B: bad}, last_capture=A) == (
-        "Not all right: an ace slipped from Bruno to Anna."
+        "Something is wrong: perhaps an ace of Bruno’s lies with Anna."
     )
-    assert headline("fifteen", rest=["7C", "5D"]) == "Somebody captured wrongly: 12 cannot be left over."
+    assert headline("fifteen", rest=["7C", "5D"]) == "Something is wrong: 12 cannot be left over."
     assert headline("fifteen", rest=["7C", "3D"]) == "It adds up: 10 may be left over."
     assert headline("fifteen") == "Nothing is entered yet: tap the last cards."
 
@@ -34,12 +34,12 @@ def test_fifteen() -> None:
 def test_the_middle_of_a_round_accuses_nobody() -> None:
     """Two clean piles and a table of 4, 31 cards entered nowhere: whoever did not say that it is over, plays on."""
     scene = {"piles": {A: cards("10D 5D 9C 6C"), B: cards("10S 5S 9B 6B")}, "rest": ["4C"]}
-    assert headline("fifteen", **scene) == "No mistake is proven: 31 cards are not entered."
+    assert headline("fifteen", **scene) == "No mistake found: 31 cards are not entered."
     said = explain.explained(referee({"ask": "fifteen", **scene}))
     assert (said["verdict"], said["proven"]) == ("open", [])
     assert "If the round is over, somebody captured wrongly." in said["text"]
     assert "last cards on the table make" not in said["text"]
-    assert headline("fifteen", **scene, over=True) == "Somebody captured wrongly: 4 cannot be left over."
+    assert headline("fifteen", **scene, over=True) == "Something is wrong: 4 cannot be left over."
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -57,8 +57,8 @@ def test_a_card_that_slipped_is_said_to_go_the_way_it_went(seed: int) -> None:
     piles[goal].append(slipped)
     said = headline("fifteen", piles=piles, rest=entry["rest"]["cards"], last_capture=entry["rest"]["side"])
     card = f" {figure_name(ITALIAN.parse(slipped))}"
-    there, back = f"from {source} to {goal}", f"from {goal} to {source}"
-    assert card in said.partition(there)[0] or card in said.partition(back)[2], said
+    there, back = f"of {source}’s lies with {goal}", f"of {source}’s with {goal}"
+    assert card in said.partition(there)[0] or card in said.partition(back)[0].rpartition(", or")[2], said
 
 
 def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any]:
@@ -76,14 +76,14 @@ def a_horse_astray(left_over: Sequence[str] = (), *others: str) -> dict[str, Any
 @pytest.mark.parametrize(
     ("language", "said", "unknown"),
     [
-        ("en", "Wrong: a horse slipped from Anna to Bruno, or a six back.",
-         "Wrong: horse from Anna to Bruno, or ace or six back."),
-        ("it", "Non torna: un cavallo da Anna a Bruno, o un sei indietro.",
-         "Non torna: cavallo da Anna a Bruno, o asso o sei indietro."),
-        ("de", "Falsch: ein Reiter rutschte von Anna zu Bruno, oder eine Sechs zurück.",
-         "Falsch: Reiter von Anna zu Bruno, oder Ass oder Sechs zurück."),
-        ("es", "Error: un caballo pasó de Anna a Bruno, o un seis volvió.",
-         "Error: caballo de Anna a Bruno, o as o seis al revés."),
+        ("en", "Something is wrong: perhaps a horse of Anna’s lies with Bruno, or a six of Bruno’s with Anna.",
+         "Perhaps a horse of Anna’s lies with Bruno, or an ace or a six of Bruno’s with Anna."),
+        ("it", "Qualcosa non torna: forse un cavallo di Anna è da Bruno, oppure un sei di Bruno da Anna.",
+         "Forse un cavallo di Anna è da Bruno, oppure un asso o un sei di Bruno da Anna."),
+        ("de", "Vielleicht liegt ein Reiter von Anna bei Bruno, oder eine Sechs von Bruno bei Anna.",
+         "Vielleicht liegt ein Reiter von Anna bei Bruno, oder ein Ass oder eine Sechs von Bruno bei Anna."),
+        ("es", "Algo está mal: quizá un caballo de Anna está con Bruno, o un seis de Bruno con Anna.",
+         "Algo está mal: quizá un caballo de Anna está con Bruno, o un as o un seis de Bruno con Anna."),
     ],
 )  # fmt: skip
 def test_a_card_that_slipped_is_named_with_its_way(language: str, said: str, unknown: str) -> None:
@@ -114,12 +114,12 @@ def test_what_a_pile_should_make_is_said_with_the_last_cards_in_it() -> None:
 
 
 def test_long_names_drop_words_before_facts() -> None:
-    pairs = ("Anna & Cleo", "Bruno & Dino")
+    pairs = ("Anna & Cleopatra", "Bruno & Dino")
     assert headline("fifteen", **a_horse_astray(["10B"], *pairs)) == (
-        "Slipped from Anna & Cleo to Bruno & Dino: horse; back: six."
+        "Something is wrong: perhaps a card slipped between Anna & Cleopatra and Bruno & Dino."
     )
-    assert headline("fifteen", **a_horse_astray([], *pairs)) == (
-        "From Anna & Cleo to Bruno & Dino: horse; back: ace, six."
+    assert headline("fifteen", **a_horse_astray(["10B"], "Anna", "Bruno & Dino")) == (
+        "Perhaps a horse of Anna’s lies with Bruno & Dino, or a six of Bruno & Dino’s with Anna."
     )
 
 
@@ -128,6 +128,6 @@ def test_a_card_between_a_pile_and_the_table_is_named() -> None:
     piles = a_horse_astray()["piles"]
     piles = {A: [code for code in [*piles[A], "9S"] if code not in ("10B", "1C")],
              B: [code for code in piles[B] if code != "9S"]}  # fmt: skip
-    assert (
-        headline("fifteen", piles=piles, rest=["10B", "1C"]) == "Not all right: an ace of Anna was left on the table."
+    assert headline("fifteen", piles=piles, rest=["10B", "1C"]) == (
+        "Something is wrong: perhaps an ace of Anna’s lies on the table."
     )

@@ -1,4 +1,4 @@
-"""The first line of every answer: at most twelve words in every language, and the whole answer (contract.md)."""
+"""The first line of every answer: short enough for a glance in every language, and the whole answer (contract.md)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.webapp.explain.asking import headline
 from webapp import explain
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.explain.referee import HEADLINES, TEXTS
-from webapp.words.inshort import MOST_WORDS, either, fits, in_short
+from webapp.words.inshort import MOST_CHARACTERS, either, fits, in_short, said_once
 
 Question = dict[str, Any]
 LONG = ("Zia Maria Annunziata", "Nonno Bartolomeo Jr", "Die drei Nachbarn", "Los de la esquina")
-"""Names as long as a form takes them; where words are counted each is two."""
+"""Names as long as a form takes them."""
 
 
 def dealt(random: Random, number: int) -> list[str]:
@@ -116,6 +116,7 @@ RANDOM: dict[str, Callable[[Random], Question]] = {
     "captures": captures,
     "close": of_oracle("scala40", "close"),
     "deal": deal,
+    "declare": of_oracle("scopa", "declare"),
     "discard": discard,
     "fifteen": fifteen,
     "opening": opening,
@@ -127,11 +128,11 @@ RANDOM: dict[str, Callable[[Random], Question]] = {
 """A random question of every kind."""
 
 
-def words(line: str) -> int:
-    """The words of a line: the name of a side counts as two, however many it has."""
+def length(line: str) -> int:
+    """The characters of a line: a name counts as ten, however long it is."""
     for name in LONG:
-        line = line.replace(name, "Name Name")
-    return len(line.split())
+        line = line.replace(name, 10 * "-")
+    return len(line)
 
 
 def test_every_answer_has_its_headline_and_every_question_is_asked_here() -> None:
@@ -140,7 +141,7 @@ def test_every_answer_has_its_headline_and_every_question_is_asked_here() -> Non
 
 
 @pytest.mark.parametrize("ask", RANDOM)
-def test_a_headline_has_twelve_words_at_most(ask: str) -> None:
+def test_a_headline_is_read_at_a_glance(ask: str) -> None:
     """In every language, whatever is asked."""
     for seed in range(150):
         answered = answer({"ask": ask, **RANDOM[ask](Random(seed))})
@@ -149,13 +150,13 @@ def test_a_headline_has_twelve_words_at_most(ask: str) -> None:
                 line = explain.headline(answered)
             assert line[-1] in ".?!", line
             assert "%" not in line, line
-            assert 0 < words(line) <= MOST_WORDS, line
+            assert 0 < length(line) <= MOST_CHARACTERS, line
 
 
 def test_captures() -> None:
     table = ["1D", "3C", "4B", "6S"]
     assert headline("captures", game="scopa", table=table, card="7S") == (
-        "It must take: ace and six, or three and four."
+        "It must take: ace of coins and six of swords, or three of cups and four of batons."
     )
     assert headline("captures", game="scopa", table=["7D", "3C"], card="7S") == "It must take: seven of coins."
     assert headline("captures", game="scopa", table=["7D"], card="7S") == "A sweep. It takes: seven of coins."
@@ -163,8 +164,11 @@ def test_captures() -> None:
     assert headline("captures", game="scopa", table=["7D", "7C"], card="7S") == (
         "It must take: seven of coins, or seven of cups."
     )
-    assert headline("captures", game="escoba", table=["7D", "7C", "7B"], card="8S") == (
-        "It may take: choose one of 3 captures."
+    assert headline("captures", game="escoba", table=["7D", "7C", "7B", "7S"], card="8S") == (
+        "It may take: seven of coins, or seven of cups, or seven of batons, or seven of swords."
+    )
+    assert headline("captures", game="escoba", table=["7D", "7C", "7B", "7S", "1D", "6D"], card="8S") == (
+        "It may take: choose one of 5 captures."
     )
 
 
@@ -201,9 +205,9 @@ def test_tiebreak() -> None:
 
 @pytest.mark.parametrize(("language", "line"), [
     ("en", "Bruno wins: first to 11, with cards."),
-    ("it", "Vince Bruno: arriva prima a 11, con le carte."),
-    ("de", "Bruno gewinnt: zuerst bei 11, mit den Karten."),
-    ("es", "Gana Bruno: llega antes a 11, con las cartas."),
+    ("it", "Vittoria di Bruno: arriva prima a 11, con le carte."),
+    ("de", "Sieg für Bruno: zuerst bei 11, mit den Karten."),
+    ("es", "Victoria de Bruno: llega antes a 11, con las cartas."),
 ])  # fmt: skip
 def test_the_category_that_decides_is_named_as_people_say_it(language: str, line: str) -> None:
     before = {"awards": {}, "sweeps": {A: 10, B: 10}}
@@ -214,9 +218,9 @@ def test_the_category_that_decides_is_named_as_people_say_it(language: str, line
 
 @pytest.mark.parametrize(("language", "line"), [
     ("en", "Anna had won before: this round does not count."),
-    ("it", "Anna aveva già vinto: questa smazzata non conta."),
-    ("de", "Anna hatte schon vorher gewonnen: Diese Runde zählt nicht."),
-    ("es", "Anna ya había ganado antes: esta ronda no cuenta."),
+    ("it", "La vittoria di Anna c’era già: questa smazzata non conta."),
+    ("de", "Der Sieg für Anna stand schon fest: Diese Runde zählt nicht."),
+    ("es", "La victoria de Anna ya era segura: esta ronda no cuenta."),
 ])  # fmt: skip
 def test_who_had_won_before_the_round_is_said_in_a_sentence(language: str, line: str) -> None:
     late = {"game": "scopa", "sides": [A, B], "before": {A: 11, B: 8}, "rounds": [won(B)]}
@@ -245,7 +249,7 @@ def test_three_captures_read_as_three_choices() -> None:
 
 def test_the_json_begins_with_it() -> None:
     said = explain.explained(referee({"ask": "fifteen", "rest": ["7C", "3D"]}), "de")
-    assert (said["verdict"], said["headline"]) == ("holds", "Es geht auf: 10 darf übrig bleiben.")
+    assert (said["verdict"], said["headline"]) == ("holds", "Es geht auf: 10 dürfen übrig bleiben.")
     own = explain.explained(referee({"ask": "tiebreak", **match(won(A))}))
     assert own["own"]["authority"] == "house"
     assert own["headline"] == "Nobody has won yet: play on."
@@ -253,9 +257,20 @@ def test_the_json_begins_with_it() -> None:
 
 
 def test_the_first_sentence_that_is_short_enough() -> None:
-    assert in_short("one " * 13, "two " * 12, "three") == "two " * 12
-    assert in_short("one " * 13, "two " * 14) == "two " * 14
-    assert fits("one " * 12)
+    long, short = "x" * (MOST_CHARACTERS + 1), "y" * MOST_CHARACTERS
+    assert in_short(long, short, "three") == short
+    assert in_short(long, long + "z") == long + "z"
+    assert fits(short)
+
+
+def test_nothing_is_said_twice() -> None:
+    assert said_once("One. Two. One. Three?") == "One. Two. Three?"
+    assert said_once("Left over: joker. Every card must lie.", "It does not close. Left over: joker.") == (
+        "Every card must lie."
+    )
+
+
+def test_choices() -> None:
     assert either(["ace and six", "two", "three"]) == "ace and six, or two, or three"
     assert either([]) == ""
 

@@ -24,7 +24,7 @@ def unfolded(page: Page, cls: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de", "es"])
-@pytest.mark.parametrize("path", ["/help/", "/help/cards", "/help/stored"])
+@pytest.mark.parametrize("path", ["/help/", "/help/cards", "/help/primiera", "/help/stored"])
 def test_every_page_of_help_is_there_in_every_language(app: Flask, path: str, language: str) -> None:
     assert Visitor(app, language).get(path).root.get("lang") == language
 

@@ -117,7 +117,7 @@ def test_many_house_rules_are_counted(app: Flask) -> None:
 def test_the_page_of_our_rules_explains_each(anna: Visitor, bruno: Visitor) -> None:
     board = start(anna, option_napola="y")
     page = anna.get(board.link("Scopa to 11 · Napola"))
-    assert "All ten coins win the match at once." in page.words
+    assert "3 points, and 1 more for each coin that follows" in page.words
     assert "Napola" in bruno.get(f"{watch_link(anna, board)}rules").words
 
 

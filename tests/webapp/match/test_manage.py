@@ -38,7 +38,9 @@ every_game = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.ga
 
 def page_of(visitor: Visitor, board: Page) -> Page:
     """The match's own page, one tap from its board."""
-    return visitor.get(next(a.get("href", "") for a in board.root.iter("a") if a.get("aria-label") == "Match"))
+    return visitor.get(
+        next(a.get("href", "") for a in board.root.iter("a") if a.get("aria-label") == "Manage the match")
+    )
 
 
 def rename(visitor: Visitor, board: Page, *names: str, status: int = 200) -> Page:

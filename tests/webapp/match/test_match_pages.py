@@ -292,3 +292,20 @@ def test_at_a_large_table_the_points_of_a_round_lead_to_its_receipt(anna: Visito
     board = anna.get(board.path)
     assert anna.get(board.link("Why? Round 1")).path.endswith("/rounds/1")
     assert board.text.count('class="row-link"') == 1
+
+
+def test_titles_tell_pages_apart_and_begin_with_an_error(anna: Visitor, board: Page) -> None:
+    """A screen reader begins with the title: the entry, a pile, a receipt and an error are not one page."""
+    entry = anna.get(board.link("Enter round 1"))
+    refused = anna.send(entry, "entry/", button="count", status=422)
+    titles = [title(page) for page in (board, entry, refused, anna.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404))]
+    assert titles == [
+        "Anna – Bruno · Settebello",
+        "Enter round 1: By cards · Settebello",
+        "Error: Enter round 1: By cards · Settebello",
+        "Error: There is nothing here · Settebello",
+    ]
+
+
+def title(page: Page) -> str:
+    return next("".join(found.itertext()) for found in page.root.iter("title"))

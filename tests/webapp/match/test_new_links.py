@@ -63,7 +63,7 @@ def test_a_link_that_was_changed_says_no_more_than_one_that_never_was(
     renewed(anna, board)
     never = bruno.get("/m/aaaaaaaaaaaaaaaaaaaaaa/", status=404)
     assert bruno.get(board.path, status=404).words == never.words
-    assert "Scan the code on the other phone again" in never.words
+    assert "This page is not there, or not any more." in never.words
 
 
 def test_other_phones_lose_it_and_the_one_that_changed_the_links_keeps_it(

@@ -139,7 +139,7 @@ def test_the_table_has_a_line_a_round_with_points_and_totals(app: Flask, anna: V
     assert sent.data.startswith("\ufeffRound".encode())
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+39", "-Leo", "@Eva"])
+@pytest.mark.parametrize("name", ["=1+1", "+39", "-Leo", "@Eva", "＝1+1"])
 def test_no_name_is_a_formula_to_a_spreadsheet(app: Flask, anna: Visitor, name: str) -> None:
     start(anna, name, "Bruno")
     (match,) = all_matches(app)

@@ -29,11 +29,12 @@ from webapp.tables.evening import evening_of, evenings
 from webapp.tables.people import people_of, person
 from webapp.tables.played import Played
 from webapp.tables.statistics import (
-    best_round,
-    biggest_win,
+    best_rounds,
+    biggest_wins,
+    by_pairs,
     by_sides,
     categories,
-    closest_finish,
+    closest_finishes,
     head_to_head,
     lead_by_round,
     ranking,
@@ -98,23 +99,48 @@ def test_partners_do_not_meet() -> None:
 
 def test_records() -> None:
     """The best round is the 7 of match 3; it is the biggest win, too, by 10; the closest is Carla's, by 1."""
-    best, biggest, closest = best_round(EVENING), biggest_win(EVENING), closest_finish(EVENING)
-    assert best is not None
+    ((best,), (biggest,), (closest,)) = best_rounds(EVENING), biggest_wins(EVENING), closest_finishes(EVENING)
     assert (best.name, best.points, best.number) == ("anna", 7, 1)
-    assert biggest is not None
     assert (biggest.match.token, biggest.points) == ("match-3", 10)
-    assert closest is not None
     assert (closest.match.token, closest.name, closest.points) == ("match-4", "Carla", 1)
+
+
+def test_a_record_that_several_share_names_all_of_them() -> None:
+    """Story and table of version 0.3.0 named whoever had it first: Anna in round 2, and not Bruno in rounds 1 and 3."""
+    played = match(1, "Anna Bruno", "Anna", "3 4", "4 2", "4 1")
+    assert [(each.name, each.number) for each in best_rounds([played])] == [("Bruno", 1), ("Anna", 2), ("Anna", 3)]
+    twice = [match(1, "Anna Bruno", "Anna", "11 5"), match(2, "Anna Bruno", "Bruno", "5 11")]
+    assert [each.name for each in biggest_wins(twice)] == ["Anna", "Bruno"]
+
+
+def test_among_two_wins_none_is_the_closest() -> None:
+    wins = [match(number, "Anna Bruno", "Anna", f"11 {number}") for number in (1, 2, 3)]
+    assert closest_finishes(wins[:2]) == []
+    assert [each.match.token for each in closest_finishes(wins)] == ["match-3"]
 
 
 def test_where_points_are_penalties_the_lowest_wins() -> None:
     """Scala 40, rules.md: who is not out wins. Anna with 30 is 75 ahead of the best of the others."""
     played = match(1, "Anna Bruno Carla", "Anna", "0 60 50", "30 45 60", fewer_is_better=True)
-    won = biggest_win([played])
-    assert won is not None
+    (won,) = biggest_wins([played])
     assert won.points == 75
-    assert best_round([played]) is None
+    assert best_rounds([played]) == []
     assert lead_by_round(played) == [0, 0]
+
+
+def test_a_pair_is_the_same_two_people_wherever_they_sit() -> None:
+    played = [
+        match(1, "Anna+Carla Bruno+Dora", "Anna+Carla", "11 5"),
+        match(2, "Bruno+Anna Dora+Carla", "Bruno+Anna", "11 5"),
+        match(3, "Dora+Bruno Carla+Anna", "Dora+Bruno", "11 5"),
+        match(4, "Anna Bruno", "Anna", "11 5"),
+    ]
+    assert [(each.name, each.won, each.played) for each in ranking(by_pairs(played))] == [
+        ("Bruno & Anna", 1, 1),
+        ("Anna & Carla", 1, 2),
+        ("Bruno & Dora", 1, 2),
+        ("Dora & Carla", 0, 1),
+    ]
 
 
 def test_who_led() -> None:
@@ -159,7 +185,7 @@ def test_an_evening_lasts_until_the_small_hours() -> None:
 
 def test_nothing_played_is_nothing_counted() -> None:
     assert ranking([]) == head_to_head([]) == categories([]) == []
-    assert best_round([]) is biggest_win([]) is closest_finish([]) is None
+    assert best_rounds([]) == biggest_wins([]) == closest_finishes([]) == []
     assert match(1, "Anna Bruno").totals == (0, 0)
 
 

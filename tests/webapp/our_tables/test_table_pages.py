@@ -50,6 +50,20 @@ def test_a_table_is_made_once_and_stands_on_the_start_page(app: Flask, anna: Vis
     assert "Thursdays" in anna.get("/tables/").words
 
 
+def test_a_new_table_takes_in_the_ticked_matches_of_this_phone(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    finished(anna, "Anna", "Bruno")
+    kept = finished(anna, "Anna", "Carla")
+    finished(bruno, "Bruno", "Dora")
+    form = anna.get("/tables/")
+    refused = anna.send(form, "/tables/", table_name=" ", match=[], status=422)
+    assert "Matches of this phone" in refused.words
+    (token,) = [row.play_token for row in rows(app, Match) if row.play_token in kept.path]
+    table = anna.send(form, "/tables/", table_name="Thursdays", match=[token])
+    assert "1 match" in table.words
+    more = anna.send(table, "/matches", match=[row.play_token for row in rows(app, Match) if "Bruno" in row.sides])
+    assert "3 matches" in more.words
+
+
 def test_a_table_needs_a_name_of_bounded_length(anna: Visitor) -> None:
     assert "needs a name" in anna.send(anna.get("/tables/"), "/tables/", table_name=" ", status=422).words
     assert "at most 40" in anna.send(anna.get("/tables/"), "/tables/", table_name="x" * 41, status=422).words

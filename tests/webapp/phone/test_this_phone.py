@@ -88,6 +88,7 @@ def test_the_file_has_every_match_as_score_reads_it(
     for visitor, games in ((anna, 2), (bruno, 1)):
         answer = visitor.client.get("/phone/matches.zip")
         assert answer.headers["Content-Disposition"] == "attachment; filename=settebello.zip"
+        assert "private" in answer.headers["Cache-Control"]
         with zipfile.ZipFile(io.BytesIO(answer.data)) as folder:
             names = folder.namelist()
             assert len(names) == games, "what is only watched is nobody's to take along"

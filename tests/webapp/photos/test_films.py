@@ -56,7 +56,7 @@ def read(app: Flask) -> bool:
 def test_a_film_ends_in_the_findings_and_questions_of_a_photograph(app: Flask, anna: Visitor, board: Page) -> None:
     pile = sent(anna, board)
     assert "One card needs an answer" in pile.words
-    assert "Look closely: is it the card beside it?" in pile.words
+    assert "Do the two pictures show the same card?" in pile.words
     assert "4 cards seen: is that all of them?" in pile.words
     (photo,) = rows(app, Photo)
     assert photo.film is not None

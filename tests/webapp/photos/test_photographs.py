@@ -42,7 +42,7 @@ def test_a_photograph_proposes_and_the_player_confirms(
     pile = photograph(anna, entry_of(anna, board), 0, picture)
     assert recogniser.asked == ["napoletane"]
     assert "3 cards seen" in pile.words
-    assert "Look closely" in pile.words
+    assert "Do the two pictures show the same card?" in pile.words
     _, fields = pile.form("piles/0", "done")
     assert fields["card"] == ["7D", "1C", "6B"]
     entry = anna.get(f"{board.path}rounds/1/entry/")
@@ -92,7 +92,7 @@ def test_a_card_that_lies_in_another_pile_is_asked_about(
     anna.send(anna.get(f"{path}0"), "piles/0", button="done", card=["7D", "1C"])
     recogniser.cards = ("7D", "2C")
     pile = photograph(anna, anna.get(f"{board.path}rounds/1/entry/"), 1, picture)
-    assert "seven of coins: Anna has it already. Whose is it?" in pile.words
+    assert "Whose is the seven of coins? It is in the pile of Anna already." in pile.words
     _, fields = pile.form("piles/1", "done")
     assert fields["card"] == ["2C"]
     token = rows(app, Photo)[0].token
@@ -184,11 +184,11 @@ def test_after_one_pile_the_page_asks_for_the_other_one(
 ) -> None:
     recogniser.cards = ("7D", "1C")
     pile = photograph(anna, entry_of(anna, board), 0, picture)
-    assert "Bruno takes the rest" in pile.words
+    assert "The rest to Bruno" in pile.words
     recogniser.cards = ("2C",)
     other = photograph(anna, entry_of(anna, board), 1, once_more(picture, 1))
     assert other.path.endswith("piles/1")
-    assert "Anna takes the rest" not in other.words
+    assert "The rest to Anna" not in other.words
     assert other.form("piles/1", "done")[1]["card"] == ["2C"]
 
 
@@ -269,12 +269,12 @@ def test_a_photograph_for_which_nobody_has_time_waits_and_is_read_later(
     app: Flask, anna: Visitor, board: Page, recogniser: FakeRecogniser, picture: bytes
 ) -> None:
     recogniser.cards = ("7D",)
-    turns = app.extensions["photo_reader"].turns
-    while turns.acquire(blocking=False):
+    free = app.extensions["photo_reader"].free
+    while free.acquire(blocking=False):
         pass
     waiting = photograph(anna, entry_of(anna, board), 0, picture)
     assert "Yours is next." in waiting.words
-    turns.release()
+    free.release()
     with app.app_context():
         assert jobs.run(uploads.waiting()[0].id)
     assert "1 card seen" in anna.get(waiting.path).words

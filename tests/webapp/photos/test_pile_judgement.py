@@ -117,13 +117,13 @@ def test_a_card_taken_out_of_the_grid_is_not_put_back(app: Flask, table: Table) 
 def test_what_is_unsure_in_the_first_pile_is_settled_once_the_second_is_confirmed(app: Flask, table: Table) -> None:
     """Read as the 1 of swords, which lies clearly in Bruno's pile: it is the 10 of cups."""
     first = table.sees(0, *ANNA[:-1], "1S?10C")
-    assert "Look closely" in first.words
+    assert "Do the two pictures show the same card?" in first.words
     second = table.sees(1, *BRUNO)
-    assert "ace of swords: Anna has it already. Whose is it?" in second.words
+    assert "Whose is the ace of swords? It is in the pile of Anna already." in second.words
     assert "It is clear in the pile of Bruno: the one in the pile of Anna must be another card" in second.words
     token = rows(app, Photo)[1].token
     page = table.confirm(1, **{f"answer:{token}:0": "1S"})
-    assert "The card that one looked like lies elsewhere" in page.words
+    assert "Counted as" in page.words
     assert ticked(table.pile(0), 0) == ANNA
     refused = table.visitor.send(page, "entry/", button="count", status=422)
     assert "The pile of Anna comes from a photograph" in refused.words
@@ -134,7 +134,7 @@ def test_a_second_frame_of_a_card_is_settled_and_the_card_stays(app: Flask, tabl
     table.sees(0, *ANNA)
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "9B?10B")
-    assert "king of batons: the only card left, so it is taken for the unsure one" in pile.words
+    assert "Counted as king of batons: the only card left" in pile.words
     assert ticked(pile, 1) == BRUNO
 
 
@@ -240,7 +240,7 @@ def test_a_confirmed_pile_is_pointed_at_and_not_changed(app: Flask, table: Table
     assert ticked(table.pile(0), 0) == [*ANNA[:-1], "1S"]
     page = table.round()
     assert "the only card left for the unsure one, but you said that the pile is right as it was" in page.words
-    assert "ace of swords: Anna has it already. Whose is it?" in pile.words
+    assert "Whose is the ace of swords? It is in the pile of Anna already." in pile.words
 
 
 def test_two_sevens_of_coins(app: Flask, table: Table) -> None:

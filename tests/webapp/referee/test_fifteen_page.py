@@ -26,7 +26,7 @@ def check(visitor: Visitor) -> Page:
 def test_the_last_cards_alone(anna: Visitor) -> None:
     page = check(anna)
     ruling = anna.send(page, page.path, button="ask", rest=["10D", "10C", "4C"])
-    assert "Somebody captured wrongly: 24 cannot be left over." in ruling.words
+    assert "Something is wrong: 24 cannot be left over." in ruling.words
     assert "24 cannot be left 10 25" in ruling.words
     ruling = anna.send(page, page.path, button="ask", rest=["10D", "10C", "5C"])
     assert "25 may be left" in ruling.words
@@ -38,13 +38,13 @@ def test_the_second_pile_is_named_and_the_card_that_would_explain_it(anna: Visit
     page = check(anna)
     ruling = anna.send(page, page.path, button="ask", pile_0=rest_of(BAD), pile_1=BAD, last="pile_0")
     assert "The captures make 44, not a multiple of 15: 14 too many, or 1 too few." in ruling.words
-    assert "one card moved from the pile of A to the pile of B: ace of coins" in ruling.words
+    assert "the ace of coins" in ruling.words
 
 
 def test_one_pile_and_who_captured_last_is_enough(anna: Visitor) -> None:
     page = check(anna)
     ruling = anna.send(page, page.path, button="ask", pile_1=BAD, last="pile_0")
-    assert "The pile of B has a wrong capture" in ruling.words
+    assert "In the pile of B: a wrong capture" in ruling.words
 
 
 def test_a_card_in_two_piles_is_refused_with_its_name(anna: Visitor) -> None:
@@ -66,12 +66,12 @@ def test_a_table_in_the_middle_of_a_round_proves_nothing(anna: Visitor) -> None:
     page = check(anna)
     scene = {"rest": ["5D", "3C"], "pile_0": ["7D", "8C"], "pile_1": ["10S", "5S"]}
     ruling = anna.send(page, page.path, button="ask", **scene)
-    assert "No mistake is proven: 34 cards are not entered." in ruling.words
+    assert "No mistake found: 34 cards are not entered." in ruling.words
     assert "If the round is over, somebody captured wrongly." in ruling.words
     assert "8 on the table" in ruling.words
     form = anna.get(page.path)
     ruling = anna.send(form, page.path, button="ask", **scene, over="y")
-    assert "Somebody captured wrongly: 8 cannot be left over." in ruling.words
+    assert "Something is wrong: 8 cannot be left over." in ruling.words
 
 
 def escoba(visitor: Visitor) -> Page:
@@ -98,7 +98,7 @@ def test_the_check_of_a_round_is_filled_in_and_ruled_on_at_once(app: Flask, anna
     count(app, board, {"piles": {"Bruno": BAD}})
     ruling = put_of_round(anna, board, "1")
     assert ruling.path.endswith("/ruling")
-    assert "Not all right: an ace slipped from Bruno to Anna." in ruling.words
+    assert "Something is wrong: perhaps an ace of Bruno’s lies with Anna." in ruling.words
     asked = anna.get(ruling.path.removesuffix("ruling"))
     form = asked.form(asked.path)[1]
     assert (sorted(form["pile_1"]), form["over"]) == (sorted(BAD), ["y"])
@@ -109,7 +109,7 @@ def test_who_took_the_last_cards_of_a_round_is_known(app: Flask, anna: Visitor) 
     rest = {"side": "Anna", "cards": ["10B"]}
     count(app, board, {"piles": {"Bruno": BAD}, "rest": rest})
     ruling = put_of_round(anna, board, "1")
-    assert "Not all right: an ace slipped from Bruno to Anna." in ruling.words
+    assert "Something is wrong: perhaps an ace of Bruno’s lies with Anna." in ruling.words
 
 
 def test_a_round_that_is_not_there_is_not_asked_about(app: Flask, anna: Visitor) -> None:

@@ -25,7 +25,7 @@ def test_the_answer_comes_with_the_tap_that_completes_the_question(anna: Visitor
     question = put(anna, "captures")
     assert "Now tap “Played” and the card that is played." in tap(anna, question, table=["1D", "6S", "3C", "4B"])
     answered = tap(anna, anna.get(question.path), card="7S", at="card")
-    assert "It must take: ace and six, or three and four." in answered
+    assert "It must take: ace of coins and six of swords, or three of cups and four of batons." in answered
     assert "Why?" in answered
 
 
@@ -60,13 +60,13 @@ def test_the_open_tab_is_kept(anna: Visitor) -> None:
         ("attach", "scala40", {"meld": ["QS", "KS", "AS"], "card": "2S"}, "No: a run does not go on past the ace.",
          "This fits there: jack of spades."),
         ("play", "scarto", {"trick_0": "KS", "hand": ["2S", "5S", "T3", "FOOL"], "card": "T3"},
-         "No: spades must be followed.", "These may be played: two of spades, five of spades and the Fool."),
+         "No: spades must be followed.", "This may be played: two of spades, five of spades or the Fool."),
         ("play", "scarto", {"trick_0": "FOOL", "trick_1": "3S", "hand": ["2H", "5S"], "card": "2H"},
          "No: spades must be followed.", "After the Fool, the next card sets the suit."),
         ("play", "scarto", {"trick_0": "KS", "trick_1": "2D", "hand": ["2H", "T3"], "card": "2H"},
          "No: without spades, a trump must be played.", "Led: spades."),
         ("trick", "scarto", {"trick_0": "10H", "trick_1": "1H", "trick_2": "FOOL"},
-         "The second card takes the trick: ace of hearts.", "it goes to the pile of whoever played it"),
+         "The ace of hearts takes the trick: it was the second card.", "it goes to the pile of whoever played it"),
     ],
 )  # fmt: skip
 def test_a_new_question_is_answered_at_once_and_by_the_button(
@@ -78,6 +78,45 @@ def test_a_new_question_is_answered_at_once_and_by_the_button(
     assert ruling.path.endswith("/ruling")
     assert headline in ruling.words
     assert why in ruling.words
+
+
+def test_where_the_joker_lies_is_said_by_a_row(anna: Visitor) -> None:
+    """A grid has no order: where the answer depends on it, each way the run can lie is a row to tap."""
+    page = put(anna, "attach", "scala40")
+    meld = {"meld": ["5H", "6H", "JOKER"], "card": "4H"}
+    assert "Where does the joker lie?" in tap(anna, page, **meld)
+    assert "Yes: it takes the joker’s place." in tap(anna, page, **meld, meld_lies="JOKER 5H 6H")
+    ruling = ask(anna, page, **meld, meld_lies="5H 6H JOKER")
+    assert "Yes, it may be laid there." in ruling.words
+    assert "joker’s place" not in tap(anna, page, meld=["5H", "6H", "JOKER"], card="9H")
+    assert "No: it does not fit" in tap(anna, page, meld=["5H", "6H", "JOKER"], card="9H")  # wherever it lies
+
+
+def test_where_the_joker_lies_decides_what_closes(anna: Visitor) -> None:
+    page = laying(anna, ["4H", "8S", "9S", "9C"], opened="y")
+    told = {"meld_0": ["8S", "9S"], "to_0": ["4H"], "table_0": ["5H", "6H", "JOKER"], "discard": "9C"}
+    assert "Where does the joker lie?" in tap(anna, page, **told)
+    assert "Left over" not in tap(anna, page, **told, table_0_lies="5H 6H JOKER")
+
+
+@pytest.mark.parametrize("ask_", ["trick", "play", "discard"])
+def test_the_bare_page_of_scarto_offers_both_packs(anna: Visitor, ask_: str) -> None:
+    """Clubs and cups share a letter, and in cups two beats ten: which pack lies there is asked for in plain sight."""
+    page = put(anna, ask_, "scarto")
+    place = {"trick": "trick_0"}.get(ask_, "hand")
+    tap(anna, page, **{place: "KH" if ask_ == "trick" else ["KH"]})
+    page = anna.get(page.path)
+    assert "of hearts" in page.words + page.text
+    other = anna.send(page, page.path, deck="piemontese")
+    assert "of cups" in other.text
+    assert "of hearts" not in other.text  # also of what was tapped
+
+
+def test_a_trick_in_the_piedmontese_pack(anna: Visitor) -> None:
+    page = put(anna, "trick", "scarto")
+    page = anna.send(page, page.path, deck="piemontese")
+    ruling = ask(anna, page, trick_0="10C", trick_1="2C", trick_2="9C", deck="piemontese")
+    assert "The two of cups takes the trick: it was the second card." in ruling.words
 
 
 HAND = ["3D", "4D", "5D", "6D", "KS", "KH", "KC", "7H", "8H", "9H", "QC", "QD", "QS", "2C"]
@@ -93,7 +132,7 @@ def test_a_hand_is_tapped_then_laid_out(anna: Visitor) -> None:
     page = laying(anna, HAND)
     melds = {"meld_0": HAND[:4], "meld_1": HAND[4:7], "meld_2": HAND[7:10], "meld_3": HAND[10:13]}
     assert "It does not close: the last card must be discarded." in tap(anna, page, **melds)
-    assert "Yes, closed in hand: the forty points are not needed." in tap(anna, page, **melds, discard="2C")
+    assert "Yes, closed in hand." in tap(anna, page, **melds, discard="2C")
     ruling = ask(anna, page, **melds, discard="2C", opened="y")
     assert "Yes, that closes." in ruling.words
 
@@ -136,7 +175,7 @@ def titles(page: Page) -> list[str]:
 
 def test_only_what_can_be_asked_is_offered_the_most_asked_first(anna: Visitor, board: Page) -> None:
     assert titles(anna.get(f"{board.path}referee/")) == ["captures", "deal", "tiebreak"]
-    assert titles(anna.get("/referee/?game=scopa")) == ["captures", "deal", "tiebreak"]
+    assert titles(anna.get("/referee/?game=scopa")) == ["captures", "deal", "declare", "tiebreak"]
     assert titles(anna.get("/referee/?game=escoba")) == ["fifteen", "captures", "unannounced", "deal", "tiebreak"]
     assert titles(anna.get("/referee/?game=scala40")) == ["opening", "attach", "close", "tiebreak"]
     assert titles(anna.get("/referee/?game=scarto")) == ["play", "trick", "discard", "tiebreak"]

@@ -42,10 +42,10 @@ TABLE = ["1D", "3C", "4B", "6S", "10C"]
 def test_a_capture_is_ruled_on_with_why_the_others_are_not(anna: Visitor) -> None:
     """The contract's example: a seven takes 1 + 6 or 3 + 4; the king is too high."""
     page = ask(anna, put(anna, "captures"), table=TABLE, card="7S")
-    assert "What may it take: seven of swords?" in page.words
-    assert "It must take one of these" in page.words
+    assert "What may the seven of swords take?" in page.words
+    assert "must take one of these" in page.words
     assert "ace of coins + six of swords; three of cups + four of batons" in page.words
-    assert "Too high: it counts 10, and only 7 can be taken." in page.words
+    assert "A 10 is more than the 7 that can be taken." in page.words
 
 
 def test_an_equal_card_comes_first_unless_the_house_says_otherwise(anna: Visitor) -> None:
@@ -89,7 +89,7 @@ def test_a_card_cannot_be_played_to_itself(anna: Visitor) -> None:
 
 @pytest.mark.parametrize(
     ("variant", "words"),
-    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "count only in scopone")],
+    [("scopone", "There are 3 kings on the table: the cards are thrown in"), ("classic", "Deal again, as most do")],
 )
 def test_three_kings_on_the_first_table(anna: Visitor, variant: str, words: str) -> None:
     page = ask(anna, put(anna, "deal"), table=["10D", "10C", "10S", "1B"], option_variant=variant)
@@ -208,7 +208,7 @@ def test_the_table_can_be_photographed(app: Flask, anna: Visitor, bruno: Visitor
     refused = ask(anna, page, status=422, card="7S")
     assert "One card in the picture has no answer yet" in refused.words
     ruling = ask(anna, page, card="7S", **{f"answer:{stored.token}:2": "4B", f"answer:{stored.token}:1": "6S"})
-    assert "It must take: ace of coins + six of swords." in ruling.words
+    assert "must take: ace of coins + six of swords." in ruling.words
     assert sorted(rows(app, Question)[0].entry["table"]) == ["1D", "4B", "6S"]
     removed = anna.send(anna.get(question.path), question.path, button=f"remove-{stored.token}")
     assert not rows(app, Photo)

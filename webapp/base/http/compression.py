@@ -21,7 +21,7 @@ TYPES = {
     *("text/html", "text/css", "text/javascript", "text/plain", "text/csv"),
     *("image/svg+xml", "application/json", "application/manifest+json"),
 }
-LEAST = 600  # bytes; a shorter answer fits into one packet anyway
+LEAST_BYTES = 600  # bytes; a shorter answer fits into one packet anyway
 LEVEL = 5  # of pages: the last percent costs more time than it saves
 PADDING = 100  # bytes at most that a page is longer by chance
 SAME_SITE = ("same-origin", "none")
@@ -44,7 +44,7 @@ def compress(response: Response) -> Response:
     if request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE:
         return response
     body = response.get_data()
-    if len(body) >= LEAST:
+    if len(body) >= LEAST_BYTES:
         _set(response, best(body) if request.endpoint == "bundle.serve" else padded(body))
     return response
 

@@ -71,7 +71,7 @@ def _sentences(code: int) -> tuple[str, str]:
     known = {
         404: (
             gettext("There is nothing here"),
-            gettext("This link leads to no match. Scan the code on the other phone again, or start a new match."),
+            gettext("This page is not there, or not any more. A link may have been renewed: scan the code again."),
         ),
         413: (
             gettext("That is too large"),

@@ -1,8 +1,8 @@
 """Reads a catalogue of sentences (a gettext `.po` file) as it is written, fast enough to do so at every start.
 
 Only what `make translations` writes is read: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[n]`, strings over
-several lines, the header's `Plural-Forms`. Entries marked fuzzy are passed over. A context (`msgctxt`) is refused. The
-format: https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
+several lines, the header's `Plural-Forms`. Entries marked fuzzy are passed over. A sentence with a context
+(`msgctxt`) is kept under `in_context`. The format: https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html
 """
 
 from __future__ import annotations
@@ -18,6 +18,11 @@ _PLURAL_FORMS = re.compile(r"^Plural-Forms:.*\bplural\s*=\s*([^;]+)", re.MULTILI
 PluralForm = Callable[[int], int]
 """Number of things -> index of the form of the sentence that is used for it."""
 Forms = tuple[str, ...]
+
+
+def in_context(context: str, message: str) -> str:
+    """The key of a sentence that means something only in `context`, as gettext itself joins them."""
+    return f"{context}\x04{message}"
 
 
 class BrokenCatalogue(ValueError):
@@ -60,7 +65,8 @@ def parsed(text: str) -> Catalogue:
             plural = c2py(header.group(1).strip()) if header else None
         elif any(found):
             english = (message, many or message)
-            forms[message] = tuple(form or english[min(index, 1)] for index, form in enumerate(found))
+            key = in_context(entry["msgctxt"], message) if "msgctxt" in entry else message
+            forms[key] = tuple(form or english[min(index, 1)] for index, form in enumerate(found))
     return Catalogue(forms, plural) if plural else Catalogue(forms)
 
 
@@ -81,11 +87,11 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
             fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
             continue
         keyword, _, rest = line.partition(" ")
-        if keyword == "msgid" and entry:
+        if entry and (keyword == "msgctxt" or (keyword == "msgid" and entry.keys() != {"msgctxt"})):
             if not fuzzy:
                 yield entry
             entry, fuzzy = {}, False
-        if keyword not in ("msgid", "msgid_plural", "msgstr") and not re.fullmatch(r"msgstr\[\d\]", keyword):
+        if keyword not in ("msgctxt", "msgid", "msgid_plural", "msgstr") and not re.fullmatch(r"msgstr\[\d\]", keyword):
             raise BrokenCatalogue(f"line {number} is none of a catalogue: {line}")
         entry[keyword] = _string(rest, number)
     if entry and not fuzzy:

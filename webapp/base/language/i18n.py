@@ -20,15 +20,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from webapp.base.language.catalogue import Catalogue, parsed
+from webapp.base.language.catalogue import Catalogue, in_context, parsed
 
 SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, "it", "de", "es")
 CATALOGUES = Path(__file__).parent / "translations"
 
-# "And" sounds otherwise before its own vowel: "Ana e Inés", but "leones y hienas"; "Anna ed Elena".
-# https://www.rae.es/dpd/y, https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62
+# "And" and "or" sound otherwise before their own vowels: "Ana e Inés", "siete u ocho", but "leones y hienas"; "Anna ed
+# Elena". https://www.rae.es/dpd/y, .../o, https://accademiadellacrusca.it/it/consulenza/sulla-d-eufonica/62
 _SOUNDS_LIKE_AND = {"it": re.compile("[eèé]", re.IGNORECASE), "es": re.compile("h?[ií](?![aeoáéó])", re.IGNORECASE)}
+_SOUNDS_LIKE_OR = {"es": re.compile("h?[oó]|8|11(?!\\d)", re.IGNORECASE)}
 
 _chosen: ContextVar[str | None] = ContextVar("language", default=None)
 _default: Callable[[], str] | None = None
@@ -72,6 +73,12 @@ def gettext(message: str, **values: Any) -> str:
     return text % _shown(values) if values else text
 
 
+def pgettext(context: str, message: str, **values: Any) -> str:
+    """A sentence that is said otherwise in each `context`: one English text, several in another language."""
+    text = catalogue(current_language()).gettext(in_context(context, message)).rpartition("\x04")[2]
+    return text % _shown(values) if values else text
+
+
 def ngettext(singular: str, plural: str, num: int, **values: Any) -> str:
     """A sentence in its form for `num` things, with `num` and `values` filled in."""
     text = catalogue(current_language()).ngettext(singular, plural, num)
@@ -100,13 +107,16 @@ def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
 class LazyProxy:
     """A sentence that is looked up, in the language of that moment, whenever it is shown: `str` gives it."""
 
-    __slots__ = ("_message", "_values")
+    __slots__ = ("_context", "_message", "_values")
 
-    def __init__(self, message: str, values: Mapping[str, Any]) -> None:
+    def __init__(self, message: str, values: Mapping[str, Any], context: str | None = None) -> None:
         self._message = message
         self._values = values
+        self._context = context
 
     def __str__(self) -> str:
+        if self._context is not None:
+            return pgettext(self._context, self._message, **self._values)
         return gettext(self._message, **self._values)
 
     def __repr__(self) -> str:
@@ -129,6 +139,11 @@ def lazy_gettext(message: str, **values: Any) -> LazyProxy:
     return LazyProxy(message, values)
 
 
+def lazy_pgettext(context: str, message: str, **values: Any) -> LazyProxy:
+    """The same in a `context`."""
+    return LazyProxy(message, values, context)
+
+
 def listed(items: Iterable[object]) -> str:
     """The items as a list in words, such as "Anna, Bruno and Carla"."""
     *others, last = [str(item) for item in items] or [""]
@@ -139,6 +154,23 @@ def listed(items: Iterable[object]) -> str:
         # In English, German and wherever no such rule is, this is never asked for, and both are translated alike.
         return gettext("%(others)s, and %(last)s", others=", ".join(others), last=last)
     return gettext("%(others)s and %(last)s", others=", ".join(others), last=last)
+
+
+def sounds_like_or(text: str) -> bool:
+    """Whether "or" takes its other form before `text`: "siete u ocho"."""
+    pattern = _SOUNDS_LIKE_OR.get(current_language())
+    return bool(pattern and pattern.match(text))
+
+
+def any_of(items: Iterable[object]) -> str:
+    """The items of which one is meant, such as "ace, two or six"."""
+    *others, last = [str(item) for item in items] or [""]
+    if not others:
+        return last
+    if sounds_like_or(last):
+        # As above: other languages translate both alike.
+        return pgettext("before its own vowel", "%(one)s or %(other)s", one=", ".join(others), other=last)
+    return gettext("%(one)s or %(other)s", one=", ".join(others), other=last)
 
 
 def quoted(text: object) -> str:

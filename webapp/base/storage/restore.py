@@ -48,7 +48,7 @@ from scoring.game import GAMES
 from vision import shelves
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background
-from webapp.base.running.config import StartError, is_key, key_in
+from webapp.base.running.config import MEGABYTE, StartError, is_key, key_in
 from webapp.base.storage import backup, collected, cookie_key
 from webapp.base.storage.backup import DECKS, KEY, MANIFEST, TABLES, Contents, Refused, Taught
 from webapp.base.storage.db import Database
@@ -64,6 +64,8 @@ LEAVING_SECONDS = (0.1, 0.3, 0.6, 1.0)
 _OTHERS = text(
     f"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '{SERVING}'"
 )
+MOST_UNPACKED = 100
+"""Bytes that one byte of a backup may become; a megabyte at least is unpacked."""
 _DECK = re.compile(r"decks/(own/)?[^/\\\x00]+\.npz")
 _TYPES: Mapping[Any, type] = {"int": int, "str": str}
 
@@ -131,6 +133,8 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
         with zipfile.ZipFile(file) as archive:
             manifest = _manifest(archive)
             names = {name for name in archive.namelist() if name in (TABLES, KEY) or _DECK.fullmatch(name)}
+            if any(_is_bomb(archive.getinfo(name)) for name in names):
+                raise _damaged()
             for name in names:
                 archive.extract(name, folder)
         if not {TABLES, KEY} <= names or not is_key(key_in(folder / KEY)):
@@ -162,6 +166,11 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
     for path in (folder, *folder.rglob("*")):
         _sync(path)
     return Contents(**{field.name: manifest[field.name] for field in fields(Contents)}), decks
+
+
+def _is_bomb(member: zipfile.ZipInfo) -> bool:
+    """Whether a member unpacks to far more than rows, pictures and drawings do."""
+    return member.file_size > MOST_UNPACKED * max(member.compress_size, MEGABYTE)
 
 
 def _no_backup() -> Refused:

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
-from webapp.base.http.form import WordsForm
 from webapp.base.http.security import device_id
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
 from webapp.entry.answering import happen, is_new, screen_now

@@ -1,6 +1,6 @@
 """The referee's answers in sentences: one module a question, and its lines in `TEXTS` and `HEADLINES`.
 
-A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_WORDS` words, in every language: it is
+A headline is the whole answer in one line of at most `webapp.words.inshort.MOST_CHARACTERS`, in every language: it is
 read while an argument is going on. Reasons are in the text.
 """
 
@@ -15,6 +15,7 @@ from scoring.referee import (
     Captures,
     Close,
     Deal,
+    Declare,
     Discard,
     Opening,
     Play,
@@ -28,6 +29,7 @@ from webapp.explain.referee.attach import attach_headline, attach_reasons, attac
 from webapp.explain.referee.captures import captures_headline, captures_text, refusal_text
 from webapp.explain.referee.close import close_headline, close_reasons, close_text
 from webapp.explain.referee.deal import deal_headline, deal_text, table_escobas_headline, table_escobas_text
+from webapp.explain.referee.declare import declare_headline, declare_reasons, declare_text
 from webapp.explain.referee.discard import discard_headline, discard_text
 from webapp.explain.referee.fifteen import fifteen_headline, fifteen_text, finding_text, pile_text
 from webapp.explain.referee.opening import meld_text, opening_headline, opening_text
@@ -35,6 +37,7 @@ from webapp.explain.referee.play import play_headline, play_reasons, play_text
 from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
 from webapp.explain.referee.trick import trick_headline, trick_reasons, trick_text
 from webapp.explain.referee.unannounced import unannounced_headline, unannounced_text
+from webapp.words.inshort import said_once
 
 __all__ = [
     "HEADLINES",
@@ -56,6 +59,7 @@ TEXTS: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_text,
     Close: close_text,
     Deal: deal_text,
+    Declare: declare_text,
     Discard: discard_text,
     Play: play_text,
     TableEscobas: table_escobas_text,
@@ -71,6 +75,7 @@ HEADLINES: Mapping[type, Callable[[Any], str]] = {
     Captures: captures_headline,
     Close: close_headline,
     Deal: deal_headline,
+    Declare: declare_headline,
     Discard: discard_headline,
     Play: play_headline,
     TableEscobas: table_escobas_headline,
@@ -84,6 +89,7 @@ HEADLINES: Mapping[type, Callable[[Any], str]] = {
 REASONS: Mapping[type, Callable[[Any], list[str]]] = {
     Attach: attach_reasons,
     Close: close_reasons,
+    Declare: declare_reasons,
     Play: play_reasons,
     Trick: trick_reasons,
 }
@@ -91,15 +97,16 @@ REASONS: Mapping[type, Callable[[Any], list[str]]] = {
 
 
 def headline(answer: Answer) -> str:
-    """An answer of the referee in one line of at most twelve words, whole, without its reasons."""
+    """An answer of the referee in one line, whole, without its reasons."""
     return HEADLINES[type(answer)](answer)
 
 
 def reasons(answer: Answer) -> list[str]:
     """Why the referee says so, a sentence or two each; only of the answers in `REASONS`."""
-    return REASONS[type(answer)](answer)
+    said = headline(answer)
+    return [left for reason in REASONS[type(answer)](answer) if (left := said_once(reason, said))]
 
 
 def answer_text(answer: Answer) -> str:
     """An answer of the referee with its reason."""
-    return TEXTS[type(answer)](answer)
+    return said_once(TEXTS[type(answer)](answer))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from scoring.attaching import Reading
 from scoring.cards import JOKER
 from scoring.melds import Kind
 from scoring.referee import Attach, NoPlace
-from webapp.base.language.i18n import gettext, lazy_gettext, listed
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext
 from webapp.explain.referee.opening import jokers_text, one_of
 from webapp.words.cards import card_name
 
@@ -26,6 +29,8 @@ REFUSALS = {
 
 def attach_headline(answer: Attach) -> str:
     """Say whether the card may be laid there, and if not, why."""
+    if answer.found.disputed:
+        return gettext("That depends on where the joker lies.")
     if answer.found.refusal:
         return str(REFUSALS[answer.found.refusal])
     if answer.found.swap:
@@ -39,28 +44,51 @@ def attach_text(answer: Attach) -> str:
 
 
 def attach_reasons(answer: Attach) -> list[str]:
-    """Say why, a sentence each."""
-    found, said = answer.found, []
-    if found.lies and found.lies.stands_for:
-        said.append(gettext("The joker stands for: %(jokers)s.", jokers=jokers_text(found.lies)))
-    if found.longer:
-        if found.longer.kind is Kind.SET:
-            said.append(gettext("A set has one card of each suit, four at most."))
-        else:
-            said.append(gettext("A run can grow at both ends."))
-        if found.card == JOKER:
-            said.append(
-                gettext("The joker laid there now stands for: %(card)s.", card=one_of(found.stands_for["card"]))
-            )
-        elif found.longer.stands_for and not found.swap:
-            said.append(gettext("The joker then stands for: %(jokers)s.", jokers=jokers_text(found.longer)))
-    if found.swap:
-        said.append(
-            gettext(
-                "The joker goes to the hand of whoever lays the card. Whether it may be laid again in the same turn "
-                "is a house rule."
-            )
-        )
-    if 0 < len(found.fitting) <= MOST_NAMED:
-        said.append(gettext("This fits there: %(cards)s.", cards=listed(map(card_name, found.fitting))))
+    """Say why, a sentence each: where readings of the meld disagree, by each of them."""
+    found = answer.found
+    if found.disputed:
+        said = [_by_reading(reading) for reading in found.readings]
+    else:
+        said = list(_why(found.own)) if found.own else []
+    if any(reading.swap for reading in found.readings):
+        said += _who_gets_the_joker(found.readings)
+    if 0 < len(found.fitting) <= MOST_NAMED and not found.disputed:
+        said.append(gettext("This fits there: %(cards)s.", cards=any_of(map(card_name, found.fitting))))
     return [*said, gettext("Only players who have opened may lay cards to melds or take a joker.")]
+
+
+def _by_reading(reading: Reading) -> str:
+    """Say what the card may do where the jokers stand for what they do in one reading."""
+    jokers = jokers_text(reading.lies)
+    if reading.swap and reading.longer:
+        return gettext("Joker for %(jokers)s: the card takes its place, or is laid there.", jokers=jokers)
+    if reading.swap:
+        return gettext("Joker for %(jokers)s: the card takes its place.", jokers=jokers)
+    if reading.longer:
+        return gettext("Joker for %(jokers)s: the card may be laid there.", jokers=jokers)
+    return gettext("Joker for %(jokers)s: the card does not fit.", jokers=jokers)
+
+
+def _why(own: Reading) -> Iterator[str]:
+    if own.lies.stands_for:
+        yield gettext("The joker stands for: %(jokers)s.", jokers=jokers_text(own.lies))
+    if own.grown is None:
+        return
+    if own.grown.kind is Kind.SET:
+        yield gettext("A set has one card of each suit, four at most.")
+    else:
+        yield gettext("A run can grow at both ends.")
+    if own.card == JOKER:
+        yield gettext("The joker laid there now stands for: %(card)s.", card=one_of(own.stands_for["card"]))
+    elif own.grown.kind is Kind.SET and own.grown.stands_for and not own.swap:
+        yield gettext("The joker then stands for: %(jokers)s.", jokers=jokers_text(own.grown))
+
+
+def _who_gets_the_joker(readings: Sequence[Reading]) -> Iterator[str]:
+    """Say where the joker goes, and what of it tables settle for themselves."""
+    yield gettext(
+        "The joker goes to the hand of whoever lays the card. Whether it may be laid again in the same turn is a house "
+        "rule."
+    )
+    if any(each.swap and each.lies.kind is Kind.SET and len(each.lies.stands_for[0]) > 1 for each in readings):
+        yield gettext("Two cards are missing from the set. Some take the joker only for both of them: a house rule.")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from scoring.captures import Capture
 from scoring.cards import Card
 from scoring.referee import Captures, Refusal, Refused
-from webapp.base.language.i18n import gettext, listed
-from webapp.words.cards import card_name, rank_name
+from webapp.base.language.i18n import any_of, gettext, listed
+from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
 
 TAKES_ITSELF: tuple[Capture, ...] = ((),)
@@ -56,20 +56,18 @@ def _whole_table(answer: Captures) -> str:
 
 def captures_text(answer: Captures) -> str:
     """Say what the card may take, and whether it is a sweep."""
-    card = card_name(answer.card)
+    card = capital(the(answer.card))
     if not answer.compulsory:
         return _voluntary(answer, card)
     if not answer.captures:
-        return gettext("Card played: %(card)s. It takes nothing and stays on the table.", card=card)
+        return gettext("%(card)s takes nothing and stays on the table.", card=card)
     if answer.captures == TAKES_ITSELF:
-        return gettext("Card played: %(card)s. The table is empty: it takes itself. It is not a sweep.", card=card)
+        return gettext("%(card)s takes itself, for the table is empty. It is not a sweep.", card=card)
     choices = "; ".join(_named(capture) for capture in answer.captures)
     if len(answer.captures) == 1:
-        sentences = [gettext("Card played: %(card)s. It must take: %(cards)s.", card=card, cards=choices)]
+        sentences = [gettext("%(card)s must take: %(cards)s.", card=card, cards=choices)]
     else:
-        sentences = [
-            gettext("Card played: %(card)s. It must take one of these: %(choices)s.", card=card, choices=choices)
-        ]
+        sentences = [gettext("%(card)s must take one of these: %(choices)s.", card=card, choices=choices)]
     clearing = [len(capture) == len(answer.table) for capture in answer.captures]
     if any(answer.sweeps):
         sentences.append(gettext("Taking the whole table is a sweep."))
@@ -83,10 +81,10 @@ def captures_text(answer: Captures) -> str:
 def _voluntary(answer: Captures, card: str) -> str:
     """Nobody must take, but what is not announced may be taken by the next player."""
     if not answer.captures:
-        return gettext("Card played: %(card)s. It makes no fifteen and stays on the table.", card=card)
+        return gettext("%(card)s makes no fifteen and stays on the table.", card=card)
     sentences = [
         gettext(
-            "Card played: %(card)s. It makes fifteen with: %(choices)s.",
+            "%(card)s makes fifteen with: %(choices)s.",
             card=card,
             choices="; ".join(_named(capture) for capture in answer.captures),
         )
@@ -114,9 +112,7 @@ def _named(capture: Capture) -> str:
 
 def _sums(needs: Sequence[int]) -> str:
     """What the cards have to make: one sum, or either of two."""
-    if len(needs) == 1:
-        return str(needs[0])
-    return gettext("%(one)s or %(other)s", one=needs[0], other=needs[1])
+    return any_of(needs)
 
 
 def refusal_text(refused: Refused, answer: Captures) -> str:
@@ -132,7 +128,7 @@ def refusal_text(refused: Refused, answer: Captures) -> str:
         case Refusal.ACE_FIRST:
             return gettext("With an ace on the table, an ace takes only an ace.")
         case Refusal.TOO_HIGH:
-            return gettext("Too high: it counts %(value)s, and only %(need)s can be taken.",
+            return gettext("A %(value)s is more than the %(need)s that can be taken.",
                            value=refused.cards[0].rank, need=need)  # fmt: skip
         case _:
             return gettext("Nothing on the table makes %(need)s with it.", need=need)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from scoring.cards import Card
+from collections.abc import Iterator
+
+from scoring.cards import JOKER, Card
 from scoring.melds import Fault
 from scoring.problems import Problem
 from scoring.referee import Close, CloseError
 from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
-from webapp.explain.referee.opening import wrong_melds
+from webapp.explain.referee.opening import jokers_text, wrong_melds
 from webapp.words.cards import card_name
 from webapp.words.inshort import in_short
 
@@ -17,7 +19,7 @@ from webapp.words.inshort import in_short
 def close_headline(answer: Close) -> str:
     """Say whether it closes, and what is wrong first of all."""
     if answer.in_hand:
-        return gettext("Yes, closed in hand: the forty points are not needed.")
+        return gettext("Yes, closed in hand.")
     if answer.legal:
         return gettext("Yes, that closes.")
     wrong = wrong_melds(answer.melds)
@@ -65,6 +67,7 @@ def close_reasons(answer: Close) -> list[str]:
         said.append(gettext("All cards but one are laid, and that one is discarded."))
     if answer.in_hand:
         said.append(gettext("Opening and closing in the same turn is closing in hand, whatever the melds are worth."))
+        said += _not_asked_in_hand(answer)
         if answer.options.in_hand == "double":
             said.append(gettext("The others’ hands count double."))
         else:
@@ -73,4 +76,15 @@ def close_reasons(answer: Close) -> list[str]:
         said.append(
             gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")
         )
-    return said
+    for reading in filter(None, (each.own for each in answer.attached if len(each.readings) > 1)):
+        said.append(gettext("On the table, the joker is taken for: %(jokers)s.", jokers=jokers_text(reading.lies)))
+    return list(dict.fromkeys(said))
+
+
+def _not_asked_in_hand(answer: Close) -> Iterator[str]:
+    """What an opening asks for and closing in hand does not, and whose rule that is."""
+    if answer.points < answer.options.opening:
+        yield gettext("Closing in hand needs no %(points)s points to open, by the rules of the casino of Sanremo.",
+                      points=answer.options.opening)  # fmt: skip
+    if not answer.options.joker_in_opening and any(JOKER in verdict.cards for verdict in answer.melds):
+        yield gettext("Jokers may be laid then, though not in an opening.")

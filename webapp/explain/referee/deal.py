@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from scoring.deal import Redeal
+from scoring.deal import KING, Redeal
+from scoring.race import HOUSE
 from scoring.referee import Deal, TableEscobas
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.words.cards import card_name
 
-ACE, KING = 1, 10
+ACE = 1
 
 
 def deal_headline(answer: Deal) -> str:
     """Say whether to deal again, and how many sweeps the dealer has."""
+    if answer.redeal is Redeal.KINGS and answer.authority == HOUSE:
+        return gettext("Deal again, as most do: %(kings)s kings on the table.", kings=answer.of_rank(KING))
     if answer.redeal is Redeal.KINGS:
         return gettext("Deal again: there are %(kings)s kings on the table.", kings=answer.of_rank(KING))
     if answer.redeal is Redeal.ACES:
@@ -22,6 +25,8 @@ def deal_headline(answer: Deal) -> str:
                         answer.sweeps, total=answer.total)  # fmt: skip
     if not answer.options.first_table:
         return gettext("The table starts empty: no card lies there to deal again.")
+    if answer.kings:
+        return gettext("No new deal by your house rules. Most deal again.")
     return gettext("No new deal: play on with these cards.")
 
 
@@ -43,10 +48,12 @@ def table_escobas_headline(answer: TableEscobas) -> str:
 def deal_text(answer: Deal) -> str:
     """Say whether the cards are thrown in, and in cirulla what the dealer takes."""
     if answer.redeal is Redeal.KINGS:
-        return gettext(
-            "There are %(kings)s kings on the table: the cards are thrown in. The same player deals again.",
-            kings=answer.of_rank(KING),
-        )
+        return " ".join([
+            gettext("There are %(kings)s kings on the table: the cards are thrown in. The same player deals again.",
+                    kings=answer.of_rank(KING)),
+            *([gettext("The rules say so of scopone only. Elsewhere it is a house rule, and most play by it.")]
+              if answer.authority == HOUSE else []),
+        ])  # fmt: skip
     if answer.redeal is Redeal.ACES:
         return gettext(
             "There are %(aces)s aces on the table: the cards are thrown in. The same player deals again.",
@@ -69,12 +76,9 @@ def deal_text(answer: Deal) -> str:
         )
     if answer.options.kings_are_dealt_anew:
         return gettext("No new deal: that needs three kings on the table.")
-    if answer.options.kings_redeal == "never":
+    if not answer.kings or answer.options.kings_redeal == "never":
         return gettext("No new deal: here kings on the table change nothing.")
-    return gettext(
-        "No new deal: three kings on the table count only in scopone. Some deal again in the other variants too: "
-        "agree on it."
-    )
+    return gettext("No new deal: here only scopone deals again for three kings. Most deal again in every game.")
 
 
 def table_escobas_text(answer: TableEscobas) -> str:

@@ -6,6 +6,7 @@ from scoring.cards import Card
 from scoring.referee import Discard
 from webapp.base.language.i18n import gettext, listed
 from webapp.explain.problems import problem_text
+from webapp.explain.referee.trick import which_pack
 from webapp.words.cards import card_name, rank_name
 from webapp.words.inshort import in_short
 
@@ -24,5 +25,7 @@ def discard_headline(answer: Discard) -> str:
 def discard_text(answer: Discard) -> str:
     """Say whether the discard is legal, and all that forbids it."""
     if answer.legal:
-        return gettext("This discard is allowed. The three cards go to the dealer’s pile and count there.")
-    return " ".join([gettext("This discard is not allowed."), *(problem_text(error) for error in answer.errors)])
+        said = [gettext("This discard is allowed. The three cards go to the dealer’s pile and count there.")]
+    else:
+        said = [gettext("This discard is not allowed."), *(problem_text(error) for error in answer.errors)]
+    return " ".join([*said, *([which_pack()] if answer.assumed else [])])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Place, Standing, Verdict, remainders
+from scoring.detective import ELSEWHERE, FEW, Clue, Finding, Standing, Verdict, remainders
 from scoring.fifteen import FIFTEEN, pip_sum
-from webapp.base.language.i18n import gettext, listed, ngettext
-from webapp.explain.referee.slips import slips
-from webapp.words.cards import cards_text
-from webapp.words.inshort import any_of, in_short
+from webapp.base.language.i18n import any_of, gettext, listed, ngettext
+from webapp.explain.referee.slips import a_card, slips
+from webapp.words.cards import cards_text, the
+from webapp.words.inshort import in_short
 
 
 def fifteen_headline(verdict: Verdict) -> str:
@@ -33,17 +33,17 @@ def _wrong_somewhere(verdict: Verdict) -> str:
     guilty = verdict.named
     singles = [finding for finding in verdict.proven if finding.code is Clue.SINGLE_CARD]
     if len(singles) == len(guilty) == 1:
-        return gettext("Not all right: %(side)s has only one card.", side=listed(guilty))
+        return gettext("Something is wrong: only one card in the pile of %(side)s.", side=listed(guilty))
     if guilty:
         return in_short(
-            ngettext("Not all right: a wrong capture in the pile of %(sides)s.",
-                     "Not all right: wrong captures in the piles of %(sides)s.",
+            ngettext("Something is wrong: a wrong capture in the pile of %(sides)s.",
+                     "Something is wrong: wrong captures in the piles of %(sides)s.",
                      len(guilty), sides=listed(guilty)),
-            gettext("Not all right: wrong captures in %(number)s piles.", number=len(guilty)),
+            gettext("Something is wrong: wrong captures in %(number)s piles.", number=len(guilty)),
         )  # fmt: skip
     for finding in verdict.proven:
         if finding.code is Clue.REST_IMPOSSIBLE:
-            return gettext("Somebody captured wrongly: %(sum)s cannot be left over.", sum=finding.value)
+            return gettext("Something is wrong: %(sum)s cannot be left over.", sum=finding.value)
     return gettext("Somebody captured wrongly, but it is not clear who.")
 
 
@@ -66,14 +66,14 @@ def _open_in_short(verdict: Verdict) -> str:
     if missing <= FEW and any(finding.code is Clue.MAY_BE_REST for finding in verdict.unknown):
         return ngettext("It adds up if the %(num)d missing card was left over.",
                         "It adds up if the %(num)d missing cards were left over.", missing)  # fmt: skip
-    return ngettext("No mistake is proven: %(num)d card is not entered.",
-                    "No mistake is proven: %(num)d cards are not entered.", missing)  # fmt: skip
+    return ngettext("No mistake found: %(num)d card is not entered.",
+                    "No mistake found: %(num)d cards are not entered.", missing)  # fmt: skip
 
 
 def fifteen_text(verdict: Verdict) -> str:
     """The whole verdict: what is proven first, and when nothing is, that the sums are right."""
     sentences = [finding_text(finding) for finding in (*verdict.proven, *verdict.unusual)]
-    if not verdict.proven and (verdict.scene.rest is not None or verdict.scene.piles):
+    if not sentences and (verdict.scene.rest is not None or verdict.scene.piles):
         sentences.insert(0, fits_text(verdict))
     return " ".join([*sentences, *(finding_text(finding) for finding in verdict.unknown)])
 
@@ -81,11 +81,11 @@ def fifteen_text(verdict: Verdict) -> str:
 def fits_text(verdict: Verdict) -> str:
     """Say that no sum betrays a mistake; cards on the table in the middle of a round may make any."""
     if verdict.scene.rest is not None and verdict.scene.surely_over:
-        return gettext("No mistake is proven: the last cards on the table make %(sum)s, which is possible.",
+        return gettext("No mistake found: the last cards on the table make %(sum)s, which is possible.",
                        sum=pip_sum(verdict.scene.rest))  # fmt: skip
     if any(finding.code is Clue.IF_OVER for finding in verdict.unknown):
         return gettext("Every pile is made of fifteens.")
-    return gettext("No mistake is proven: every sum is possible.")
+    return gettext("No mistake found: every sum is possible.")
 
 
 def pile_text(verdict: Verdict, side: str) -> str:
@@ -125,7 +125,7 @@ def finding_text(finding: Finding) -> str:
             )
         case Clue.PILE_NOT_FIFTEEN:
             return gettext(
-                "The pile of %(side)s has a wrong capture, or a card of somebody else. The captures make %(sum)s, not "
+                "In the pile of %(side)s: a wrong capture, or a card of somebody else. The captures make %(sum)s, not "
                 "a multiple of 15: %(off)s too many, or %(lack)s too few.",
                 side=sides,
                 sum=value,
@@ -149,12 +149,12 @@ def finding_text(finding: Finding) -> str:
             )
         case Clue.SINGLE_CARD:
             return gettext(
-                "The pile of %(side)s has only one card (%(cards)s), and every capture takes at least two.",
+                "Only one card in the pile of %(side)s (%(cards)s), and every capture takes at least two.",
                 side=sides,
                 cards=cards_text(finding.cards),
             )
         case Clue.TOO_FEW_CARDS if not finding.cards:
-            return gettext("%(side)s captured last, but has no cards.", side=sides)
+            return gettext("The last capture is of %(side)s, but that pile is empty.", side=sides)
         case Clue.TOO_FEW_CARDS:
             return ngettext(
                 "The pile of %(side)s has %(num)d card that makes %(sum)s: too few. Every capture takes at least two.",
@@ -202,12 +202,7 @@ def _unknown_text(finding: Finding) -> str:
         case Clue.NOT_ALL_CARDS:
             return ngettext("%(num)d card was not entered.", "%(num)d cards were not entered.", value or 0)
         case Clue.CARD_MOVED:
-            return gettext(
-                "All would be right with one card moved from %(source)s to %(goal)s: %(cards)s.",
-                source=_place(finding.places[0]),
-                goal=_place(finding.places[1]),
-                cards=" / ".join(cards_text([card]) for card in finding.cards),
-            )
+            return _moved_text(finding)
         case Clue.NOTHING_ENTERED:
             return gettext("Nothing is entered yet: the last cards on the table are enough to begin with.")
         case _:
@@ -216,7 +211,30 @@ def _unknown_text(finding: Finding) -> str:
             )
 
 
-def _place(place: Place) -> str:
-    if place.side is not None:
-        return gettext("the pile of %(side)s", side=place.side)
-    return gettext("the cards not entered") if place.kind == ELSEWHERE else gettext("the last cards on the table")
+def _moved_text(finding: Finding) -> str:
+    """The one card that may lie wrong: the move that would make every sum right, said by what happened before."""
+    lies, belongs = finding.places
+    card = a_card([finding.value or 0])
+    if lies.kind == ELSEWHERE:
+        if belongs.side is None:
+            return gettext("Perhaps %(card)s was left out of the last cards: then it adds up.", card=card)
+        return gettext("Perhaps %(card)s was left out of the pile of %(side)s: then it adds up.",
+                       card=card, side=belongs.side)  # fmt: skip
+    which = any_of(map(the, finding.cards))
+    if lies.side is None:
+        if belongs.side is None:
+            return gettext("Perhaps %(card)s was not among the last cards: then it adds up.", card=which)
+        return gettext("Perhaps %(card)s on the table belongs to the pile of %(side)s: then it adds up.",
+                       card=which, side=belongs.side)  # fmt: skip
+    if belongs.side is not None:
+        return gettext(
+            "Perhaps %(card)s in the pile of %(side)s belongs to that of %(other)s: then it adds up.",
+            card=which,
+            side=lies.side,
+            other=belongs.side,
+        )
+    if belongs.kind == ELSEWHERE:
+        return gettext("Perhaps %(card)s does not belong to the pile of %(side)s: then it adds up.",
+                       card=which, side=lies.side)  # fmt: skip
+    return gettext("Perhaps %(card)s in the pile of %(side)s belongs to the last cards: then it adds up.",
+                   card=which, side=lies.side)  # fmt: skip

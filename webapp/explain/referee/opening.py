@@ -8,12 +8,18 @@ from scoring.cards import Card
 from scoring.melds import Fault, Kind, Meld
 from scoring.problems import Problem
 from scoring.referee.opening import MeldVerdict, Opening
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
+from webapp.base.language.i18n import LazyProxy, any_of, gettext, lazy_gettext, lazy_pgettext, listed, ngettext
 from webapp.explain.problems import problem_text
-from webapp.words.cards import card_name, cards_text
-from webapp.words.inshort import any_of
+from webapp.words.cards import capital, card_name, cards_text
 
-KINDS = {Kind.SET: lazy_gettext("set"), Kind.RUN: lazy_gettext("run")}
+RUN = lazy_gettext("run")
+SETS = {3: lazy_pgettext("three cards", "set"), 4: lazy_pgettext("four cards", "set")}
+"""Italian and Spanish have a word for each: tris and poker, trío and póquer."""
+
+
+def kind_name(meld: Meld, cards: int) -> LazyProxy:
+    """What a meld of so many cards is called."""
+    return RUN if meld.kind is Kind.RUN else SETS[min(cards, max(SETS))]
 
 
 def opening_headline(answer: Opening) -> str:
@@ -67,8 +73,8 @@ def meld_text(verdict: MeldVerdict) -> str:
         return " ".join(faults(verdict.errors))
     cards = cards_text(verdict.cards)
     values = {
-        "cards": cards[:1].upper() + cards[1:],
-        "kind": KINDS[verdict.meld.kind],
+        "cards": capital(cards),
+        "kind": kind_name(verdict.meld, len(verdict.cards)),
         "points": verdict.points,
         "jokers": jokers_text(verdict.meld),
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scoring.cards import FOOL, TRUMP
 from scoring.referee import Play
-from webapp.base.language.i18n import gettext, listed, ngettext
+from webapp.base.language.i18n import any_of, gettext, ngettext
+from webapp.explain.referee.trick import which_pack
 from webapp.words.cards import card_name, suit_name
 
 MOST_NAMED = 6
@@ -43,9 +44,11 @@ def play_reasons(answer: Play) -> list[str]:
         said.append(gettext("Led: %(suit)s. Without that suit, play a trump. Without trumps, any card.", suit=suit))
     if answer.trick and answer.trick[0].code == FOOL.code and answer.led is not None:
         said.append(gettext("After the Fool, the next card sets the suit."))
+    if answer.assumed:
+        said.append(which_pack())
     playable = answer.playable
     if 0 < len(playable) <= MOST_NAMED:
-        said.append(gettext("These may be played: %(cards)s.", cards=listed(map(card_name, playable))))
+        said.append(gettext("This may be played: %(cards)s.", cards=any_of(map(card_name, playable))))
     elif playable:
         said.append(ngettext("%(num)d card of the hand may be played.", "%(num)d cards of the hand may be played.",
                              len(playable)))  # fmt: skip

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.detective import ELSEWHERE, Finding, Place
-from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.words.cards import figure_name
-from webapp.words.inshort import any_of
+from webapp.base.language.i18n import any_of, gettext, lazy_gettext
 
 _A_CARD = {
     1: lazy_gettext("an ace"),
@@ -27,8 +25,7 @@ _A_CARD = {
 def slips(moved: Sequence[Finding]) -> Iterator[str]:
     """Lines for moves between the same two places, the one that tells the most first; none for cards not entered.
 
-    A finding says which move would mend it; the card slipped the other way. Words go before facts: the last line that
-    names cards has no more than those and the names.
+    A finding says which move would mend it; the card slipped the other way. No move is proven, so each is a "perhaps".
     """
     first, second = moved[0].places
     if ELSEWHERE in (first.kind, second.kind):
@@ -43,51 +40,43 @@ def slips(moved: Sequence[Finding]) -> Iterator[str]:
 
 
 def _between(source: str, goal: str, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
-    way = {"source": source, "goal": goal}
+    way = {"source": source, "goal": goal, "card": _a_card(there), "other": _a_card(back)}
     if back:
-        yield gettext("Wrong: %(card)s slipped from %(source)s to %(goal)s, or %(other)s back.",
-                      card=_a_card(there), other=_a_card(back), **way)  # fmt: skip
-        yield gettext("Wrong: %(card)s from %(source)s to %(goal)s, or %(other)s back.",
-                      card=_bare(there), other=_bare(back), **way)  # fmt: skip
-        yield gettext("Slipped from %(source)s to %(goal)s: %(cards)s; back: %(others)s.",
-                      cards=_in_a_row(there), others=_in_a_row(back), **way)  # fmt: skip
-        yield gettext("From %(source)s to %(goal)s: %(cards)s; back: %(others)s.",
-                      cards=_in_a_row(there), others=_in_a_row(back), **way)  # fmt: skip
+        yield gettext(
+            "Something is wrong: perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with "
+            "%(source)s.",
+            **way,
+        )
+        yield gettext(
+            "Perhaps %(card)s of %(source)s’s lies with %(goal)s, or %(other)s of %(goal)s’s with %(source)s.", **way
+        )
     else:
-        yield gettext("Not all right: %(card)s slipped from %(source)s to %(goal)s.", card=_a_card(there), **way)
-        yield gettext("Wrong: %(card)s slipped from %(source)s to %(goal)s.", card=_bare(there), **way)
-        yield gettext("From %(source)s to %(goal)s: %(cards)s.", cards=_in_a_row(there), **way)
-    yield gettext("Not all right: a card slipped between %(source)s and %(goal)s.", **way)
+        yield gettext("Something is wrong: perhaps %(card)s of %(source)s’s lies with %(goal)s.", **way)
+    yield gettext("Something is wrong: perhaps a card slipped between %(source)s and %(goal)s.", **way)
 
 
 def _with_the_table(belongs: Place, lies: Place, there: Sequence[Finding], back: Sequence[Finding]) -> Iterator[str]:
     side = belongs.side if belongs.side is not None else lies.side
     left, taken = (there, back) if belongs.side is not None else (back, there)
+    values = {"side": side, "left": _a_card(left), "taken": _a_card(taken)}
     if left and taken:
-        for named in (_a_card, _bare):
-            yield gettext("Wrong: %(side)s left %(card)s on the table, or took %(other)s.",
-                          side=side, card=named(left), other=named(taken))  # fmt: skip
-        yield gettext("%(side)s left %(cards)s, or took %(others)s.",
-                      side=side, cards=_bare(left), others=_bare(taken))  # fmt: skip
+        yield gettext(
+            "Something is wrong: perhaps %(left)s of %(side)s’s lies on the table, or %(taken)s of the table with "
+            "%(side)s.",
+            **values,
+        )
     elif left:
-        yield gettext("Not all right: %(card)s of %(side)s was left on the table.", side=side, card=_a_card(left))
-        yield gettext("Wrong: %(side)s left %(cards)s on the table.", side=side, cards=_bare(left))
+        yield gettext("Something is wrong: perhaps %(left)s of %(side)s’s lies on the table.", **values)
     else:
-        yield gettext("Not all right: %(card)s slipped from the table to %(side)s.", side=side, card=_a_card(taken))
-        yield gettext("Wrong: %(side)s took %(cards)s from the table.", side=side, cards=_bare(taken))
-    yield gettext("Not all right: one card between %(side)s and the table.", side=side)
+        yield gettext("Something is wrong: perhaps %(taken)s of the table lies with %(side)s.", **values)
+    yield gettext("Something is wrong: perhaps a card slipped between %(side)s and the table.", **values)
 
 
 def _a_card(found: Sequence[Finding]) -> str:
     """Which card it may be: "an ace or a six"."""
-    return any_of(_A_CARD[finding.value or 0] for finding in found)
+    return a_card(finding.value or 0 for finding in found)
 
 
-def _bare(found: Sequence[Finding]) -> str:
-    """The same without articles: "ace or six"."""
-    return any_of(figure_name(finding.cards[0]) for finding in found)
-
-
-def _in_a_row(found: Sequence[Finding]) -> str:
-    """The same in as few words as there are cards: "ace, six"."""
-    return ", ".join(str(figure_name(finding.cards[0])) for finding in found)
+def a_card(values: Iterable[int]) -> str:
+    """A card of one of these values, whatever its suit: "an ace or a six"."""
+    return any_of(_A_CARD[value] for value in values)

@@ -10,7 +10,7 @@ from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.rulings import authority_name, ruling_headline, ruling_text
 from webapp.games import GAMES
 from webapp.words.inshort import in_short
-from webapp.words.wording import totals_of
+from webapp.words.wording import people, totals_of
 
 
 def tiebreak_headline(answer: Tiebreak) -> str:
@@ -53,8 +53,13 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
     if before is None or totals is None:
         return
     if ending.was_over:
-        yield gettext("The match was over before this round: it does not count.")
+        if match.rounds:
+            yield gettext("The match was over before this round: it does not count.")
+        else:
+            yield gettext("The match was over before the last round.")
         return
+    if not match.rounds:
+        return  # what is ruled on are these totals themselves
     if before.out:
         yield gettext("Out before this round: %(sides)s.", sides=totals_of({side: totals[side] for side in before.out}))
     elif before.ruling and before.ruling.out is None:
@@ -63,14 +68,21 @@ def _before(ending: Ending, match: Match) -> Iterator[str]:
 
 def _in_short(tiebreak: Tiebreak, ending: Ending) -> str:
     winners = ending.after.winners
-    if ending.was_over:
+    if ending.was_over and winners and not tiebreak.match.rounds:
+        return ngettext(
+            "%(sides)s had won before the last round.",
+            "All these had won before the last round: %(sides)s.",
+            len(winners),
+            sides=listed(winners),
+        )
+    if ending.was_over and tiebreak.match.rounds:
         over = gettext("The match was over before: this round does not count.")
         if not winners:
             return over
         had_won = ngettext(
             "%(sides)s had won before: this round does not count.",
-            "All these had won before: %(sides)s. This round does not count.",
-            len(winners),
+            "%(sides)s had won before: this round does not count.",
+            people(winners),
             sides=listed(winners),
         )
         return in_short(had_won, over)

@@ -6,18 +6,23 @@ from scoring.cards import TRUMP
 from scoring.referee import Trick
 from scoring.tricks import PIPS, ROUND_SUITS, TRUMP_ORDER
 from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.words.cards import card_name, suit_name
+from webapp.words.cards import capital, suit_name, the
 
 TAKES = (
-    lazy_gettext("The first card takes the trick: %(card)s."),
-    lazy_gettext("The second card takes the trick: %(card)s."),
-    lazy_gettext("The third card takes the trick: %(card)s."),
+    lazy_gettext("%(card)s takes the trick: it was the first card."),
+    lazy_gettext("%(card)s takes the trick: it was the second card."),
+    lazy_gettext("%(card)s takes the trick: it was the third card."),
 )
 
 
 def trick_headline(answer: Trick) -> str:
     """Say which card takes the trick."""
-    return str(TAKES[answer.takes]) % {"card": card_name(answer.best)}
+    return capital(TAKES[answer.takes] % {"card": the(answer.best)})
+
+
+def which_pack() -> str:
+    """Say for which of the two packs an answer holds, where the question does not say it."""
+    return gettext("This holds for the pack with spades, hearts, diamonds and clubs. Name the pack if it is another.")
 
 
 def trick_text(answer: Trick) -> str:
@@ -44,6 +49,8 @@ def trick_reasons(answer: Trick) -> list[str]:
                 suit=suit_name(best.suit, best.deck),
             )
         )
+    if answer.assumed:
+        said.append(which_pack())
     if answer.fool_to is not None:
         said.append(gettext("The Fool takes nothing: it goes to the pile of whoever played it."))
     return said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.referee import Unannounced
 from webapp.base.language.i18n import gettext, listed
-from webapp.words.cards import card_name, rank_name
+from webapp.words.cards import capital, card_name, rank_name, the
 from webapp.words.inshort import either, in_short
 
 
@@ -27,14 +27,14 @@ def unannounced_headline(answer: Unannounced) -> str:
 
 def unannounced_text(answer: Unannounced) -> str:
     """Say what the next player may take, when, and whose rule it is."""
-    card = card_name(answer.card)
+    card = capital(the(answer.card))
     if not answer.fifteens:
         return gettext(
-            "Card played: %(card)s. It makes no fifteen with the cards on the table. It stays there, and play goes on.",
+            "%(card)s makes no fifteen with the cards on the table. It stays there, and play goes on.",
             card=card,
         )
     choices = "; ".join(" + ".join(card_name(each) for each in taken) for taken in answer.fifteens)
-    sentences = [gettext("Card played: %(card)s. Not announced: %(choices)s.", card=card, choices=choices)]
+    sentences = [gettext("%(card)s was played. Not announced: %(choices)s.", card=card, choices=choices)]
     if answer.compulsory:
         sentences.append(
             gettext(

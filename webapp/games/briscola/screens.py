@@ -15,7 +15,7 @@ from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.ways import PilesWay, PointsWay
-from webapp.words.cards import card_name
+from webapp.words.cards import capital, card_name, the
 
 
 def removed_two(match: MatchView, fields: Mapping[str, Any]) -> Card | None:
@@ -36,9 +36,9 @@ class BriscolaPiles(PilesWay):
 
         def in_no_pile(form: Any, field: Field) -> None:
             if field.data in holders:
-                card, side = card_name(ITALIAN.parse(field.data)), holders[field.data]
+                card, side = capital(the(ITALIAN.parse(field.data))), holders[field.data]
                 raise StopValidation(gettext("%(card)s is in the pile of %(side)s: take it out first.",
-                                             card=card.capitalize(), side=side))  # fmt: skip
+                                             card=card, side=side))  # fmt: skip
 
         field = RadioField(
             gettext("Which two was taken out?"),

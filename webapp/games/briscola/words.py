@@ -11,7 +11,7 @@ from scoring.problems import Problem
 from scoring.race import RaceRuling
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.checks import card_points_in_short
-from webapp.words.wording import CheckWords, OptionWords, counts_of
+from webapp.words.wording import CheckWords, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Briscola")
 AUTHORITIES: dict[str, LazyProxy] = {
@@ -38,9 +38,11 @@ def line_text(line: Line, match: Match) -> str:
         level = listed(side for side, count in line.counts.items() if count == best)
         return gettext("Nobody wins the round: %(sides)s have %(points)s card points each.", sides=level, points=best)
     others = counts_of({side: count for side, count in line.counts.items() if side != line.side})
-    return gettext(
-        "%(side)s wins the round with %(points)s of 120 card points, against %(others)s.",
-        side=line.side,
+    return ngettext(
+        "%(sides)s wins the round with %(points)s of 120 card points, against %(others)s.",
+        "%(sides)s win the round with %(points)s of 120 card points, against %(others)s.",
+        people([str(line.side)]),
+        sides=line.side,
         points=best,
         others=others,
     )
@@ -78,14 +80,23 @@ PROBLEMS: dict[str, Callable[[Problem], str]] = {NOT_120: _not_120}
 """What is wrong only in Briscola."""
 
 
+def _adjusted(match: Match) -> bool:
+    """Whether points were given besides the rounds won: then the total is no number of rounds."""
+    return any(played.adjustments for played in match.rounds)
+
+
 def _reached_target(ruling: Ruling, match: Match) -> str:
+    wins = ngettext("%(sides)s wins the match.", "%(sides)s win the match.", people(ruling.winners),
+                    sides=listed(ruling.winners))  # fmt: skip
+    return f"{wins} {_how_many(ruling, match)}"
+
+
+def _how_many(ruling: Ruling, match: Match) -> str:
+    """Say how many rounds were won, or where points were given besides, how many points."""
     total = ruling.totals[ruling.winners[0]]
-    return ngettext(
-        "%(side)s wins the match with %(num)d round won.",
-        "%(side)s wins the match with %(num)d rounds won.",
-        total,
-        side=listed(ruling.winners),
-    )
+    if _adjusted(match):
+        return ngettext("%(num)d point.", "%(num)d points.", total)
+    return ngettext("%(num)d round won.", "%(num)d rounds won.", total)
 
 
 RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _reached_target}
@@ -93,9 +104,8 @@ RULINGS: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET:
 
 
 def _won_in_short(ruling: Ruling, match: Match) -> str:
-    winner = ruling.winners[0]
-    return ngettext("%(side)s wins: %(num)d round won.", "%(side)s wins: %(num)d rounds won.", ruling.totals[winner],
-                    side=winner)  # fmt: skip
+    wins = ngettext("%(sides)s wins.", "%(sides)s win.", people(ruling.winners), sides=listed(ruling.winners))
+    return f"{wins} {_how_many(ruling, match)}"
 
 
 HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {RaceRuling.REACHED_TARGET: _won_in_short}

@@ -100,7 +100,7 @@ def line_text(line: Line, match: Match) -> str:
         case Rule.MOST_COINS:
             return majority_text(line, "coins", NEEDED[rule])
         case Rule.SEVEN_OF_COINS:
-            return gettext("%(side)s has the seven of coins.", side=line.side)
+            return gettext("The seven of coins for %(side)s.", side=line.side)
         case Rule.FOUR_SEVENS:
             return _four_sevens(line)
         case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
@@ -124,17 +124,17 @@ def _wrong_capture(line: Line) -> str:
     values = {"offender": offender, "side": line.side, "penalty": PENALTY, "points": abs(line.points)}
     if line.side == offender:
         return ngettext(
-            "%(side)s took cards that do not make fifteen. Points off: %(points)s, that is %(penalty)s and the "
+            "Wrong capture of %(side)s: it makes no fifteen. Points off: %(points)s, that is %(penalty)s and the "
             "%(num)d escoba of the round.",
-            "%(side)s took cards that do not make fifteen. Points off: %(points)s, that is %(penalty)s and the "
+            "Wrong capture of %(side)s: it makes no fifteen. Points off: %(points)s, that is %(penalty)s and the "
             "%(num)d escobas of the round.",
             int(str(escobas)),
             **values,
         )
     return ngettext(
-        "%(side)s gets %(points)s points for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escoba of "
+        "%(points)s points for %(side)s, for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escoba of "
         "the round.",
-        "%(side)s gets %(points)s points for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escobas of "
+        "%(points)s points for %(side)s, for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escobas of "
         "the round.",
         int(str(escobas)),
         **values,
@@ -143,23 +143,23 @@ def _wrong_capture(line: Line) -> str:
 
 def _no_capture(line: Line, options: Options) -> str:
     if options.no_capture == "match":
-        return gettext("%(side)s captured nothing: no points in this round, and the match is lost.", side=line.side)
-    return gettext("%(side)s captured nothing: no points in this round.", side=line.side)
+        return gettext("No capture for %(side)s: no points in this round, and the match is lost.", side=line.side)
+    return gettext("No capture for %(side)s: no points in this round.", side=line.side)
 
 
 def _all_coins(line: Line, options: Options) -> str:
     if line.side is None:
         return gettext("Nobody has all ten coins: %(counts)s.", counts=counts_of(line.counts))
     if options.all_coins == "adds":
-        return gettext("%(side)s has all ten coins: 2 points, plus the one for most coins.", side=line.side)
-    return gettext("%(side)s has all ten coins: 2 points, instead of the one for most coins.", side=line.side)
+        return gettext("All ten coins for %(side)s: 2 points, plus the one for most coins.", side=line.side)
+    return gettext("All ten coins for %(side)s: 2 points, instead of the one for most coins.", side=line.side)
 
 
 def _four_sevens(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has all four sevens: %(counts)s.", counts=counts_of(line.counts))
     return gettext(
-        "%(side)s has all four sevens: %(points)s points, plus the one for the seven of coins.",
+        "All four sevens for %(side)s: %(points)s points, plus the one for the seven of coins.",
         side=line.side,
         points=line.points,
     )
@@ -171,10 +171,10 @@ def _under_ten(line: Line, side: str, match: Match) -> str:
     values = {"side": side, "other": other, "points": line.points}
     if line.reason is Reason.ENTERED:
         return gettext(
-            "%(other)s has fewer than ten cards, as the players entered it: %(points)s points for %(side)s.", **values
+            "Fewer than ten cards for %(other)s, as the players entered it: %(points)s points for %(side)s.", **values
         )
     return gettext(
-        "%(side)s gets %(points)s points: %(other)s has fewer than ten cards, %(count)s.",
+        "%(points)s points for %(side)s: fewer than ten cards for %(other)s, namely %(count)s.",
         count=line.counts[other],
         **values,
     )
@@ -201,8 +201,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("Here all four sevens only count as most sevens.")
         case Rule.FOUR_SEVENS:
             return gettext(
-                "All four sevens: %(points)s points, plus the one for the seven of coins. Most sevens are then not "
-                "counted.",
+                "All four sevens: %(points)s points, plus the one for the seven of coins. The point for most "
+                "sevens is then not given.",
                 points=options.worth(Rule.FOUR_SEVENS),
             )
         case Rule.MOST_SEVENS if options.most_sevens == "setenta":
@@ -211,7 +211,8 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
             return gettext(
                 "The setenta: the best card of each suit, sevens 21, sixes 18, aces 16, fives 15, fours 14, threes 13, "
-                "twos 12, figures 10. The highest sum: one point."
+                "twos 12, figures 10. The highest sum of those with every suit: one point. When nobody has every suit, "
+                "all compete."
             )
         case Rule.MOST_SEVENS:
             return gettext("The most sevens: one point. A tie gives it to nobody.")
@@ -271,7 +272,7 @@ def _silent(ruling: Ruling, match: Match) -> str:
 
 def _play_on(ruling: Ruling, match: Match) -> str:
     if not ruling.reached:
-        return f"{at_target_text(ruling)} " + gettext("The leaders are level in everything: another round is played.")
+        return f"{at_target_text(ruling)} " + gettext("The leaders are level in points: another round is played.")
     return f"{at_target_text(ruling)} " + gettext(
         "Category by category, these are level too: %(sides)s. Another round is played.",
         sides=listed(ruling.reached),

@@ -68,7 +68,7 @@ class _Left(Way):
             "in_hand": BooleanField(gettext("Closed in hand: all cards in one turn")),
         }
         for index, side in self.inside(screen):
-            fields[f"penalty_{index}"] = Penalty(gettext("Left with %(side)s", side=side), empty=None)
+            fields[f"penalty_{index}"] = Penalty(gettext("Cards in the hand of %(side)s", side=side), empty=None)
             fields[f"unopened_{index}"] = BooleanField(side)
         for index, side in self.may_rejoin(screen):
             fields[f"rejoin_{index}"] = BooleanField(side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.lines import Line, Reason, Ruling
+from scoring.lines import COPIES, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.melds import Fault
 from scoring.problems import Problem, Why
@@ -20,14 +20,23 @@ from scoring.scala40 import (
     Rule,
     pips,
 )
-from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed
+from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.scala40.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, totals_of
+from webapp.words.wording import CheckWords, people, totals_of
 
 GAME = lazy_gettext("Scala 40")
 
-CHECKS: dict[str, CheckWords] = {}
+
+def _copies(check: Check) -> str:
+    return gettext("No card appears more often than in two packs.")
+
+
+def _copies_in_short(check: Check) -> str:
+    return gettext("no card too often")
+
+
+CHECKS: dict[str, CheckWords] = {COPIES: CheckWords(_copies, _copies_in_short)}
 """What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {
     "closer": lazy_gettext("Who closed"),
@@ -77,7 +86,7 @@ def _hand(line: Line, options: Options) -> str:
         return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
     if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
         return gettext("Only an ace is left with %(side)s (%(cards)s): %(points)s.", **values)
-    return gettext("Left in the hand of %(side)s: %(cards)s, together %(points)s.", **values)
+    return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
 
 
 def _full_hand(line: Line, options: Options) -> str:
@@ -106,7 +115,7 @@ def _rejoin(line: Line, options: Options) -> str:
     highest = max(others.values())
     leaders = [side for side, count in others.items() if count == highest]
     return gettext(
-        "%(side)s comes back in: from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
+        "Back in: %(side)s, from %(own)s to %(highest)s, the highest total of those still in (%(leaders)s). That "
         "is possible only once in a match.",
         side=line.side,
         own=own,
@@ -172,7 +181,7 @@ def _closer_has_cards(problem: Problem) -> str:
             side=problem.side,
             cards=cards_text(problem.cards),
         )
-    return gettext("%(side)s closed and gets no penalty points.", side=problem.side)
+    return gettext("%(side)s closed: no penalty points.", side=problem.side)
 
 
 def _too_many_copies(problem: Problem) -> str:
@@ -196,8 +205,8 @@ def _penalty_out_of_range(problem: Problem) -> str:
 
 def _is_out(problem: Problem) -> str:
     if problem.field == "closer":
-        return gettext("%(side)s is out of the match and cannot have closed.", side=problem.side)
-    return gettext("%(side)s is out of the match and holds no cards.", side=problem.side)
+        return gettext("Out of the match: %(side)s cannot have closed.", side=problem.side)
+    return gettext("Out of the match: %(side)s cannot hold cards.", side=problem.side)
 
 
 def _no_hand(problem: Problem) -> str:
@@ -208,7 +217,7 @@ def _no_hand(problem: Problem) -> str:
 
 
 def _two_hands(problem: Problem) -> str:
-    return gettext("%(side)s has cards and a number: enter the one or the other.", side=problem.side)
+    return gettext("Cards and a number for %(side)s: enter the one or the other.", side=problem.side)
 
 
 def _hand_size(problem: Problem) -> str:
@@ -222,11 +231,11 @@ def _opened(problem: Problem) -> str:
 
 
 def _still_in(problem: Problem) -> str:
-    return gettext("%(side)s is not out and cannot come back in.", side=problem.side)
+    return gettext("Not out: %(side)s cannot come back in.", side=problem.side)
 
 
 def _rejoined(problem: Problem) -> str:
-    return gettext("%(side)s has come back in before: that is possible only once in a match.", side=problem.side)
+    return gettext("Back in before: %(side)s. That is possible only once in a match.", side=problem.side)
 
 
 def _last_in(problem: Problem) -> str:
@@ -339,6 +348,7 @@ def _play_on(ruling: Ruling, match: Match) -> str:
 def _silent(ruling: Ruling, match: Match) -> str:
     return " ".join([
         _limit(ruling),
+        gettext("Out: %(sides)s.", sides=_totals(ruling, ruling.out or ())),
         gettext("That leaves nobody in. The rules do not say what happens then."),
     ])  # fmt: skip
 
@@ -351,8 +361,10 @@ def _last_in_short(ruling: Ruling, match: Match) -> str:
     winner = listed(ruling.winners)
     others = [side for side in match.sides if side not in ruling.winners]
     if len(others) == 1:
-        return gettext("%(side)s wins: %(other)s is out.", side=winner, other=others[0])
-    return gettext("%(side)s wins: all the others are out.", side=winner)
+        return ngettext("%(sides)s wins. Out: %(other)s.", "%(sides)s win. Out: %(other)s.", people(ruling.winners),
+                        sides=winner, other=others[0])  # fmt: skip
+    return ngettext("%(sides)s wins: all the others are out.", "%(sides)s win: all the others are out.",
+                    people(ruling.winners), sides=winner)  # fmt: skip
 
 
 def _on_in_short(ruling: Ruling, match: Match) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.lines import SHARED, Line, Reason, Ruling
+from scoring.lines import SHARED, SUM_78, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem
 from scoring.race import HOUSE, RaceRuling
@@ -12,12 +12,19 @@ from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.cards import cards_text
-from webapp.words.wording import CheckWords, OptionWords
+from webapp.words.checks import card_points_in_short
+from webapp.words.wording import CheckWords, OptionWords, people
 
 GAME = lazy_gettext("Scarto")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
-CHECKS: dict[str, CheckWords] = {}
+
+
+def _sum_78(check: Check) -> str:
+    return gettext("The card points make 78 together.")
+
+
+CHECKS: dict[str, CheckWords] = {SUM_78: CheckWords(_sum_78, card_points_in_short)}
 """What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {"dealer": lazy_gettext("Who dealt")}
 """The fields that only this game has."""
@@ -56,7 +63,7 @@ def line_text(line: Line, match: Match) -> str:
     if count.cards:
         steps.append(
             gettext(
-                "Cards of %(side)s without the Fool: %(number)s, worth %(worth)s.",
+                "Cards of %(side)s without the Fool: %(number)s. Their points: %(worth)s.",
                 side=side,
                 number=count.cards,
                 worth=count.worth,
@@ -68,8 +75,8 @@ def line_text(line: Line, match: Match) -> str:
         left = count.worth - 2 * count.threes
         steps.append(
             ngettext(
-                "Counted in threes: %(num)d three takes 2 off, which leaves %(left)s.",
-                "Counted in threes: %(num)d threes take 2 off each, which leaves %(left)s.",
+                "Counted three by three: %(num)d group, 2 off, leaves %(left)s.",
+                "Counted three by three: %(num)d groups, 2 off each, leave %(left)s.",
                 count.threes,
                 left=left,
             )
@@ -85,8 +92,8 @@ def rule_help(rule: str, options: Options) -> str:
     """Say what cards are worth under these house rules, and how they are counted."""
     return gettext(
         "Kings, trump 1 and trump %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all other cards 1. "
-        "Counted in threes, each three less 2; of two cards left over the points less 1. All three players make 78 "
-        "together, so everyone takes 26 off.",
+        "Counted three by three, each group less 2; of two cards left over the points less 1. All three players make "
+        "78 together, so everyone takes 26 off.",
         top=options.top_trump,
     )
 
@@ -99,7 +106,7 @@ def _not_78(problem: Problem) -> str:
         )
     return gettext(
         "The piles make %(sum)s card points together and not 78: a card is in the wrong pile. Without the Fool and "
-        "counted in threes, only one pile has two cards over. Cards over: %(sides)s.",
+        "counted three by three, only one pile has two cards over. Cards over: %(sides)s.",
         sum=problem.value,
         sides=listed(problem.sides),
     )
@@ -107,9 +114,9 @@ def _not_78(problem: Problem) -> str:
 
 def _fool_with_odd_pair(problem: Problem) -> str:
     return gettext(
-        "The pile of %(side)s has the Fool and, counted in threes, two cards over. Those two are left of the trick "
-        "with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a card is in "
-        "the wrong pile.",
+        "The pile of %(side)s has the Fool and, counted three by three, two cards over. Those two are left of the "
+        "trick with the Fool, and whoever plays the Fool cannot win it. The Fool belongs to somebody else, or a card "
+        "is in the wrong pile.",
         side=problem.side,
     )
 
@@ -188,7 +195,7 @@ def _losers_in_short(ruling: Ruling, match: Match) -> str:
     return ngettext(
         "%(sides)s loses, with the lowest total: %(lowest)s.",
         "%(sides)s lose, with the lowest total: %(lowest)s.",
-        len(losers),
+        people(losers),
         sides=listed(losers),
         lowest=lowest,
     )

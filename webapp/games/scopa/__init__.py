@@ -17,8 +17,8 @@ from webapp.games.scopa import words
 from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_from, asks_who_sits_out
 from webapp.games.tallies import Tally
 
-QUINDICI = {"variant": "quindici"}
-"""What a table without a match plays that asks about fifteens."""
+QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
+"""What a table without a match plays that asks about fifteens, and about declared hands."""
 
 
 class ScopaFinishForm(FishingFinishForm):
@@ -39,7 +39,7 @@ class Scopa(Game):
     prominent = ("target",)
     sensible: Mapping[str, tuple[int, int]] = {"target": (5, 101)}
     team_sizes: Mapping[int, int] = {2: 3, 3: 2, 4: 2}
-    called = Called(lazy_gettext("Scopa!"), "sweeps")
+    called = Called(lazy_gettext("Scopa!"), lazy_gettext("One sweep less for %(side)s"), "sweeps")
     asked_about = (IMPOSSIBLE_AWARDS,)
     family = "italian"
     first_deck = "napoletane"
@@ -87,6 +87,7 @@ class Scopa(Game):
         Asked("captures", ("variant", "takes", "ace", "ace_alone", "captures", "ace_sweep", "last_sweep")),
         Asked("unannounced", given=QUINDICI, only={"takes": "fifteen"}),
         Asked("deal", ("variant", "hand", "kings_redeal")),
+        Asked("declare", given=CIRULLA, only=CIRULLA, anywhere=True),
         Asked("fifteen", only={"takes": "fifteen", "ace": "plain"}),
     )
     finish = ScopaFinishForm()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.base.language.i18n import LazyProxy, lazy_gettext, lazy_pgettext
 from webapp.words.wording import USUAL, OptionWords
 
 AS_THE_VARIANT = lazy_gettext("as the variant says")
@@ -33,7 +33,7 @@ OPTIONS = {
         ),
         {
             USUAL: AS_THE_VARIANT,
-            3: lazy_gettext("three"),
+            3: lazy_pgettext("cards in the hand", "three"),
             9: lazy_gettext("nine, four on the table"),
             10: lazy_gettext("ten, an empty table"),
         },
@@ -74,11 +74,12 @@ OPTIONS = {
     "kings_redeal": OptionWords(
         lazy_gettext("Three kings in the first four cards"),
         lazy_gettext(
-            "In scopone with nine cards each, deal again. By gamenet.it, whenever the table starts with cards."
+            "Most deal again whenever the table starts with cards. The rules say so only of scopone with nine cards "
+            "each."
         ),
         {
-            "nine": lazy_gettext("deal again with nine cards each"),
             "always": lazy_gettext("always deal again"),
+            "nine": lazy_gettext("deal again with nine cards each"),
             "never": lazy_gettext("play on"),
         },
     ),
@@ -151,9 +152,21 @@ OPTIONS = {
     "napola": OptionWords(
         lazy_gettext("Napola"),
         lazy_gettext(
-            "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten coins win the "
-            "match at once. Not together with the piccola."
+            "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. Not together with the "
+            "piccola."
         ),
+    ),
+    "cappotto": OptionWords(
+        lazy_gettext("All ten coins (cappotto)"),
+        lazy_gettext(
+            "Whether all ten coins in one pile win the match at once. So it is with a napola, and in Cirulla."
+        ),
+        {
+            USUAL: AS_THE_VARIANT,
+            "napola": lazy_gettext("win with a napola only"),
+            "always": lazy_gettext("always win"),
+            "never": lazy_gettext("never win at once"),
+        },
     ),
     "ace_sweep": OptionWords(
         lazy_gettext("An ace that takes everything is a sweep"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from wtforms import Form, RadioField
 
-from scoring.scopa import DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule
+from scoring.scopa import CAPPOTTO, DECLARED, HANDS_DECLARED, SINGLY, SITS_OUT, WITH_POINTS, Rule, hands_dealt
 from webapp.base.http.fields import Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -38,7 +38,6 @@ from webapp.games.scopa import words
 from webapp.games.way import NumberWay, Way
 from webapp.games.ways import PilesWay, given_piles
 
-MOST_DECLARED = 9
 AWARDS = Awards(
     {
         "cards": lazy_gettext("Who has the most cards?"),
@@ -50,8 +49,10 @@ AWARDS = Awards(
         "napola": lazy_gettext("Who has the napola?"),
         "great": lazy_gettext("Who has the grande?"),
         "small": lazy_gettext("Who has the piccola?"),
+        CAPPOTTO: lazy_gettext("Who has all ten coins?"),
     },
-    points={Rule.NAPOLA: WITH_POINTS[Rule.NAPOLA], Rule.GREAT: range(5, 6), Rule.SMALL: WITH_POINTS[Rule.SMALL]},
+    points=WITH_POINTS,
+    rare=(CAPPOTTO,),
 )
 """Who won what."""
 
@@ -82,6 +83,10 @@ class _Beside(Way):
         """Whether hands are declared: in Cirulla only."""
         return bool(screen.options.cirulla)
 
+    def most_declared(self, screen: EntryView) -> int:
+        """How many hands a side is dealt, and so declares at most."""
+        return hands_dealt(len(self.playing(screen)))
+
     def declared_points(self, screen: EntryView, side: str) -> int:
         """What a side has declared so far."""
         return sum(screen.fields.get(DECLARED, {}).get(side, ()))
@@ -107,7 +112,7 @@ class _Beside(Way):
                         gettext("%(side)s: %(points)s points declared", side=side, points=worth),
                         default=0,
                         empty=0,
-                        validators=[Between(0, MOST_DECLARED)],
+                        validators=[Between(0, self.most_declared(screen))],
                     )
         return fields
 
@@ -192,7 +197,9 @@ class ScopaAwards(_Beside, NumberWay):
 
     def categories(self, screen: EntryView) -> list[str]:
         """The categories that are asked for, in counting order."""
-        return [str(rule) for rule in screen.options.awarded]
+        options = screen.options
+        told_apart = options.all_coins_win and Rule.NAPOLA not in options.awarded
+        return [*map(str, options.awarded), *([CAPPOTTO] if told_apart else [])]
 
     def form(self, screen: EntryView) -> type[Form]:
         """A form with a question a category and a count of sweeps a side."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
-from scoring.lines import Line, Reason, Ruling
+from scoring.lines import EVEN_SUMS, Check, Line, Reason, Ruling
 from scoring.match import Match
 from scoring.problems import Problem, Why
+from scoring.race import RaceRuling
 from scoring.scopa import ALL_COINS, CAPPOTTO, NEEDED, ODD_PILE, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.games.fishing_words import entered_text, majority_text, primiera_text, sevens_text
 from webapp.games.scopa.option_words import OPTIONS as OPTIONS
 from webapp.words.cards import card_name
-from webapp.words.wording import CheckWords
+from webapp.words.wording import CheckWords, at_target_text, people
 
 GAME = lazy_gettext("Scopa")
 
-CHECKS: dict[str, CheckWords] = {}
-"""What is verified only in this game."""
 FIELDS: dict[str, LazyProxy] = {
     "declared": lazy_gettext("Declared"),
     "sits_out": lazy_gettext("Who sits out"),
@@ -41,6 +41,7 @@ RULES = {
     Rule.SMALL: lazy_gettext("Piccola"),
     Rule.SWEEP: lazy_gettext("Sweeps"),
     Rule.DECLARED: lazy_gettext("Declared hands"),
+    CAPPOTTO: lazy_gettext("All ten coins"),
 }
 """The categories as headings."""
 
@@ -56,6 +57,7 @@ IN_A_COUNT = {
     Rule.SMALL: lazy_gettext("piccola"),
     Rule.SWEEP: lazy_gettext("sweeps"),
     Rule.DECLARED: lazy_gettext("declared hands"),
+    CAPPOTTO: lazy_gettext("all ten coins"),
 }
 """The categories inside a sentence that counts them in order."""
 
@@ -78,8 +80,10 @@ WITH = {
 def line_text(line: Line, match: Match) -> str:
     """Say why a line says what it says."""
     rule, options = Rule(line.rule), match.options
+    if rule is Rule.NAPOLA and line.points == ALL_COINS and options.all_coins_win:
+        return _wins_at_once(line)
     if line.reason is Reason.ENTERED and rule not in (Rule.SWEEP, Rule.DECLARED):
-        return _entered(line, rule)
+        return entered_text(line, RULES[rule])
     if rule is Rule.PRIMIERA and options.primiera != "sevens":
         return (
             _settanta(line)
@@ -89,14 +93,14 @@ def line_text(line: Line, match: Match) -> str:
     return _COUNTED[rule](line)
 
 
-def _entered(line: Line, rule: Rule) -> str:
-    """What the players counted themselves."""
-    if rule is Rule.NAPOLA and line.points == ALL_COINS:
+def _wins_at_once(line: Line) -> str:
+    """The napola of all ten coins."""
+    if line.reason is Reason.ENTERED:
         return gettext(
-            "%(side)s has all ten coins, as the players entered it: 10 points, and the match is won at once.",
+            "All ten coins for %(side)s, as the players entered it: 10 points, and the match is won at once.",
             side=line.side,
         )
-    return entered_text(line, RULES[rule])
+    return gettext("All ten coins for %(side)s: 10 points, and the match is won at once.", side=line.side)
 
 
 def _cards(line: Line) -> str:
@@ -108,29 +112,27 @@ def _coins(line: Line) -> str:
 
 
 def _settebello(line: Line) -> str:
-    return gettext("%(side)s has the settebello, the seven of coins.", side=line.side)
+    return gettext("The settebello, the seven of coins, for %(side)s.", side=line.side)
 
 
 def _re_bello(line: Line) -> str:
-    return gettext("%(side)s has the re bello, the king of coins.", side=line.side)
+    return gettext("The re bello, the king of coins, for %(side)s.", side=line.side)
 
 
 def _settanta(line: Line) -> str:
     """Three sevens win it, and nothing else is looked at."""
     if line.side is None:
         return gettext("Nobody gets the primiera: it takes three sevens.")
-    return gettext("%(side)s has %(count)s sevens: three are enough for the primiera.",
+    return gettext("%(count)s sevens for %(side)s: three are enough for the primiera.",
                    side=line.side, count=line.counts[line.side])  # fmt: skip
 
 
 def _napola(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has the napola: the ace, two and three of coins in one pile.")
-    if line.points == ALL_COINS:
-        return gettext("%(side)s has all ten coins: 10 points, and the match is won at once.", side=line.side)
     first, last = card_name(line.cards[0]), card_name(line.cards[-1])
     return gettext(
-        "%(side)s has the napola (%(first)s – %(last)s): %(points)s points.",
+        "Napola for %(side)s (%(first)s – %(last)s): %(points)s points.",
         side=line.side,
         first=first,
         last=last,
@@ -141,7 +143,7 @@ def _napola(line: Line) -> str:
 def _great(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has the grande: the knave, horse and king of coins in one pile.")
-    return gettext("%(side)s has the grande, the knave, horse and king of coins: %(points)s points.",
+    return gettext("Grande for %(side)s, the knave, horse and king of coins: %(points)s points.",
                    side=line.side, points=line.points)  # fmt: skip
 
 
@@ -149,7 +151,7 @@ def _small(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody has the piccola: the ace, two and three of coins in one pile.")
     first, last = card_name(line.cards[0]), card_name(line.cards[-1])
-    return gettext("%(side)s has the piccola (%(first)s – %(last)s): %(points)s points.",
+    return gettext("Piccola for %(side)s (%(first)s – %(last)s): %(points)s points.",
                    side=line.side, first=first, last=last, points=line.points)  # fmt: skip
 
 
@@ -157,9 +159,13 @@ def _declared(line: Line) -> str:
     if line.side is None:
         return gettext("Nobody declared a hand.")
     hands = line.counts[line.side]
-    return gettext("%(side)s declared %(hands)s: %(points)s points.",
-                   side=line.side, hands=listed(hands) if isinstance(hands, tuple) else hands,
-                   points=line.points)  # fmt: skip
+    worth = Counter(hands if isinstance(hands, tuple) else (hands,))
+    said = listed(
+        ngettext("one hand of %(points)s", "%(num)d hands of %(points)s", number, points=points)
+        for points, number in worth.items()
+    )
+    return gettext("Declared by %(side)s: %(hands)s. %(points)s points.",
+                   side=line.side, hands=said, points=line.points)  # fmt: skip
 
 
 def _sweeps(line: Line) -> str:
@@ -185,6 +191,8 @@ _COUNTED: dict[Rule, Callable[[Line], str]] = {
 
 def rule_help(rule: str, options: Options) -> str:
     """Say what a category is won by under these house rules."""
+    if rule == CAPPOTTO:
+        return gettext("All ten coins in one pile win the match at once.")
     match Rule(rule):
         case Rule.CARDS if options.cards == "twenty-one":
             return gettext("The most cards, and at least 21: one point. A tie gives it to nobody.")
@@ -201,13 +209,15 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.PRIMIERA if options.primiera == "settanta":
             return gettext("Three or four sevens: one point. At two each nobody gets it.")
         case Rule.PRIMIERA:
-            return gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
-                           "figures %(figures)s. The highest sum gets one point.",
-                           figures=_FIGURES[options.figures])  # fmt: skip
+            best = gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
+                           "figures %(figures)s.", figures=_FIGURES[options.figures])  # fmt: skip
+            return f"{best} {_HIGHEST[options.primiera_missing]}"
         case Rule.SEVENS:
             return gettext("The most sevens; if tied, the most sixes, then aces: one point.")
         case Rule.RE_BELLO:
             return gettext("The king of coins: one point.")
+        case Rule.NAPOLA if not options.all_coins_win:
+            return gettext("Ace, two and three of coins: 3 points, and 1 more for each coin that follows.")
         case Rule.NAPOLA:
             return gettext(
                 "Ace, two and three of coins: 3 points, and 1 more for each coin that follows. All ten win the match "
@@ -227,11 +237,31 @@ def rule_help(rule: str, options: Options) -> str:
             )
 
 
+_HIGHEST = {
+    "sum": lazy_gettext("The highest sum gets one point."),
+    "loses": lazy_gettext(
+        "The highest sum of those with every suit gets one point. When nobody has every suit, all compete."
+    ),
+    "no-compete": lazy_gettext("The highest sum of those with every suit gets one point."),
+}
+"""Who wins the primiera, by what a missing suit does."""
 _FIGURES = {10: "10", "ranked": lazy_gettext("8, 9 and 10"), 0: "0"}
 
 
+def _even_sums(check: Check) -> str:
+    return gettext("Every pile makes an even sum, as it must.")
+
+
+def _even_in_short(check: Check) -> str:
+    return gettext("every pile even")
+
+
+CHECKS: dict[str, CheckWords] = {EVEN_SUMS: CheckWords(_even_sums, _even_in_short)}
+"""What is verified only in this game."""
+
+
 def _odd_pile(problem: Problem) -> str:
-    return ngettext(
+    said = ngettext(
         "The pile of %(sides)s makes an odd sum. Every capture adds an even one. A capture was wrong, or a card is in "
         "the wrong pile. The points count all the same.",
         "The piles of %(sides)s make odd sums. Every capture adds an even one. A capture was wrong, or a card is in "
@@ -239,17 +269,34 @@ def _odd_pile(problem: Problem) -> str:
         len(problem.sides),
         sides=listed(problem.sides),
     )
+    if len(problem.sides) == 1:
+        return said
+    return f"{said} " + gettext("One wrong capture makes two piles odd: they do not show whose it was.")
 
 
 def _sits_out(problem: Problem) -> str:
-    return gettext("%(side)s sits out: no pile, no sweeps and no points in this round.", side=problem.side)
+    return gettext("Sitting out: %(side)s. No pile, no sweeps and no points in this round.", side=problem.side)
 
 
 def _nobody_sits_out(problem: Problem) -> str:
     return gettext("Everybody plays: somebody sits out only when four play without partners.")
 
 
-PROBLEMS = {ODD_PILE: _odd_pile, Why.SITS_OUT: _sits_out, Why.NOBODY_SITS_OUT: _nobody_sits_out}
+def _hands_dealt(problem: Problem) -> str:
+    return gettext(
+        "%(count)s hands declared by %(side)s, but only %(most)s are dealt.",
+        count=problem.value,
+        side=problem.side,
+        most=problem.allowed,
+    )
+
+
+PROBLEMS = {
+    ODD_PILE: _odd_pile,
+    Why.HANDS_DEALT: _hands_dealt,
+    Why.SITS_OUT: _sits_out,
+    Why.NOBODY_SITS_OUT: _nobody_sits_out,
+}
 """What is wrong, or odd, only in Scopa."""
 
 
@@ -267,18 +314,41 @@ WARNINGS: dict[str, Callable[[Problem], str]] = {ODD_PILE: _odd_pile_line}
 
 
 def _cappotto(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s has all ten coins and wins at once, whatever the totals.", side=listed(ruling.winners))
+    return gettext(
+        "All ten coins for %(side)s: the match is won at once, whatever the totals.", side=listed(ruling.winners)
+    )
 
 
-RULINGS = {CAPPOTTO: _cappotto}
+def _silent(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "claim":
+        return gettext(
+            "Whoever first called the target aloud wins, if the points were there. A false call loses. Ask who "
+            "called, and when."
+        )
+    return f"{at_target_text(ruling)} " + gettext(
+        "The rules decide only when all have exactly the target and one got there first. Here they do not say."
+    )
+
+
+RULINGS: dict[str, Callable[[Ruling, Match], str]] = {CAPPOTTO: _cappotto, RaceRuling.SILENT: _silent}
 """How only Scopa ends."""
 
 
 def _cappotto_in_short(ruling: Ruling, match: Match) -> str:
-    return gettext("%(side)s wins at once, with all ten coins.", side=listed(ruling.winners))
+    return ngettext("%(sides)s wins at once, with all ten coins.", "%(sides)s win at once, with all ten coins.",
+                    people(ruling.winners), sides=listed(ruling.winners))  # fmt: skip
 
 
-HEADLINES = {CAPPOTTO: _cappotto_in_short}
+def _silent_in_short(ruling: Ruling, match: Match) -> str:
+    if ruling.authority == "claim":
+        return gettext("Ask: who called the target first?")
+    return gettext("The rules do not decide this.")
+
+
+HEADLINES: dict[str, Callable[[Ruling, Match], str]] = {
+    CAPPOTTO: _cappotto_in_short,
+    RaceRuling.SILENT: _silent_in_short,
+}
 """The same in one line."""
 
 

@@ -16,7 +16,7 @@ from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.way import NumberWay
 
-MOST = 99
+MOST_COUNTED = 99
 PLACES: dict[str, LazyProxy] = {
     "vault": lazy_gettext("Vault"),
     "display": lazy_gettext("Display"),
@@ -51,7 +51,7 @@ class Counters(NumberWay):
         """A form with `counts_0_vault_green` and so on."""
         fields = {
             f"counts_{index}_{place}_{name}": WholeNumber(
-                f"{side}, {PLACES[place]}: {COUNTED[name]}", validators=[Optional(), Between(0, MOST)]
+                self.whole_name(place, name, side), validators=[Optional(), Between(0, MOST_COUNTED)]
             )
             for index, side in enumerate(screen.match.sides)
             for place, names in self.asked(screen).items()
@@ -118,10 +118,14 @@ class Counters(NumberWay):
         """Say what is counted, in words."""
         return str(COUNTED[name])
 
-    def less(self, name: str, side: str) -> str:
+    def less(self, place: str, name: str, side: str) -> str:
         """Say what the minus button says."""
-        return gettext("%(side)s, one less: %(what)s", side=side, what=str(COUNTED[name]))
+        return gettext("One less: %(what)s", what=self.whole_name(place, name, side))
 
-    def more(self, name: str, side: str) -> str:
+    def more(self, place: str, name: str, side: str) -> str:
         """Say what the plus button says."""
-        return gettext("%(side)s, one more: %(what)s", side=side, what=str(COUNTED[name]))
+        return gettext("One more: %(what)s", what=self.whole_name(place, name, side))
+
+    def whole_name(self, place: str, name: str, side: str) -> str:
+        """Say whose what is counted where: many counters stand on one page."""
+        return f"{side}, {PLACES[place]}, {COUNTED[name]}"

@@ -11,14 +11,19 @@ from scoring.race import RaceRuling
 from scoring.scopinion import HEARTS, IMPOSSIBLE_COUNTS, TARGET_CARDS, Options, Rule
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext, listed, ngettext
 from webapp.words.inshort import in_short
-from webapp.words.wording import CheckWords, OptionWords, counts_of
+from webapp.words.wording import CheckWords, OptionWords, counts_of, people
 
 GAME = lazy_gettext("Scopinion")
 WARNINGS: dict[str, Callable[[Problem], str]] = {}
 """The first line of what only this game warns of."""
 CHECKS: dict[str, CheckWords] = {}
 """What is verified only in this game."""
-FIELDS: dict[str, LazyProxy] = {"results": lazy_gettext("The count")}
+FIELDS: dict[str, LazyProxy] = {
+    "results": lazy_gettext("The count"),
+    "results.vault": lazy_gettext("Vault"),
+    "results.display": lazy_gettext("Display"),
+    "results.deck": lazy_gettext("Deck, with discard pile and hand"),
+}
 """The fields that only this game has."""
 AUTHORITIES: dict[str, LazyProxy] = {}
 """Who is asked about the end of a match, besides the rule text."""
@@ -181,12 +186,12 @@ RULINGS = {RaceRuling.MORE_POINTS: _more_points, HEARTS: _hearts, SHARED: _share
 
 
 def _hearts_in_short(ruling: Ruling, match: Match) -> str:
-    hearts = ruling.counts[ruling.winners[0]]
     return ngettext(
-        "%(side)s wins the tie: %(num)d heart in the deck.",
-        "%(side)s wins the tie: %(num)d hearts in the deck.",
-        hearts,
-        side=listed(ruling.winners),
+        "%(sides)s wins the tie. Hearts in the deck: %(hearts)s.",
+        "%(sides)s win the tie. Hearts in the deck: %(hearts)s.",
+        people(ruling.winners),
+        sides=listed(ruling.winners),
+        hearts=ruling.counts[ruling.winners[0]],
     )
 
 

@@ -20,8 +20,7 @@ from webapp.match.manage.renaming import RENAMING, Names, Renaming, renamed
 from webapp.match.models import Entering, Match, locked
 from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
-
-BETWEEN_PARTNERS = " & "
+from webapp.words.wording import BETWEEN_PARTNERS
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:

@@ -15,11 +15,11 @@ from wtforms.validators import Length, StopValidation
 from scoring.options import Option, OptionValue, describe
 from webapp import explain
 from webapp.base.http.fields import LARGEST_NUMBER, NOT_OFFERED, Between, WholeNumber, clean, player_name
-from webapp.base.http.form import WordsForm
+from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games import GAMES, Game
 from webapp.match.store import NewMatch
-from webapp.words.wording import USUAL
+from webapp.words.wording import BETWEEN_PARTNERS, USUAL
 
 LONGEST_NAME = 20
 SEAT_FIELDS = ("name", "partner", "third")  # of one side, by the place in a team
@@ -164,7 +164,7 @@ class NewMatchForm(WordsForm):
             for place, prefix in enumerate(SEAT_FIELDS[: self.team_size()])
         ]
         # Partners sit opposite each other: every side's first player, then every side's second.
-        return [" & ".join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
+        return [BETWEEN_PARTNERS.join(team) for team in zip(*rows, strict=True)], [name for row in rows for name in row]
 
     @property
     def name_fields(self) -> list[Field]:

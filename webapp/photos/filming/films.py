@@ -24,7 +24,7 @@ CELL = (330, 440)
 """Width and height of a cell, at most."""
 AROUND = 1.5
 """Height of a cell in lengths of its card: what lies around it shows which moment it is."""
-LEAST = 24
+LEAST_SIDE = 24
 """Pixels of a card: a shorter outline is taken for so long."""
 GAP = 4
 """Pixels between two cells."""
@@ -148,11 +148,11 @@ def _turned(card: FilmCard, cell: tuple[int, int]) -> tuple[Affine, Any]:
     """How a cell is cut out of the frame so that its card stands upright in it: the affine map from pixels of the cell
     to those of the frame, and a function for the way back."""
     first, second, third, fourth = card.corners
-    length = max((math.dist(first, fourth) + math.dist(second, third)) / 2, LEAST)
+    length = max((math.dist(first, fourth) + math.dist(second, third)) / 2, LEAST_SIDE)
     x, y = middle(card.corners)
-    turn = math.atan2(second[1] + third[1] - first[1] - fourth[1], second[0] + third[0] - first[0] - fourth[0])
+    angle = math.atan2(second[1] + third[1] - first[1] - fourth[1], second[0] + third[0] - first[0] - fourth[0])
     scale = AROUND * length / cell[1]
-    cos, sin = scale * math.cos(turn), scale * math.sin(turn)
+    cos, sin = scale * math.cos(angle), scale * math.sin(angle)
     half = (cell[0] / 2, cell[1] / 2)
     affine = (cos, -sin, x - cos * half[0] + sin * half[1], sin, cos, y - sin * half[0] - cos * half[1])
 

@@ -24,7 +24,7 @@ from webapp.photos.work.pool import Tasks
 HEARTBEAT_SECONDS, DEAD_SECONDS = 4, 12
 AWAY_SECONDS = 1
 """Seconds between two looks for a database that is away."""
-FIRST = 1000
+FIRST_PRIORITY = 1000
 """The priority of what looks for the dead: it waits for one photograph at most."""
 
 log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class Queue:
 
         # The sixth field of cron are seconds.
         @self.procrastinate.periodic(cron="* * * * * */5")  # type: ignore[untyped-decorator]
-        @self.procrastinate.task(name="find_what_was_left", priority=FIRST)  # type: ignore[untyped-decorator]
+        @self.procrastinate.task(name="find_what_was_left", priority=FIRST_PRIORITY)  # type: ignore[untyped-decorator]
         async def find_what_was_left(timestamp: int) -> None:
             for job in await manager.get_stalled_jobs(seconds_since_heartbeat=DEAD_SECONDS):
                 if job.task_name == self._retried:

@@ -87,7 +87,7 @@ class PhotoReader:
     """The readers, with a bound on how long a photograph waits for one."""
 
     readers: Readers
-    turns: BoundedSemaphore
+    free: BoundedSemaphore
     patience: float
 
 
@@ -115,7 +115,7 @@ def read(
     both. A French pattern in a game of Italian cards is read as what its cards stand for. Raises `BadImage` for what is
     no usable picture, `TooMuchSeen`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as run:
+    with _free_reader() as run:
         picture, seen = run(reader.read, data, _as_stored(pattern, taught), packs, read_as(pattern, deck), _longest())
     if len(seen.cards) > MOST_SEEN:
         raise TooMuchSeen
@@ -134,7 +134,7 @@ def film(
 
     `note` is called now and then with how many cards were seen so far, and which share of the film is read.
     """
-    with _turn(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
+    with _free_reader(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
         with clip.open("wb") as file:
             file.writelines(pieces)
@@ -166,7 +166,7 @@ class ToRead:
 def glance(frame: ToRead) -> Glance:
     """What the next frame of a live film shows; raises `BadImage`, `UnknownDeck` and `TooBusy`."""
     deck = _as_stored(frame.pattern, frame.taught)
-    with _turn(limits=LIVE) as run:
+    with _free_reader(limits=LIVE) as run:
         return run(
             reader.glance,
             frame.data,
@@ -190,7 +190,7 @@ def live_film(
     taught: EnrolledDeck | None = None,
 ) -> ReadFilm:
     """The contact sheet of a live film and what is seen on it; everything else as `film`."""
-    with _turn() as run:
+    with _free_reader() as run:
         seen = run(reader.live_sheet, frames, size, stills, _as_stored(pattern, taught), packs, read_as(pattern, deck))
     if len(seen.seen.cards) > MOST_SEEN * packs:
         raise TooMuchSeen
@@ -237,7 +237,7 @@ def look(data: bytes) -> tuple[bytes, Sheet]:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as run:
+    with _free_reader() as run:
         return run(reader.look, data, _longest())
 
 
@@ -246,7 +246,7 @@ def second_look(token: str, outline: Outline, width: int) -> Shown:
 
     Raises `BadImage`, and `TooBusy` when no reader becomes free.
     """
-    with _turn() as run:
+    with _free_reader() as run:
         return run(reader.look_there, picture_of(token) or b"", outline, width)
 
 
@@ -255,7 +255,7 @@ def embeddings(data: bytes, corners: Sequence[Outline], width: int) -> Floats:
 
     A round that counts waits for it: raises `TooBusy` where no reader is free, and `BadImage`.
     """
-    with _turn(patience=0) as run:
+    with _free_reader(patience=0) as run:
         return run(reader.embeddings, data, corners, width)
 
 
@@ -280,7 +280,7 @@ def _as_stored(pattern: str, taught: EnrolledDeck | None = None) -> str | Enroll
 
 
 @contextmanager
-def _turn(patience: float | None = None, limits: Limits | None = None) -> Iterator[Run]:
+def _free_reader(patience: float | None = None, limits: Limits | None = None) -> Iterator[Run]:
     """Wait for a reader, `PHOTO_PATIENCE` seconds unless another `patience` is given; raises `TooBusy`.
 
     `limits` of time, where they are not those of a photograph. Yields what runs a function of `reader` in it, or here
@@ -288,11 +288,11 @@ def _turn(patience: float | None = None, limits: Limits | None = None) -> Iterat
     """
     bound: PhotoReader = current_app.extensions["photo_reader"]
     recogniser: Recogniser = current_app.extensions["recogniser"]
-    if not bound.turns.acquire(timeout=bound.patience if patience is None else patience):
+    if not bound.free.acquire(timeout=bound.patience if patience is None else patience):
         raise TooBusy
     try:
         readers = bound.readers
         inside = readers.within(limits) if limits else readers.run
         yield inside if isinstance(recogniser, VisionRecogniser) else Here(recogniser)
     finally:
-        bound.turns.release()
+        bound.free.release()

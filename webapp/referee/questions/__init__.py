@@ -17,6 +17,7 @@ from webapp.referee.questions.attach import ATTACH
 from webapp.referee.questions.captures import CAPTURES
 from webapp.referee.questions.close import CLOSE
 from webapp.referee.questions.deal import DEAL
+from webapp.referee.questions.declare import DECLARE
 from webapp.referee.questions.discard import DISCARD
 from webapp.referee.questions.fifteen import FIFTEEN
 from webapp.referee.questions.kind import QuestionKind, asked_about
@@ -32,6 +33,7 @@ KINDS: Mapping[str, QuestionKind] = {
         CAPTURES,
         UNANNOUNCED,
         DEAL,
+        DECLARE,
         FIFTEEN,
         OPENING,
         ATTACH,
@@ -52,7 +54,7 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
     """
     asked = asked_about(game) if game in GAMES else {}
     if match is None:
-        usual = [ask for ask, declared in asked.items() if not declared.only]
+        usual = [ask for ask, declared in asked.items() if declared.anywhere or not declared.only]
         return [_kind(asked[ask]) for ask in usual if ask != TIEBREAK.ask or GAMES[game].finish]
     options = read_options(GAMES[game].rules.options, match.options, Report())
     return [_kind(declared) for declared in asked.values() if declared.suits(options)]

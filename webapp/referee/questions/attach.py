@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from scoring.attaching import attach
 from scoring.melds import FEWEST
 from scoring.referee import Attach
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
@@ -15,27 +18,50 @@ from webapp.referee.questions.kind import (
     QuestionKind,
     Slot,
     card_asked_about,
+    codes_in,
     deck_of,
+    document,
     layout_of,
     read_card,
     read_options,
     several,
 )
+from webapp.referee.questions.lying import Lying, lying, read_rows
 
-MELD_AND_CARD = (Slot("meld", lazy_gettext("The meld")), Slot("card", lazy_gettext("The card"), full=1))
+THE_MELD = lazy_gettext("The meld")
+MELD_AND_CARD = (Slot("meld", THE_MELD), Slot("card", lazy_gettext("The card"), full=1))
 
 
 def _read(fields: Fields, question: Question) -> Entry:
     return {
         "meld": layout_of(question).ordered(fields.getlist("meld")[:MOST_CARDS]),
         "card": read_card(fields, "card", deck_of(question)),
+        **read_rows(fields, ["meld"]),
         "options": read_options(fields, ATTACH.rules(question.game)),
     }
 
 
+def _lies(question: Question) -> Lying:
+    return lying(question, "meld", THE_MELD)
+
+
+def _document(question: Question, match: Match | None) -> dict[str, Any]:
+    """The contract's question, the meld in the order in which it lies: where that does not matter, in any."""
+    found, asked = _lies(question), document(question, match)
+    row = found.known or next(iter(found.rows), None)
+    return {**asked, "meld": row.sent.split()} if row else asked
+
+
+def _order_matters(question: Question) -> bool:
+    """Whether the answer depends on where the jokers lie."""
+    card = deck_of(question).parse(codes_in(question, "card")[0])
+    answers = [attach(row.cards, card) for row in _lies(question).rows]
+    return len({(each.legal, each.swap) for each in answers}) > 1
+
+
 def _headline(question: Question) -> str:
     card = card_asked_about(question)
-    return gettext("May it be laid there: %(card)s?", card=card) if card else gettext("May it be laid there?")
+    return gettext("May %(card)s be laid there?", card=card) if card else gettext("May it be laid there?")
 
 
 def _next_tap(question: Question) -> str | None:
@@ -43,6 +69,8 @@ def _next_tap(question: Question) -> str | None:
         return gettext("Tap the cards of the meld on the table.")
     if not several(question, "card"):
         return gettext("Now tap “The card” and the card to be laid there.")
+    if _lies(question).known is None and _order_matters(question):
+        return gettext("Where does the joker lie? Tap the row as it lies on the table.")
     return None
 
 
@@ -60,9 +88,11 @@ ATTACH = QuestionKind(
     icon="hand",
     read=_read,
     headline=_headline,
+    document=_document,
     choices=_choices,
-    places={"meld": lazy_gettext("The meld")},
-    strips={"meld": lazy_gettext("The meld"), "card": lazy_gettext("The card")},
+    extras=lambda question: {"lying": [_lies(question)]},
+    places={"meld": THE_MELD},
+    strips={"meld": THE_MELD, "card": lazy_gettext("The card")},
     slots=lambda question: MELD_AND_CARD,
     next_tap=_next_tap,
 )

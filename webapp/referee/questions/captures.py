@@ -39,7 +39,7 @@ def _read(fields: Fields, question: Question) -> Entry:
 
 def _headline(question: Question) -> str:
     card = card_asked_about(question)
-    return gettext("What may it take: %(card)s?", card=card) if card else gettext("What may a card take?")
+    return gettext("What may %(card)s take?", card=card) if card else gettext("What may a card take?")
 
 
 def _choices(answer: Captures) -> Iterator[tuple[str, str]]:

@@ -23,11 +23,13 @@ from webapp.referee.questions.kind import (
     read_options,
     several,
 )
+from webapp.referee.questions.lying import Lying, lying, read_rows
 from webapp.referee.questions.opening import MELD_SLOTS, MELDS
 
 TABLES = ("table_0", "table_1")
 """Melds on the table that cards are laid to, and below the cards."""
 LAID_TO = {"table_0": "to_0", "table_1": "to_1"}
+MELD_THERE = lazy_gettext("The meld as it lies on the table")
 DEALT, WHOLE = WHOLE_HANDS
 HAND = (Slot("hand", lazy_gettext("The hand, after the draw"), full=WHOLE),)
 LAID = (
@@ -55,16 +57,29 @@ def _read(fields: Fields, question: Question) -> Entry:
     return {
         **{name: codes_in(question, name) for name in ("hand", *MELDS, *TABLES, *LAID_TO.values())},
         **told,
+        **read_rows(fields, TABLES),
         "opened": "opened" in fields,
         "whole": action == "lay" or (whole and action != "hand"),
         "options": read_options(fields, CLOSE.rules(question.game)),
     }
 
 
+def _lying(question: Question) -> list[Lying]:
+    """How the melds of the table can lie to which cards are laid."""
+    return [lying(question, table, MELD_THERE) for table, laid in LAID_TO.items() if several(question, laid)]
+
+
+def _as_it_lies(question: Question, table: str) -> list[str]:
+    row = lying(question, table, MELD_THERE).known
+    return row.sent.split() if row else codes_in(question, table)
+
+
 def _document(question: Question, match: Match | None) -> dict[str, Any]:
     """The contract's question: the melds that have cards, and each card that is laid to a meld of the table."""
     entry = question.entry
-    pairs = [[codes_in(question, table), card] for table, laid in LAID_TO.items() for card in codes_in(question, laid)]
+    pairs = [
+        [_as_it_lies(question, table), card] for table, laid in LAID_TO.items() for card in codes_in(question, laid)
+    ]
     return {
         "ask": "close",
         "game": question.game,
@@ -78,7 +93,12 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 
 
 def _extras(question: Question) -> dict[str, Any]:
-    return {"tables": LAID_TO, "laying": bool(question.entry.get("whole")), "whole_hand": WHOLE}
+    return {
+        "tables": LAID_TO,
+        "laying": bool(question.entry.get("whole")),
+        "whole_hand": WHOLE,
+        "lying": _lying(question),
+    }
 
 
 def _headline(question: Question) -> str:
@@ -99,6 +119,8 @@ def _next_tap(question: Question) -> str | None:
         )
     if not any(several(question, name) for name in (*MELDS, *LAID_TO.values(), "discard")):
         return gettext("Now the melds, one after the other, and the discard.")
+    if any(meld.asked and meld.known is None for meld in _lying(question)):
+        return gettext("Where does the joker lie? Tap the row as it lies on the table.")
     return None
 
 

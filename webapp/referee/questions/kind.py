@@ -7,7 +7,7 @@ A question is stored as flat fields (`Question.entry`): lists of codes, one code
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import abort
@@ -25,7 +25,7 @@ from webapp.games.game import Asked
 from webapp.games.layout import Layout
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.words.cards import card_name
+from webapp.words.cards import the
 
 Fields = MultiDict[str, str]
 ASK_WHO_WON = "tiebreak"
@@ -151,6 +151,20 @@ class Table:
     players: list[str]
 
 
+def deck_named(question: Question, deck: str) -> Deck:
+    """The cards that a question would be about with this pattern on the table."""
+    return GAMES[question.game].deck(replace(_table_of(question), deck=deck), {})
+
+
+def lay_deck(question: Question, deck: str) -> bool:
+    """Ask the question about another pattern; what was tapped of cards that are called otherwise is taken away."""
+    other = deck_named(question, deck) != deck_of(question)
+    question.deck = deck
+    if other:
+        question.entry = {"options": question.entry.get("options", {})}
+    return other
+
+
 def _table_of(question: Question) -> Table:
     return Table(question.game, question.deck, question.entry.get("options", {}), [], [])
 
@@ -161,9 +175,9 @@ def several(question: Question, name: str) -> int:
 
 
 def card_asked_about(question: Question) -> str | None:
-    """The name of the one card that a question is about, None where it is not entered yet."""
+    """The one card that a question is about, with its article; None where it is not entered yet."""
     code = question.entry.get("card")
-    return None if code is None else card_name(deck_of(question).parse(code))
+    return None if code is None else the(deck_of(question).parse(code))
 
 
 def read_cards(fields: Fields, name: str, deck: Deck) -> list[str]:

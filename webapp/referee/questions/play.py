@@ -48,7 +48,7 @@ def _document(question: Question, match: Match | None) -> dict[str, Any]:
 
 def _headline(question: Question) -> str:
     card = card_asked_about(question)
-    return gettext("May it be played: %(card)s?", card=card) if card else gettext("May it be played?")
+    return gettext("May %(card)s be played?", card=card) if card else gettext("May it be played?")
 
 
 def _next_tap(question: Question) -> str | None:

@@ -12,7 +12,7 @@ from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
 from webapp.referee.questions.kind import Fields, QuestionKind, Slot, codes_in, deck_of, read_card
-from webapp.words.cards import card_name
+from webapp.words.cards import capital, the
 
 PLACES = ("trick_0", "trick_1", "trick_2")
 """The cards of a trick in the order in which they were played."""
@@ -48,7 +48,7 @@ def _next_tap(question: Question) -> str | None:
 
 def _choices(answer: Trick) -> Iterator[tuple[str, str]]:
     for card in answer.cards:
-        yield card.code, gettext("It takes the trick: %(card)s", card=card_name(card))
+        yield card.code, capital(gettext("%(card)s takes the trick", card=the(card)))
 
 
 TRICK = QuestionKind(

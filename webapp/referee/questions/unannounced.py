@@ -13,6 +13,7 @@ from webapp.base.storage.orm import Entry
 from webapp.referee.models import Question
 from webapp.referee.questions.captures import CAPTURES, MOST_CHOICES, STAYS
 from webapp.referee.questions.kind import Fields, card_asked_about, deck_of, read_card, read_cards
+from webapp.words.cards import capital
 
 
 def _read(fields: Fields, question: Question) -> Entry:
@@ -24,7 +25,7 @@ def _headline(question: Question) -> str:
     card = card_asked_about(question)
     if card is None:
         return gettext("A fifteen that nobody announced")
-    return gettext("Played, and no fifteen announced: %(card)s", card=card)
+    return capital(gettext("%(card)s was played, and no fifteen announced", card=card))
 
 
 def _choices(answer: Unannounced) -> Iterator[tuple[str, str]]:

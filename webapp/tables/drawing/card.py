@@ -150,8 +150,8 @@ def _mark(draw: ImageDraw.ImageDraw, seat: int, x: float, y: float, radius: floa
         return
     first = math.pi / 4 if seat == 1 else -math.pi / 2
     reach = radius * (1.25 if seat == 1 else 1.15)
-    turns = [first + 2 * math.pi * corner / corners for corner in range(corners)]
-    points = [((x + reach * math.cos(turn)) * SCALE, (y + reach * math.sin(turn)) * SCALE) for turn in turns]
+    angles = [first + 2 * math.pi * corner / corners for corner in range(corners)]
+    points = [((x + reach * math.cos(angle)) * SCALE, (y + reach * math.sin(angle)) * SCALE) for angle in angles]
     draw.polygon(points, fill=SIDES[seat % len(SIDES)])
 
 

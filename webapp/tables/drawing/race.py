@@ -13,6 +13,7 @@ from itertools import accumulate
 from webapp.tables.people import called, person
 from webapp.tables.played import Played
 from webapp.tables.statistics import ranking
+from webapp.words.wording import BETWEEN_PARTNERS
 
 TICKS = 4
 """About so many numbers stand at the left."""
@@ -32,8 +33,12 @@ class Runner:
 
     @property
     def short(self) -> str:
-        """The name, cut where it is too long for the end of a line."""
-        return self.name if len(self.name) <= LONGEST_LABEL else self.name[: LONGEST_LABEL - 1].rstrip() + "…"
+        """The name, cut where it is too long for the end of a line; of partners each."""
+        if len(self.name) <= LONGEST_LABEL:
+            return self.name
+        names = self.name.split(BETWEEN_PARTNERS)
+        room = (LONGEST_LABEL - len(BETWEEN_PARTNERS) * (len(names) - 1)) // len(names)
+        return BETWEEN_PARTNERS.join(name if len(name) <= room else f"{name[: room - 1].rstrip()}…" for name in names)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tests.application import application
 from tests.webapp.pages import Page, Visitor
 from webapp.base.assets import bundle
 from webapp.base.assets.static_files import HEADING_FONT, SEEN_SECONDS, asset, files
-from webapp.base.http.compression import LEAST, PADDING, padded
+from webapp.base.http.compression import LEAST_BYTES, PADDING, padded
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 PACKED = {"Accept-Encoding": "gzip"}
@@ -127,7 +127,7 @@ def test_no_page_is_packed_that_another_site_asked_for(anna: Visitor) -> None:
 
 
 def test_a_packed_page_differs_in_length_by_chance() -> None:
-    page = b"The settebello is the seven of coins. " * LEAST
+    page = b"The settebello is the seven of coins. " * LEAST_BYTES
     lengths = {len(padded(page)) for _ in range(200)}
     assert len(lengths) > PADDING // 2
     assert max(lengths) - min(lengths) < PADDING

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from tools.translations import TRANSLATED, file_of, read
-from webapp.base.language.catalogue import BrokenCatalogue, parsed
+from webapp.base.language.catalogue import BrokenCatalogue, in_context, parsed
 
 HEADER = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n<5 ? 1 : 2);\\n"\n'
 
@@ -24,7 +24,9 @@ def test_babel_reads_the_same(language: str) -> None:
     compiled.seek(0)
     babels, ours = Translations(compiled), parsed(file_of(language).read_text("utf-8"))
     for message in read(language):
-        if isinstance(message.id, str):
+        if message.context:
+            assert ours.gettext(in_context(message.context, message.id)) == babels.pgettext(message.context, message.id)
+        elif isinstance(message.id, str):
             assert message.id == "" or ours.gettext(message.id) == babels.gettext(message.id)
         else:
             for number in range(4):
@@ -34,6 +36,16 @@ def test_babel_reads_the_same(language: str) -> None:
 def test_strings_over_several_lines_and_escapes() -> None:
     text = 'msgid ""\n"a \\"b\\"\\n"\n"c\\\\n"\nmsgstr "d\\t"\n"e"\n'
     assert parsed(text).gettext('a "b"\nc\\n') == "d\te"
+
+
+def test_one_text_in_two_contexts() -> None:
+    alone, compound = 'msgid "cups"\nmsgstr "Kelche"\n', 'msgctxt "card"\nmsgid "cups"\nmsgstr "Kelch"\n'
+    catalogue = parsed(alone + compound + 'msgid "king"\nmsgstr "König"\n')
+    assert [catalogue.gettext(key) for key in ("cups", in_context("card", "cups"), "king")] == [
+        "Kelche",
+        "Kelch",
+        "König",
+    ]
 
 
 def test_as_many_plurals_as_a_language_has() -> None:
@@ -59,7 +71,7 @@ def test_what_is_guessed_or_put_away_is_passed_over() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ('msgctxt "menu"\nmsgid "a"\nmsgstr "b"\n', "line 1"),
+        ('msgctxt menu\nmsgid "a"\nmsgstr "b"\n', "line 1"),
         ('msgid "a"\nmsgstr b\n', "line 2"),
         ('msgid "a"\nmsgstr "\n', "line 2"),
         ('msgid "a"\n\n"b"\n', "line 3"),

@@ -72,7 +72,7 @@ def test_three_rounds_win_the_match(anna: Visitor) -> None:
     board = begin(anna)
     for number, anna_has in enumerate((61, 120, 10, 70), start=1):
         points(anna, board, number, anna_has, 120 - anna_has)
-    assert "Anna wins the match with 3 rounds won." in anna.get(board.path).words
+    assert "Anna wins the match. 3 rounds won." in anna.get(board.path).words
 
 
 def test_with_two_sides_no_two_lies_out(anna: Visitor) -> None:
@@ -103,7 +103,7 @@ def test_a_two_in_a_pile_is_not_taken_out(anna: Visitor) -> None:
     board = begin(anna, 3)
     pile(anna, board, 1, ["2S", "7S"])
     refused = anna.send(entry_of(anna, board), "/entry/", button="removed-2S", status=422)
-    assert "Two of swords is in the pile of Bruno: take it out first." in refused.words
+    assert "The two of swords is in the pile of Bruno: take it out first." in refused.words
     assert 'value="2S"' in anna.get(f"{board.path}rounds/1/entry/piles/0").text
 
 
@@ -127,7 +127,7 @@ def test_a_finish_from_the_totals(anna: Visitor, game_over: bool) -> None:
     question = anna.send(anna.get("/referee/?game=briscola"), "/referee/", button="tiebreak")
     fields: dict[str, Any] = {"before_0": "2", "before_1": "2" if game_over else "1", "now_0": "50", "now_1": "70"}
     ruling = anna.send(question, question.path, button="ask", name_0="Anna", name_1="Bruno", **fields)
-    assert ("Bruno wins the match with 3 rounds won." in ruling.words) is game_over
+    assert ("Bruno wins the match. 3 rounds won." in ruling.words) is game_over
     assert ("Nobody has won 3 rounds yet: play on." in ruling.words) is not game_over
 
 

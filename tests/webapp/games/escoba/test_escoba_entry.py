@@ -26,7 +26,7 @@ def test_awards_with_a_wrong_capture(anna: Visitor, escoba: Page) -> None:
     page = anna.get(f"{escoba.path}{ROUND}quick")
     receipt = anna.send(page, "/quick", button="count", sweeps_0="2", wrong_1="1", **WON)
     assert (
-        "Bruno took cards that do not make fifteen. Points off: 6, that is 4 and the 2 escobas of the round."
+        "Wrong capture of Bruno: it makes no fifteen. Points off: 6, that is 4 and the 2 escobas of the round."
         in receipt.words
     )
     assert "Anna leads 4 to −4." in receipt.words
@@ -59,7 +59,7 @@ def test_what_cannot_be_together_is_asked_about(anna: Visitor, escoba: Page) -> 
     page = anna.get(f"{escoba.path}{ROUND}quick")
     four = {"award_four_sevens": "1", "award_seven_of_coins": "1"}
     said = anna.send(page, "/quick", button="count", status=422, **{**WON, **four})
-    assert "then not also the point for the most" in said.words
+    assert "they replace the point for most sevens" in said.words
     again = anna.send(said, "/quick", button="count", award_most_sevens="nobody", status=200)
     assert again.path.endswith("/rounds/1")
 
@@ -121,7 +121,7 @@ def test_escoba_rioplatense_asks_for_nothing_that_is_not_played(anna: Visitor) -
     anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["7D", "7C", "1S", "2B"])
     page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest/1")
     receipt = anna.send(page, "/entry/", button="count")
-    assert "Bruno has the best setenta: 78, against 70 for Anna." in receipt.words
+    assert "The best setenta for Bruno: 78, against 70 for Anna." in receipt.words
     assert "All four sevens" not in receipt.words
 
 

@@ -26,7 +26,7 @@ BRUNO_IN = {"penalty_1": "10", "penalty_2": "5", "penalty_3": "6"}
 OPEN = "Round 2 is not counted yet"
 NOT_COUNTED = re.compile("not counted yet|does not count yet")
 LACKS = "The cards left in hand are missing: Bruno."
-IS_OUT = "Bruno is out of the match and cannot have closed."
+IS_OUT = "Out of the match: Bruno cannot have closed."
 
 
 def correction(visitor: Visitor, board: Page, number: int) -> Page:
@@ -137,7 +137,7 @@ def test_a_hand_of_a_side_that_is_out_now_goes_with_the_next_count(anna: Visitor
         anna.send(anna.get(f"{board.path}rounds/2/entry/piles/{index}"), f"/piles/{index}", button="done", card=cards)
     anna.send(anna.get(f"{board.path}rounds/2/entry/"), "/entry/", button="count", closer="0")
     second = correct(anna, board, 1, penalty_1="101")
-    assert "Bruno is out of the match and holds no cards." in second.words
+    assert "Out of the match: Bruno cannot hold cards." in second.words
     second = anna.get(f"{board.path}rounds/2/entry/{path or '?by=hands'}")
     anna.send(second, f"/entry/{path}", button="count")
     assert totals(anna.get(board.path)) == ["0", "101", "16", "8"]

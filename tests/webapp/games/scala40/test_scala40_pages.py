@@ -102,7 +102,7 @@ def test_the_last_one_in_wins(anna: Visitor) -> None:
 def test_coming_back_in(anna: Visitor) -> None:
     board = begin(anna, option_rejoin="highest-once")
     receipt = numbers(anna, board, 0, penalty_1="50", penalty_2="10", penalty_3="120", rejoin_3="y")
-    assert "Dino comes back in: from 120 to 50" in receipt.words
+    assert "Back in: Dino, from 120 to 50" in receipt.words
     assert "rejoin_3" not in anna.get(f"{board.path}rounds/2/entry/quick").text
 
 

@@ -25,8 +25,7 @@ def told(*rounds: dict[str, Any], **options: Any) -> list[str]:
 def test_lines() -> None:
     assert told(closed(A, Bruno="KH QS AC 5D JOKER", Carla=7)) == [
         "Anna closed: no points.",
-        "Left in the hand of Bruno: queen of spades; king of hearts; five of diamonds; ace of clubs; joker, "
-        "together 61.",
+        "Left in the hand of Bruno: 61 (queen of spades; king of hearts; five of diamonds; ace of clubs; joker).",
         "Left in hand, as the players counted it: 7 for Carla.",
     ]
     assert told(closed(A, Bruno="AH", Carla=7), lone_ace=1)[1] == "Only an ace is left with Bruno (ace of hearts): 1."
@@ -40,7 +39,7 @@ def test_lines() -> None:
     assert told(whole, in_hand="bonus", limit=201)[-1] == "Closed in hand: −25 for Anna."
     back = {**closed(A, Bruno="KH", Carla=DEAREST), "rejoin": [C]}
     assert told(back, rejoin="highest-once")[-1] == (
-        "Carla comes back in: from 101 to 10, the highest total of those still in (Bruno). That is possible "
+        "Back in: Carla, from 101 to 10, the highest total of those still in (Bruno). That is possible "
         "only once in a match."
     )
 
@@ -67,7 +66,7 @@ def test_the_authorities() -> None:
     [
         (closed(A, Bruno="KH KH", Carla="KH"), "Two packs do not have so many of these: KH. Held by: Bruno and Carla."),
         (closed(A, Bruno="KH"), "The cards left in hand are missing: Carla."),
-        (closed(A, Anna=5, Bruno="KH", Carla="KS"), "Anna closed and gets no penalty points."),
+        (closed(A, Anna=5, Bruno="KH", Carla="KS"), "Anna closed: no penalty points."),
         (closed(A, Bruno="", Carla="KS"), "A hand has 1 to 13 cards. The hand of Bruno has 0."),
     ],
 )
@@ -106,4 +105,4 @@ def test_an_opening() -> None:
 
 def test_sides_are_named_as_they_are() -> None:
     (found,) = problems(scala(closed(A, Bruno="KH", Carla="KS") | {"rejoin": [B]}, rejoin="highest-once"))
-    assert explain.problem_text(found) == "Round 1: Bruno is not out and cannot come back in."
+    assert explain.problem_text(found) == "Round 1: Not out: Bruno cannot come back in."

@@ -76,7 +76,7 @@ def test_the_closer_put_out_by_agreed_points() -> None:
 def test_totals_before_that_leave_nobody_in() -> None:
     found = asked(scala(sides=(A, B)), before={A: 101, B: 120})
     said = own_text(found)
-    assert "Out before this round: Anna with 101 and Bruno with 120." in said
+    assert "Out: Anna with 101 and Bruno with 120." in said
     assert "That leaves nobody in." in said
     assert "still in" not in said + verdict_text(found, "source")
     assert explain.headline(found) == "The rules do not decide: everybody is out."

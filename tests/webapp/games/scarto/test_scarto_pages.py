@@ -57,9 +57,9 @@ def test_three_piles(app: Flask, anna: Visitor, deck: str) -> None:
     entry = anna.send(entry, "/entry/", button="rest/2")
     assert "78 of 78 card points" in entry.words
     receipt = anna.send(entry, "/entry/", button="count")
-    assert "Cards of Bruno without the Fool: 20, worth 27." in receipt.words
+    assert "Cards of Bruno without the Fool: 20. Their points: 27." in receipt.words
     assert "The Fool, held by Anna, adds 4." in receipt.words
-    assert "Counted in threes" in receipt.words
+    assert "Counted three by three" in receipt.words
     (stored,) = rows(app, Round)
     assert set(stored.entry["piles"]) == {"Anna", "Bruno"}
     assert "Correct round 1" in anna.send(receipt, "/correct").words
@@ -72,7 +72,7 @@ def test_the_fool_in_the_wrong_pile_is_refused(anna: Visitor) -> None:
         anna.send(pile, f"/piles/{index}", button="done", card=cards)
     entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "/entry/", button="rest/2")
     refused = anna.send(entry, "/entry/", button="count", status=422)
-    assert "The pile of Bruno has the Fool and, counted in threes, two cards over." in refused.words
+    assert "The pile of Bruno has the Fool and, counted three by three, two cards over." in refused.words
 
 
 def test_points_must_make_seventy_eight(anna: Visitor) -> None:

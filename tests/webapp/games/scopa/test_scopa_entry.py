@@ -115,6 +115,28 @@ def test_great_and_small_are_entered_with_their_points(app: Flask, anna: Visitor
     assert anna.send(receipt, "/correct").form("/quick", "count")[1]["small_points"] == ["4"]
 
 
+def test_all_ten_coins_are_asked_for_where_they_win(app: Flask, anna: Visitor) -> None:
+    """In Cirulla they do, and no napola says it; who has them has the settebello, too."""
+    board = start(anna, option_variant="cirulla")
+    page = anna.get(f"{board.path}{ROUND}quick")
+    won = {**ANNA_WINS, "award_great": "1", "award_small": "1", "small_points": "6", "award_cappotto": "1"}
+    receipt = anna.send(page, "/quick", button="count", **won)
+    assert rows(app, Round)[0].entry["awards"]["cappotto"] == "Bruno"
+    assert "Bruno has all ten coins and wins at once" in anna.get(board.path).words
+    assert "Bruno wins" in receipt.words
+    plain = start(anna, option_variant="classic")
+    assert "All ten coins" not in anna.get(f"{plain.path}{ROUND}quick").words
+
+
+def test_no_more_hands_are_declared_than_are_dealt(app: Flask, anna: Visitor) -> None:
+    board = start(anna, option_variant="cirulla")
+    page = anna.get(f"{board.path}{ROUND}quick")
+    anna.send(page, "/quick", button="count", status=422, **ANNA_WINS, declared_0_10="7")
+    refused = anna.send(page, "/quick", button="count", status=422, **ANNA_WINS, declared_0_10="4", declared_0_3="3")
+    assert "7 hands declared by Anna, but only 6 are dealt." in refused.words
+    assert not rows(app, Round)
+
+
 def test_a_plain_match_declares_nothing(anna: Visitor, board: Page) -> None:
     assert "Declared" not in anna.get(f"{board.path}{ROUND}").words
 

@@ -31,9 +31,9 @@ def test_the_lines_of_cirulla() -> None:
     anna = cards("1-4D 8-10D")
     entry = {"piles": {A: anna, B: rest_of(anna)}, "declared": {B: [3, 10]}}
     lines = said(entry, variant="cirulla")
-    assert lines["great"] == "Anna has the grande, the knave, horse and king of coins: 5 points."
-    assert lines["small"] == "Anna has the piccola (ace of coins – four of coins): 4 points."
-    assert lines["declared"] == "Bruno declared 3 and 10: 13 points."
+    assert lines["great"] == "Grande for Anna, the knave, horse and king of coins: 5 points."
+    assert lines["small"] == "Piccola for Anna (ace of coins – four of coins): 4 points."
+    assert lines["declared"] == "Declared by Bruno: one hand of 3 and one hand of 10. 13 points."
     nobody = said({"piles": {A: cards("1D 10D"), B: rest_of(cards("1D 10D"))}}, variant="cirulla")
     assert nobody["great"].startswith("Nobody has the grande")
     assert nobody["small"].startswith("Nobody has the piccola")
@@ -43,7 +43,7 @@ def test_the_lines_of_cirulla() -> None:
 def test_the_lines_of_settanta() -> None:
     three, two = cards("7D 7C 7S"), cards("7D 7C")
     winner = said({"piles": {A: three, B: rest_of(three)}}, primiera="settanta")["primiera"]
-    assert winner == "Anna has 3 sevens: three are enough for the primiera."
+    assert winner == "3 sevens for Anna: three are enough for the primiera."
     nobody = said({"piles": {A: two, B: rest_of(two)}}, primiera="settanta")["primiera"]
     assert nobody == "Nobody gets the primiera: it takes three sevens."
 
@@ -52,7 +52,7 @@ def test_who_sits_out_is_said() -> None:
     (problem,) = problems(match({"piles": {}, "sits_out": B}, sides=(A, B, C)))[1:] or [None]
     assert problem is not None
     (only,) = problems(match({"awards": {"settebello": D}, "sits_out": D}, sides=(A, B, C, D)))
-    assert explain.problem_text(only) == "Round 1: Dino sits out: no pile, no sweeps and no points in this round."
+    assert explain.problem_text(only) == "Round 1: Sitting out: Dino. No pile, no sweeps and no points in this round."
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_who_sits_out_is_said() -> None:
     [
         ("7B 3D 4C 10C", "7S", {"variant": "cirulla"},
          {"They make 7, but fewer cards do too: the fewest must be taken.",
-          "Too high: it counts 10, and only 7 or 8 can be taken."}),
+          "A 10 is more than the 7 or 8 that can be taken."}),
         ("1D 10C", "1S", {"variant": "cirulla"},
          {"With an ace on the table, an ace takes only an ace, or a fifteen."}),
         ("1D 10C", "1S", {"variant": "scientifico", "ace": "takes-all"},
@@ -88,11 +88,15 @@ def test_an_ace_on_an_empty_table() -> None:
         ("2D 1C 5S 7B", {"variant": "cirulla"}, "1 sweep for the dealer: the four cards make 15.", "the dealer takes"),
         ("10D 9C 6S 5B", {"variant": "cirulla"}, "2 sweeps for the dealer: the four cards make 30.", "2 sweeps"),
         ("2D 1C 5S 6B", {"variant": "cirulla"}, "No new deal: play on with these cards.", "In Cirulla 15 is one"),
-        ("10D 10C 10S 4B", {"kings_redeal": "always"}, "Deal again: there are 3 kings on the table.", "same player"),
+        ("10D 10C 10S 4B", {"kings_redeal": "always"}, "Deal again, as most do: 3 kings on the table.", "same player"),
         ("10D 10C 3S 4B", {"variant": "scopone"}, "No new deal: play on with these cards.", "that needs three kings"),
-        ("10D 10C 10S 4B", {"variant": "scopone", "kings_redeal": "never"}, "No new deal: play on with these cards.",
+        ("10D 10C 10S 4B", {"variant": "scopone", "kings_redeal": "never"},
+         "No new deal by your house rules. Most deal again.",
          "here kings on the table change nothing"),
-        ("10D 10C 10S 4B", {}, "No new deal: play on with these cards.", "only in scopone"),
+        ("10D 10C 10S 4B", {}, "Deal again, as most do: 3 kings on the table.", "The rules say so of scopone only."),
+        ("1D 2C 3S 4B", {}, "No new deal: play on with these cards.", "that needs three kings"),
+        ("10D 10C 10S 4B", {"kings_redeal": "nine"}, "No new deal by your house rules. Most deal again.",
+         "only scopone deals again"),
         ("10D 10C 10S 4B", {"hand": 10, "kings_redeal": "always"},
          "The table starts empty: no card lies there to deal again.", "the table starts empty"),
     ],
@@ -121,7 +125,7 @@ def test_questions_about_fifteens_are_asked_where_every_capture_is_one() -> None
         return {each.ask for each in GAMES["scopa"].questions if each.suits(Options(**given))}
 
     assert offered() == {"captures", "deal"}
-    assert offered(variant="cirulla") == {"captures", "deal"}
+    assert offered(variant="cirulla") == {"captures", "deal", "declare"}
     assert offered(variant="quindici") == offered(variant="scopone", takes="fifteen") >= {"fifteen", "unannounced"}
     assert offered(variant="quindici", takes="sum") == {"captures", "deal"}
     assert offered(variant="quindici", ace="takes-all") == {"captures", "deal", "unannounced"}

@@ -1,0 +1,67 @@
+"""The authority of `serve --https`: made once, for private networks alone, its keys for their owner's eyes only."""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from webapp.base.running import authority
+from webapp.base.running.authority import AUTHORITY, FILES, SERVER, certificates
+
+HOME = frozenset({ipaddress.ip_address("127.0.0.1"), ipaddress.ip_address("192.168.1.5")})
+PIZZERIA = HOME | {ipaddress.ip_address("10.0.0.7")}
+
+
+def read(path: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate(path.read_bytes())
+
+
+def test_only_their_owner_reads_the_files(tmp_path: Path) -> None:
+    certificates(tmp_path, HOME)
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(FILES, 0o600)
+
+
+def test_the_server_is_certified_for_the_addresses_of_the_machine(tmp_path: Path) -> None:
+    certificates(tmp_path, HOME)
+    server = read(tmp_path / SERVER)
+    server.verify_directly_issued_by(read(tmp_path / AUTHORITY))
+    names = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert set(names.get_values_for_type(x509.IPAddress)) == HOME
+    assert "localhost" in names.get_values_for_type(x509.DNSName)
+
+
+def test_the_authority_stays_and_the_certificate_is_made_anew_on_another_network(tmp_path: Path) -> None:
+    """Phones trust the authority once, whatever network the laptop is in."""
+    first = certificates(tmp_path, HOME).authority
+    at_home = (tmp_path / SERVER).read_bytes()
+    assert certificates(tmp_path, HOME).authority == first
+    assert (tmp_path / SERVER).read_bytes() == at_home
+    assert certificates(tmp_path, PIZZERIA).authority == first
+    assert (tmp_path / SERVER).read_bytes() != at_home
+
+
+def test_a_certificate_that_ends_soon_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(authority, "SERVER_DAYS", authority.RENEWED_DAYS)
+        certificates(tmp_path, HOME)
+    old = (tmp_path / SERVER).read_bytes()
+    certificates(tmp_path, HOME)
+    assert (tmp_path / SERVER).read_bytes() != old
+
+
+def test_it_is_trusted_for_private_networks_alone(tmp_path: Path) -> None:
+    certificates(tmp_path, HOME)
+    extension = read(tmp_path / AUTHORITY).extensions.get_extension_for_class(x509.NameConstraints)
+    assert extension.critical
+    permitted = extension.value.permitted_subtrees or []
+    networks = [each.value for each in permitted if isinstance(each, x509.IPAddress)]
+    assert networks
+    assert all(network.is_private or str(network) == "100.64.0.0/10" for network in networks)
+    assert not [each for each in permitted if isinstance(each, x509.DNSName) and "." in each.value]
+
+
+def test_a_public_address_is_not_certified() -> None:
+    assert all(any(each in network for network in authority.PRIVATE) for each in authority.addresses())

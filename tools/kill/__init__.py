@@ -1,1 +1,0 @@
-"""Kills the server in the middle of everything: `python -m tools.kill`."""

@@ -1,0 +1,168 @@
+"""The certificates of `serve --https`: an authority of this machine's own, which phones are told to trust.
+
+Its key signs one certificate for the addresses of this machine. Both lie in the data directory, readable by their owner
+only, and in no backup. Whoever trusts the authority trusts it for private networks alone (name constraints, RFC 5280,
+4.2.1.10): a key that is stolen opens no bank.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
+SERVER, SERVER_KEY = "https.pem", "https.key"
+FILES = (AUTHORITY, AUTHORITY_KEY, SERVER, SERVER_KEY)
+AUTHORITY_DAYS, SERVER_DAYS = 3650, 365
+"""Days that they are valid; iOS takes no certificate of a server for more than 825."""
+RENEWED_DAYS = 60
+"""The certificate of the server is made anew when it is valid for fewer days than that."""
+EARLIER = timedelta(days=1)
+"""Certificates are valid from yesterday: clocks of phones differ."""
+PRIVATE = tuple(
+    ipaddress.ip_network(each)
+    for each in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8"),
+        *("fc00::/7", "fe80::/10", "::1/128"),
+    )
+)
+NAMES = ("localhost", "local")
+"""The only networks and domains that the authority is trusted for, with this machine's name."""
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+@dataclass(frozen=True)
+class Certificates:
+    """The files that a server of HTTPS needs, and the authority that phones are given (DER)."""
+
+    certificate: Path
+    key: Path
+    authority: bytes
+
+
+def addresses() -> frozenset[Address]:
+    """The private addresses of this machine."""
+    found: set[str] = {"127.0.0.1", "::1"}
+    with suppress(OSError):
+        found |= {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(socket.gethostname(), None)}
+    # A route is looked up, and nothing sent: the address on the network that leads further.
+    for family, place in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((place, 9))
+            found.add(str(probe.getsockname()[0]).partition("%")[0])
+    all_of_them = {ipaddress.ip_address(each) for each in found}
+    return frozenset(each for each in all_of_them if any(each in network for network in PRIVATE))
+
+
+def certificates(directory: Path, wanted: frozenset[Address]) -> Certificates:
+    """The certificates of this machine for `wanted`: made at the first call, and anew where they no longer do."""
+    authority, key = _authority(directory)
+    server = directory / SERVER
+    if not _is_good(server, authority, wanted):
+        _issue(directory, authority, key, wanted)
+    return Certificates(server, directory / SERVER_KEY, authority.public_bytes(serialization.Encoding.DER))
+
+
+def _authority(directory: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+    """The authority of this directory, which stays the same for years: phones trust just this one."""
+    certificate, key = directory / AUTHORITY, directory / AUTHORITY_KEY
+    if certificate.exists() and key.exists():
+        made = x509.load_pem_x509_certificate(certificate.read_bytes())
+        read = serialization.load_pem_private_key(key.read_bytes(), None)
+        if isinstance(read, ec.EllipticCurvePrivateKey) and made.not_valid_after_utc > _now() + timedelta(SERVER_DAYS):
+            return made, read
+    secret = ec.generate_private_key(ec.SECP256R1())
+    name = _name(f"Settebello ({socket.gethostname()})")
+    permitted: list[x509.GeneralName] = [x509.IPAddress(each) for each in PRIVATE]
+    permitted += [x509.DNSName(each) for each in (*NAMES, socket.gethostname())]
+    made = (
+        _builder(name, name, secret.public_key(), AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs=True), critical=True)
+        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .sign(secret, hashes.SHA256())
+    )
+    _write(certificate, made.public_bytes(serialization.Encoding.PEM))
+    _write(key, _pem(secret))
+    return made, secret
+
+
+def _is_good(server: Path, authority: x509.Certificate, wanted: frozenset[Address]) -> bool:
+    """Whether the certificate of the server is of this authority, for these addresses, and for some time yet."""
+    if not server.exists():
+        return False
+    made = x509.load_pem_x509_certificate(server.read_bytes())
+    try:
+        made.verify_directly_issued_by(authority)
+    except Exception:
+        return False
+    names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    lasts = made.not_valid_after_utc > _now() + timedelta(RENEWED_DAYS)
+    return lasts and wanted <= set(names.get_values_for_type(x509.IPAddress))
+
+
+def _issue(
+    directory: Path, authority: x509.Certificate, signing: ec.EllipticCurvePrivateKey, wanted: frozenset[Address]
+) -> None:
+    """Make the certificate of the server."""
+    secret = ec.generate_private_key(ec.SECP256R1())
+    host = socket.gethostname()
+    names: list[x509.GeneralName] = [x509.DNSName(each) for each in dict.fromkeys(("localhost", host, f"{host}.local"))]
+    names += [x509.IPAddress(each) for each in sorted(wanted, key=str)]
+    made = (
+        _builder(_name("Settebello"), authority.subject, secret.public_key(), SERVER_DAYS)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .sign(signing, hashes.SHA256())
+    )
+    _write(directory / SERVER, made.public_bytes(serialization.Encoding.PEM))
+    _write(directory / SERVER_KEY, _pem(secret))
+
+
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey, days: int
+) -> x509.CertificateBuilder:
+    builder = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
+    begin = _now() - EARLIER
+    builder = builder.serial_number(x509.random_serial_number()).not_valid_before(begin)
+    builder = builder.not_valid_after(begin + timedelta(days))
+    return builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+
+
+def _usage(*, signs: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(not signs, False, False, False, False, signs, signs, False, False)
+
+
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text[:64])])
+
+
+def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
+    return key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, in the place of an older one."""
+    fresh = path.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+    fresh.replace(path)

@@ -1,0 +1,97 @@
+"""HTTPS before a server that knows HTTP alone: connections are unlocked here and passed on, byte for byte.
+
+For a laptop in a pizzeria; a club has its nginx.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from webapp.base.running.authority import Certificates, addresses, certificates
+
+HANDSHAKE_SECONDS = 10
+"""A client that has not agreed on a key by then is closed."""
+LOOK_SECONDS = 30
+"""Seconds between two looks whether this machine has other addresses, as on another network."""
+CHUNK = 64 * 1024
+"""Bytes that are passed on together."""
+
+log = logging.getLogger(__name__)
+
+
+class Front:
+    """Listens for HTTPS at a socket, and passes on to the address `behind` in plain HTTP; a thread of its own."""
+
+    def __init__(self, opened: socket.socket, behind: tuple[str, int], directory: Path) -> None:
+        """`directory` holds the certificates (`authority`)."""
+        self._opened, self._behind, self._directory = opened, behind, directory
+        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self.authority = self._load().authority
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="https", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close every connection."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(2)
+
+    def _load(self) -> Certificates:
+        """Take the certificate for the addresses of now: whoever connects from now on gets it."""
+        self._addresses = addresses()
+        made = certificates(self._directory, self._addresses)
+        self._context.load_cert_chain(made.certificate, made.key)
+        return made
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.set_exception_handler(lambda _loop, what: log.debug("HTTPS: %s", what.get("exception") or what))
+        tasks = [self._loop.create_task(self._listen()), self._loop.create_task(self._look())]
+        with suppress(RuntimeError):
+            self._loop.run_forever()
+        del tasks
+
+    async def _listen(self) -> None:
+        server = await asyncio.start_server(
+            self._pass_on, sock=self._opened, ssl=self._context, ssl_handshake_timeout=HANDSHAKE_SECONDS, limit=CHUNK
+        )
+        async with server:
+            await server.serve_forever()
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if addresses() != self._addresses:
+                try:
+                    self._load()
+                except OSError as error:
+                    log.warning("No certificate for the new address: %s", error)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass on what comes, in both directions, until either side ends."""
+        try:
+            inner_reader, inner_writer = await asyncio.open_connection(*self._behind, limit=CHUNK)
+        except OSError:
+            writer.close()
+            return
+        ways = [_copy(reader, inner_writer), _copy(inner_reader, writer)]
+        await asyncio.wait([asyncio.ensure_future(way) for way in ways], return_when=asyncio.FIRST_COMPLETED)
+        for each in (writer, inner_writer):
+            each.close()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError, asyncio.IncompleteReadError):
+        while data := await reader.read(CHUNK):
+            writer.write(data)
+            await writer.drain()

@@ -1,0 +1,52 @@
+"""How a phone trusts this machine, where it serves HTTPS by itself (`settebello serve --https`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Blueprint, Response, abort, current_app, render_template, request
+
+from webapp.base.language.i18n import LANGUAGES, current_language, use_language
+
+trust = Blueprint("trust", __name__, url_prefix="/trust")
+OPEN = ("/trust/", "/static/")
+"""The addresses that are answered over plain HTTP; everything else leads to the first one."""
+
+
+class OnlyTrust:
+    """A layer of WSGI before `behind` for plain HTTP: it answers the page of trust alone."""
+
+    def __init__(self, behind: WSGIApplication) -> None:
+        self.behind = behind
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        if environ["REQUEST_METHOD"] in ("GET", "HEAD") and environ["PATH_INFO"].startswith(OPEN):
+            return self.behind(environ, start_response)
+        start_response("303 See Other", [("Location", OPEN[0]), ("Content-Length", "0"), ("Cache-Control", "no-store")])
+        return [b""]
+
+
+@trust.get("/")
+def page() -> str:
+    """Say how, in three drawn ways, and hand out the authority."""
+    _check()
+    chosen = request.args.get("language", "")
+    with use_language(chosen if chosen in LANGUAGES else current_language()):
+        return render_template("help/trust.html", address=current_app.config["HTTPS_ADDRESS"])
+
+
+@trust.get("/settebello.crt")
+def authority() -> Response:
+    """Hand out the certificate of the authority (DER), which iOS, Android and desktops offer to trust."""
+    _check()
+    answer = Response(current_app.config["AUTHORITY"], mimetype="application/x-x509-ca-cert")
+    answer.headers["Content-Disposition"] = "attachment; filename=settebello.crt"
+    return answer
+
+
+def _check() -> None:
+    """There is such a page only where this machine serves HTTPS by itself."""
+    if "AUTHORITY" not in current_app.config:
+        abort(404)
