@@ -4,6 +4,7 @@
 // The server knows its id, so that sending it again is harmless (webapp/entry/views.py).
 
 import { say, sentenceOf } from "./connection.js";
+import { batch, cardSteps, followed, same } from "./taps.js";
 
 const KEY = "settebello events";
 const RETRY_MS = 3000;
@@ -58,8 +59,6 @@ function valueOf(field, shown) {
   return field.defaultValue;
 }
 
-const same = (one, other) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
-
 /** What is known of a form: what was told of it, and where the server has drawn something else since, that. */
 function known(form) {
   const before = told.get(form) ?? new Map();
@@ -67,23 +66,10 @@ function known(form) {
   for (const [name, shown] of valuesOf(form, true)) {
     const was = before.get(name);
     const ticks = form.querySelector(`[name="${CSS.escape(name)}"]`).type === "checkbox";
-    now.set(name, { shown, values: was ? followed(was, shown, ticks) : shown });
+    now.set(name, { shown, values: was ? followed(was.values, was.shown, shown, ticks) : shown });
   }
   told.set(form, now);
   return now;
-}
-
-const count = (values, value) => values.filter((each) => each === value).length;
-
-/** The values that were told of a field, after those that the server shows have changed. */
-function followed(was, shown, ticks) {
-  if (same(was.shown, shown)) return was.values;
-  if (!ticks) return shown;
-  return [...new Set([...was.values, ...was.shown, ...shown])].flatMap((value) => {
-    const [then, now, said] = [was.shown, shown, was.values].map((values) => count(values, value));
-    const many = now > then ? Math.max(now, said) : now < then ? Math.min(now, said) : said;
-    return Array.from({ length: many }, () => value);
-  });
 }
 
 /** The events that make the server know what a form says. */
@@ -109,12 +95,11 @@ function fieldOf(form, name, values) {
   return { row: row.value, part, value: values[0] ?? "" };
 }
 
+/** The cards that were tapped; one that another side had goes back there when it is taken out again. */
 function cards(form, was, values) {
-  return [...new Set([...was, ...values])].flatMap((card) => {
-    const more = count(values, card) - count(was, card);
-    const back = form.querySelector(`input[name="shown"][value^="${card}."]`)?.value.split(".")[1];
-    const event = { card, put: more > 0, ...(more < 0 && back ? { back: Number(back) } : {}) };
-    return Array.from({ length: Math.abs(more) }, () => event);
+  return cardSteps(was, values).map((step) => {
+    const back = form.querySelector(`input[name="shown"][value^="${step.card}."]`)?.value.split(".")[1];
+    return step.put || !back ? step : { ...step, back: Number(back) };
   });
 }
 
@@ -149,30 +134,29 @@ export function flush() {
 async function sendAll() {
   clearTimeout(retry);
   for (let items = read(); items.length; items = read()) {
-    const end = items.findIndex(({ to, way }) => to !== items[0].to || way !== items[0].way);
-    const batch = items.slice(0, end < 0 ? items.length : end);
-    const answer = await answerTo(batch);
+    const going = batch(items);
+    const answer = await answerTo(going);
     if (!answer) return later(document.getElementById("connection").dataset.lost);
     const text = await answer.text();
     if (answer.status >= 500 || answer.status === 429) return later(sentenceOf(text));
-    const done = new Set(batch.map(({ event }) => event.id));
+    const done = new Set(going.map(({ event }) => event.id));
     write(read().filter(({ event }) => !done.has(event.id)));
-    settle(batch, answer, text);
+    settle(going, answer, text);
   }
   return undefined;
 }
 
 /** The answer to some events; none without a connection. */
-async function answerTo(batch) {
+async function answerTo(items) {
   try {
-    let answer = await post(batch, csrf(document));
+    let answer = await post(items, csrf(document));
     if (answer.status === 400) {
       // The cookie is another one by now: the protection against forgery wants its own token.
       const page = await (await fetch(location.href, { cache: "no-store" })).text();
-      answer = await post(batch, csrf(new DOMParser().parseFromString(page, "text/html")));
+      answer = await post(items, csrf(new DOMParser().parseFromString(page, "text/html")));
     }
     // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
-    if (answer.status === 409 && !formAt(batch[0].to)) answer = await post(batch, csrf(document), true);
+    if (answer.status === 409 && !formAt(items[0].to)) answer = await post(items, csrf(document), true);
     return answer;
   } catch {
     return null;
@@ -184,10 +168,10 @@ function later(why) {
   retry = setTimeout(flush, RETRY_MS);
 }
 
-function settle(batch, answer, text) {
+function settle(items, answer, text) {
   const bar = document.getElementById("connection");
-  if (bar.textContent === bar.dataset.lost) bar.hidden = true;
-  const form = formAt(batch[0].to);
+  if ([bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
+  const form = formAt(items[0].to);
   if (!form) return;
   if (answer.status === 409) return void form.requestSubmit();
   if (!answer.ok) return void say(sentenceOf(text));

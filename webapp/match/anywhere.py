@@ -15,6 +15,7 @@ from webapp.base.storage.tokens import new_token
 from webapp.decks.models import LearnedCard
 from webapp.entry.models import Draft
 from webapp.match.models import CountedForm, Match, Round, locked
+from webapp.photos.models import Upload
 from webapp.photos.store import delete_pictures
 
 NUMBERED = (Round, Draft, CountedForm, LearnedCard)
@@ -88,6 +89,9 @@ def _renumber(session: Session, match: Match, after: int, by: int) -> None:
                 .values(number=value, **kept)
                 .execution_options(synchronize_session=False)
             )
+    for upload in session.scalars(select(Upload).where(Upload.match_id == match.id)):  # that are still to be read
+        if (number := upload.about.get("number")) and number > after:
+            upload.about = {**upload.about, "number": number + by}
     if match.dealt_from > after + 1:
         match.dealt_from += by
     match.version += 1
