@@ -183,13 +183,13 @@ class Page:
         """
         for form in self.root.iter("form"):
             owned = [each for each in self.root.iter("button") if each.get("form") == form.get("id", "-")]
-            buttons = [each for each in [*form.iter("button"), *owned] if button is None or _is_button(each, button)]
-            if form.get("action", "").endswith(action) and buttons:
-                pressed, address = buttons[0], form.get("action", "")
-                if button is None:
-                    return address, _fields(form, self.root)
-                sent = {pressed.get("name") or "": [pressed.get("value")]}
-                return pressed.get("formaction", address), _fields(form, self.root) | sent
+            buttons = [each for each in [*form.iter("button"), *owned] if button and _is_button(each, button)]
+            address, fields = form.get("action", ""), _fields(form, self.root)
+            if address.endswith(action) and button is None:
+                return address, fields
+            if address.endswith(action) and buttons:
+                sent = {buttons[0].get("name") or "": [buttons[0].get("value")]}
+                return buttons[0].get("formaction", address), fields | sent
         raise AssertionError(f"no form for {action!r} {button!r} on {self.path}")
 
     def link(self, words: str) -> str:

@@ -140,7 +140,7 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
     board = start(anna, *["Anna", "Bruno", "Carla", "Dario"][:sides])
     entry = anna.get(board.link("Enter round 1"))
     if sides == 4:  # else the dealer sits out
-        entry = anna.send(entry, "entry/", button="sits-out-nobody")
+        entry = anna.send(entry, "entry/", button="set/sits_out/nobody")
     per_side = 40 // sides
     for index in range(sides - 1):
         entry = enter_pile(anna, entry, index, DECK[index * per_side : (index + 1) * per_side])

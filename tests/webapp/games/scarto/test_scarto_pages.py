@@ -131,7 +131,7 @@ def test_scopinion_is_counted(app: Flask, anna: Visitor) -> None:
 def test_the_expert_game_asks_for_the_display(app: Flask, anna: Visitor) -> None:
     board = begin(anna, "scopinion", 2, option_expert="y")
     entry = anna.get(f"{board.path}rounds/1/entry/")
-    stepped = anna.send(entry, "/entry/", button="counts-0-display-cards-1")
+    stepped = anna.send(entry, "/entry/", button="set/counts_0_display_cards/1")
     assert 'id="counts_0_display_cards"' in stepped.text
     receipt = anna.send(
         stepped,
