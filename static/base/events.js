@@ -10,7 +10,7 @@ const KEY = "settebello events";
 const RETRY_MS = 3000;
 const ANSWER_MS = 20_000;
 const FORM = "form[data-events]";
-const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|action|tab-.*|adjust_row_.*)$/;
+const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|action|follows|tab-.*|adjust_row_.*)$/;
 const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
 let waiting = []; // where a private window refuses storage
@@ -65,7 +65,7 @@ function known(form) {
   const now = new Map();
   for (const [name, shown] of valuesOf(form, true)) {
     const was = before.get(name);
-    const ticks = form.querySelector(`[name="${CSS.escape(name)}"]`).type === "checkbox";
+    const ticks = [...form.elements].some((field) => field.name === name && field.type === "checkbox");
     now.set(name, { shown, values: was ? followed(was.values, was.shown, shown, ticks) : shown });
   }
   told.set(form, now);
@@ -84,6 +84,9 @@ function eventsOf(form) {
     }
     before.get(name).values = values;
   }
+  // Which number was filled in and not typed (entry/entry.js): a hidden field, of which a browser knows no default.
+  const { follows } = form.elements;
+  if (events.length && follows) events.push({ id: newId(), field: "follows", value: follows.value });
   return events;
 }
 

@@ -48,7 +48,7 @@ def test_taps_that_wait_for_the_answer_to_one_before_are_kept_on_the_phone(anna:
     anna.start_round(1)
     anna.page.get_by_role("link", name="Tap in Anna").click()
     unanswered: list[Route] = []
-    anna.page.route("**/piles/0/events", unanswered.append)
+    anna.page.route("**/piles/0/events", lambda route: unanswered.append(route))
     for code in ("7D", "1C", "5S"):
         anna.page.locator(f"#card-{code}").check()
     anew = anna.page.context.new_page()

@@ -151,7 +151,7 @@ def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fiel
         values = [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
         if (part := event.get("part")) in PARTS and isinstance(row := event.get("row"), str):
             rows.setdefault(row[:MOST_LETTERS], {})[part] = "".join(values[:1])
-        elif isinstance(name := event.get("field"), str) and (name in now or name.startswith("follows")):
+        elif isinstance(name := event.get("field"), str) and name in now:
             changes[name] = values
     form, valid, found = _events(screen, way, now, changes, rows, (), fields)
     return Sent(way, form, valid, True, found)
