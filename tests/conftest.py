@@ -16,7 +16,8 @@ from tests import databases
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 if IS_WORKER:
     # The workers share the cores among themselves: a network with two threads would only take them from the others.
-    # OpenCV reads this when it is first imported, and the networks take as many threads as it has (`vision.models`).
+    # OpenCV reads this when it is first imported, and the networks take as many threads as it has
+    # (`vision.nets.sessions`).
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # How long an example takes says how busy the machine is, nothing else.

@@ -12,11 +12,11 @@ from PIL import Image as Picture
 
 from scoring.cards import ITALIAN, Deck
 from tests.photographs import CARD
-from vision.enrolled import EnrolledDeck
-from vision.enrolment import Sheet
+from vision.decks.embeddings import pack
+from vision.decks.enrolled import EnrolledDeck
 from vision.errors import BadFilm
-from vision.examples import pack
-from vision.image import Photo
+from vision.io.photo import Photo
+from vision.pipeline.enrolment import Sheet
 from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Note, Recognition, SeenCard
 from webapp.photos.corners import Outline
 from webapp.photos.work.second_look import Shown

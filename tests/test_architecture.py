@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -62,7 +63,7 @@ def test_nothing_that_runs_imports_the_training() -> None:
 def test_only_the_readers_of_photographs_load_networks() -> None:
     """They take memory and, with a hostile picture, the process; a server has neither to spare."""
     readers = {"webapp/photos/work/reader.py", "webapp/photos/work/readers.py"}
-    networks = ("vision.recognition", "vision.models")
+    networks = ("vision.pipeline.recognition", "vision.nets.sessions")
     loading = {str(f.relative_to(ROOT)) for f in modules("webapp") for n in imported(f) if n.startswith(networks)}
     assert loading == readers
 
@@ -72,9 +73,15 @@ def test_the_command_line_starts_without_the_training_extra() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_no_files_of_webapp_import_each_other_in_a_circle() -> None:
-    graph = grimp.build_graph("webapp")
+@pytest.mark.parametrize("package", ["vision", "webapp"])
+def test_no_files_import_each_other_in_a_circle(package: str) -> None:
+    graph = grimp.build_graph(package)
     TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
+
+
+def test_a_room_of_vision_holds_ten_modules_at_most() -> None:
+    rooms = Counter(file.parent for file in modules("vision"))
+    assert not {str(room.relative_to(ROOT)): count for room, count in rooms.items() if count > 10}
 
 
 def test_no_import_of_webapp_is_hidden_from_running() -> None:

@@ -1,14 +1,15 @@
 """How the recogniser fares one difficulty at a time: `python -m tools.conditions --decks ../shared/decks`.
 
-Synthetic photographs (`vision.training.scenes`) of known decks, all alike but for one thing: how the cards lie, what
-they lie on, how the camera is held, what the light does, what lies over them. And films: a phone that passes over them.
+Synthetic photographs (`vision.training.synthesis.scenes`) of known decks, all alike but for one thing: how the cards
+lie, what they lie on, how the camera is held, what the light does, what lies over them. And films: a phone that passes
+over them.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,9 +19,10 @@ import numpy as np
 
 from scoring.cards import JOKER
 from tools.tally import CUT, READABLE, Tally, packs_of
-from vision.filming import film
-from vision.training import decks, harder, scenes, tables
-from vision.training.scenes import Scene, SceneMaker
+from vision.filming.reader import film
+from vision.training.synthesis import harder, scenes, tables
+from vision.training.synthesis import scans as decks
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
 Rng = np.random.Generator
 Effect = Callable[[Rng, np.ndarray], np.ndarray]
@@ -51,7 +53,7 @@ class Condition:
     cut: bool = False  # cards may lie half out of the picture
     jokers: bool = False  # half of the cards are
     new: bool = False  # the deck is one that no network learned from; of jokers only these
-    hard: bool = False  # `vision.training.harder`
+    hard: bool = False  # `vision.training.synthesis.harder`
     covered: bool = False  # a cloth, a book or a box lies over a part of a card
     filmed: bool = False
 
@@ -229,24 +231,38 @@ def passed_over(picture: np.ndarray, rng: Rng) -> bytes:
     return file.getvalue()
 
 
-def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
-    """Read so many photographs, each of one deck."""
-    rng, tally = np.random.default_rng(seed), Tally()
+def shots(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, rng: Rng) -> Iterator[Scene]:
+    """So many photographs, each of one deck; none where no deck is there."""
     names = [name for name, deck in cards.items() if next(iter(deck.values())).pattern in how.patterns]
     if how.jokers:
         names = [name for name in names if name.startswith(decks.DEBIAN)]
     strangers = list(decks.sheets_of(decks.UNSEEN_FRENCH).values()) if how.new else []
-    for number in range(photographs):
+    for number in range(photographs if names else 0):
         name = names[number % len(names)]
         deck = cards[name]
         other = strangers[number % len(strangers)] if strangers else deck
         deck = with_jokers(deck, other, rng) if how.jokers else other
         scene = Maker({name: deck}, rng, how).shoot()
-        if scene.scans and how.filmed:
-            reading = film(passed_over(scene.picture, rng), scene.scans[0].pattern, packs=packs_of(scene))
-            tally.count(scene, reading.cards, how.readable)
-        elif scene.scans:
-            tally.read(scene, scene.scans[0].pattern, how.readable, OUT if how.cut else CUT)
+        if scene.scans:
+            yield scene
+
+
+def count(tally: Tally, scene: Scene, how: Condition, deck: str) -> None:
+    """Read a photograph as one of `deck`, and count."""
+    tally.read(scene, deck, how.readable, OUT if how.cut else CUT)
+
+
+def measure(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, seed: int) -> Tally:
+    """Read so many photographs, or films of them."""
+    rng, tally = np.random.default_rng(seed), Tally()
+    for scene in shots(how, cards, photographs, rng):
+        pattern = scene.scans[0].pattern
+        if how.filmed:
+            tally.count(
+                scene, film(passed_over(scene.picture, rng), pattern, packs=packs_of(scene)).cards, how.readable
+            )
+        else:
+            count(tally, scene, how, pattern)
     return tally
 
 

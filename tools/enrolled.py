@@ -1,11 +1,11 @@
 """How well decks that no network saw are enrolled and then read: `python -m tools.enrolled`.
 
-Forty-card decks invented for the purpose: signs drawn by `vision.training.signs`, laid out and printed as no deck that
-was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training. Each is
-enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart, on the
-tables and under the light of `vision.training.scenes`, are read. With `--learned` nothing is enrolled: half of the
-piles are confirmed, as players confirm them, and the others read with what was learned. No photograph is written. It
-needs Debian's gnome-cards-data and librsvg2-bin, as training does.
+Forty-card decks invented for the purpose: signs drawn by `vision.training.artwork.signs`, laid out and printed as no
+deck that was trained on is, with court cards from French decks of Debian's gnome-cards-data that stay out of training.
+Each is enrolled from four photographs, one a suit, composed in ten cards a photograph; then piles of cards lying apart,
+on the tables and under the light of `vision.training.synthesis.scenes`, are read. With `--learned` nothing is enrolled:
+half of the piles are confirmed, as players confirm them, and the others read with what was learned. No photograph is
+written. It needs Debian's gnome-cards-data and librsvg2-bin, as training does.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ import numpy as np
 
 from tests import photographs
 from tools.tally import Tally
-from vision import enrolled, enrolment
-from vision.examples import unpack
-from vision.recognition import recognise
-from vision.training.decks import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
-from vision.training.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
-from vision.training.scenes import Scene, SceneMaker
-from vision.training.trials import covered
+from vision.decks import enrolled
+from vision.decks.embeddings import unpack
+from vision.pipeline import enrolment
+from vision.pipeline.recognition import recognise
+from vision.training.artwork.invented import HEIGHT, SUITS, WIDTH, InventedDeck, Sources, courts_of
+from vision.training.release.trials import covered
+from vision.training.synthesis.scans import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
+from vision.training.synthesis.scenes import Scene, SceneMaker
 
-SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.layouts: cards that lie apart
+SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.synthesis.layouts: cards that lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
 INNER = (round(WIDTH * 0.86), round(HEIGHT * 0.9))  # pixels of a court card's figure
 

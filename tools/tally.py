@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import cv2
 
 from scoring.cards import JOKER
-from vision.enrolled import EnrolledDeck
-from vision.recognition import recognise
-from vision.training.scenes import Scene
+from vision.decks.enrolled import EnrolledDeck
+from vision.pipeline.recognition import recognise
+from vision.training.synthesis.scenes import Scene
 from vision.types import FilmCard, SeenCard
 
 READABLE = 0.6  # share of a card that must be seen for it to be asked for

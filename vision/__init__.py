@@ -59,18 +59,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from vision.decks import deck_names
+from vision.decks.catalogue import deck_names
 from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
-from vision.types import FilmCard, FilmProgress, FilmReading, Lesson, Note, Point, Recognition, SeenCard
+from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Lesson, Note, Point, Recognition, SeenCard
 
 __all__ = [
     "BadFilm",
     "BadImage",
     "BadName",
     "BadPhotos",
+    "Before",
     "FilmCard",
     "FilmProgress",
     "FilmReading",
+    "Glance",
     "Lesson",
     "Note",
     "Point",
@@ -92,7 +94,7 @@ def recognise(data: bytes, deck: str = "napoletane", *, packs: int = 1, as_famil
     a card may appear; jokers twice as often. `as_family="italian"`: French cards are answered as the Italian ones they
     stand for. Raises BadImage and UnknownDeck.
     """
-    from vision import recognition
+    from vision.pipeline import recognition
 
     return recognition.recognise(data, deck, packs=packs, as_family=as_family)
 
@@ -112,9 +114,9 @@ def film(
     often it is seen. `progress` is called some times a second of the film. `stills`: keep the best frame of each card
     as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends the reading.
     """
-    from vision import filming
+    from vision.filming import reader
 
-    return filming.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
+    return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
 
 
 def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Lesson, ...]:
@@ -128,6 +130,6 @@ def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Les
     One `Lesson` a card, in the order of the deck: where it was seen, and how far apart it is from the card most similar
     to it. Raises BadName, BadPhotos with every reason, and ValueError for a family that is none of these.
     """
-    from vision import enrolment
+    from vision.pipeline import enrolment
 
     return enrolment.enrol(name, family, photographs)

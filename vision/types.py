@@ -11,14 +11,40 @@ Point = tuple[float, float]
 Corners = tuple[Point, ...]  # the four corners of a card: its top left first, clockwise
 
 
+def _check_corners(corners: Corners) -> None:
+    if len(corners) != 4 or any(len(point) != 2 for point in corners):
+        raise ValueError(f"corners are four points (x, y), not {corners!r}")
+
+
+def _check_share(name: str, value: float) -> None:
+    if not 0 <= value <= 1:  # false for NaN, too
+        raise ValueError(f"{name} is a share from 0 to 1, not {value!r}")
+
+
+def _check_size(size: tuple[int, int]) -> None:
+    if len(size) != 2 or min(size) < 1:
+        raise ValueError(f"size is a width and a height in pixels, not {size!r}")
+
+
+def _check_name(card: SeenCard | FilmCard) -> None:
+    """Check the fields that cards of photographs and films share."""
+    _check_corners(card.corners)
+    _check_share("confidence", card.confidence)
+    for _, probability in card.alternatives:
+        _check_share("the probability of an alternative", probability)
+    if card.card is None and not card.doubtful:
+        raise ValueError("a card without a name is doubtful")
+
+
 @dataclass(frozen=True)
 class SeenCard:
     """One card on the photograph.
 
     `card` is None where a card is seen but cannot be named; `confidence` 0-1; `doubtful`: a person must look.
     `corners`: pixels of the upright photograph, top left of the card first, clockwise. `alternatives`: the next best
-    cards with their probabilities, best first. `embedding`: what the card looks like (`vision.examples.pack`), where
-    that may be learned; else empty. `visible`: the share of it that is seen.
+    cards with their probabilities, best first. `embedding`: what the card looks like
+    (`vision.decks.embeddings.pack`), where that may be learned; else empty. `visible`: the share of it that is
+    seen.
     """
 
     card: Card | None
@@ -29,14 +55,18 @@ class SeenCard:
     embedding: bytes = field(default=b"", repr=False)
     visible: float = 1.0
 
+    def __post_init__(self) -> None:
+        _check_name(self)
+        _check_share("visible", self.visible)
+
 
 @dataclass(frozen=True)
 class Note:
     """A remark on the whole photograph: `dark blurred far cut_card unknown_deck other_deck`; `value` in its own unit.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
-    median cosine similarity to the deck's cards. `other_deck`: the pattern that fits better (`vision.other_deck`).
-    `cut_card` has no value, nor have those of `vision.advice`.
+    median cosine similarity to the deck's cards. `other_deck`: the pattern that fits better
+    (`vision.pipeline.deck_fit`). `cut_card` has no value, nor have those of `vision.pipeline.feedback`.
     """
 
     code: str
@@ -51,6 +81,9 @@ class Recognition:
     cards: tuple[SeenCard, ...]
     notes: tuple[Note, ...]
     seconds: float
+
+    def __post_init__(self) -> None:
+        _check_size(self.size)
 
 
 @dataclass(frozen=True)
@@ -72,6 +105,13 @@ class FilmCard:
     frame: float
     embedding: bytes = field(default=b"", repr=False)
 
+    def __post_init__(self) -> None:
+        _check_name(self)
+        if not 0 <= self.since <= self.until:
+            raise ValueError(
+                f"a card is seen from 0 seconds or later until then or later, not {self.since}-{self.until}"
+            )
+
 
 @dataclass(frozen=True)
 class FilmReading:
@@ -88,6 +128,11 @@ class FilmReading:
     notes: tuple[Note, ...]
     seconds: float
     stills: Mapping[float, bytes] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        _check_size(self.size)
+        if not self.duration >= 0:
+            raise ValueError(f"duration is in seconds from 0 on, not {self.duration!r}")
 
 
 @dataclass(frozen=True)
@@ -109,7 +154,7 @@ class Before:
 
 @dataclass(frozen=True)
 class Glance:
-    """One frame as it was read: `seen` on it, and what the next one needs (`memory`), for `vision.live.glance`.
+    """One frame as it was read: `seen` on it, and what the next one needs (`memory`), for `vision.filming.live.glance`.
 
     `cards`: all of the film so far; `again`: places in `cards` of those that have just come for the second time;
     `best`: the times of the frames that show any card best; `still`: this frame as a small JPEG, if it is one of them;
@@ -140,3 +185,8 @@ class Lesson:
     nearest: Card
     apart: float
     alike: bool
+
+    def __post_init__(self) -> None:
+        _check_corners(self.corners)
+        if not -1e-3 <= self.apart <= 2:
+            raise ValueError(f"apart is 1 - cosine similarity, from 0 to 2, not {self.apart!r}")

@@ -3,7 +3,7 @@
 //
 // The library for it (vendor/mediabunny, made by tools/mediabunny.sh) is loaded when the first large film is chosen.
 
-const LONGEST = 1280; // what the server looks at (vision.image.FILM_SIDE)
+const LONGEST = 1280; // what the server looks at (vision.io.photo.FILM_SIDE)
 const BITS = 4_000_000; // a second; cards filmed in 1080p and written with so many were read the same
 const SMALL = 5_000_000; // bytes up to which a film is sent as it is
 const WORTH = 0.6; // share of its bytes above which making it smaller gains too little

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from tests.browser.picture import CARDS, chooser, drawing, five_cards, frame, photographed, tap_at, ticked
 from tests.browser.table import Phone
 from tests.fakes import FILM, FakeRecogniser
-from vision.image import Photo as Picture
+from vision.io.photo import Photo as Picture
 from vision.types import FilmProgress, FilmReading, Recognition
 from webapp.photos.models import Photo
 from webapp.photos.store import picture_of

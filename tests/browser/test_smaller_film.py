@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.table import Phone
 from tests.fakes import FakeRecogniser
 from tests.films import encoded
-from vision.clip import opened
+from vision.io.video import opened
 from vision.types import FilmReading
 
 

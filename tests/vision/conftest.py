@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.cards import ITALIAN
-from vision.training.decks import Scan, scan_of
-from vision.training.invented import Sources
-from vision.training.own_deck import rasterise
+from vision.training.artwork.invented import Sources
+from vision.training.artwork.own_deck import rasterise
+from vision.training.synthesis.scans import Scan, scan_of
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,16 @@ from tests.photographs import compose
 from vision import BadPhotos, Recognition, enrol, recognise
 
 ROOT = Path(__file__).parents[2]
-LIGHT = ("vision", "vision.types", "vision.errors", "vision.decks", "vision.piles", "vision.enrolled", "vision.shelves")
+LIGHT = (
+    "vision",
+    "vision.types",
+    "vision.errors",
+    "vision.decks.catalogue",
+    "vision.deal",
+    "vision.decks.embeddings",
+    "vision.decks.enrolled",
+    "vision.decks.store",
+)
 HEAVY = ("numpy", "cv2", "onnxruntime", "PIL")
 
 
@@ -33,14 +43,17 @@ def test_what_looks_at_no_picture_loads_no_library_for_pictures(module: str) -> 
 
 
 def test_importing_what_recognises_does_not_wait_for_the_runtime() -> None:
-    program = "import sys, vision.recognition, vision.enrolment; sys.exit('onnxruntime' in sys.modules)"
+    program = (
+        "import sys, vision.pipeline.recognition, vision.pipeline.enrolment; sys.exit('onnxruntime' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
 def test_every_public_name_is_there_and_no_module_takes_its_place() -> None:
     """A submodule of the same name as a function would replace it as soon as somebody imports that module."""
-    for module in ("recognition", "enrolment", "decks"):
-        importlib.import_module(f"vision.{module}")
+    for module in pkgutil.walk_packages(vision.__path__, "vision."):
+        if not module.name.startswith("vision.training"):
+            importlib.import_module(module.name)
     assert all(hasattr(vision, name) for name in vision.__all__)
     assert callable(recognise)
     assert callable(enrol)

@@ -14,7 +14,7 @@ from tests import databases
 from tests.application import application
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from vision import shelves
+from vision.decks import store
 from webapp.base.http.security import limiter
 
 
@@ -28,9 +28,9 @@ def app(database_url: str, tmp_path: Path, recogniser: FakeRecogniser) -> Iterat
     """The application as it is served, forgery protection and limits on; a test with it runs on each database."""
     app = application(tmp_path / "data", databases.opened(database_url), PHOTO_PATIENCE=0.2)
     app.extensions["recogniser"] = recogniser
-    shelves.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too
+    store.use_shelf(lambda: app.extensions["shelf"])  # so that tests find the decks of this application, too
     yield app
-    shelves.use_shelf(lambda: None)
+    store.use_shelf(lambda: None)
     limiter.reset()
     app.extensions["database"].engine.dispose()
 

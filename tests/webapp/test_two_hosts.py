@@ -20,9 +20,9 @@ from tests.fakes import FakeRecogniser
 from tests.photographs import compose
 from tests.webapp.decks.enrolling import decks_of, enrol
 from tests.webapp.pages import Visitor
-from vision import enrolled, shelves
-from vision.enrolled import EnrolledDeck
-from vision.prototypes import known
+from vision.classification.prototypes import known
+from vision.decks import enrolled, store
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.http.health import Health
 from webapp.base.http.security import limiter
 from webapp.base.storage import cookie_key
@@ -110,7 +110,7 @@ def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "settebello").mkdir()
     (tmp_path / "settebello" / "secret_key").write_text(f"{OLD_KEY}\n")
-    for name in ("nonna", shelves.private_name("french")):
+    for name in ("nonna", store.private_name("french")):
         enrolled.store(EnrolledDeck(name, "italian", ("1D", "2D"), EYE))
     for _ in range(2):
         app = application(tmp_path / "settebello", DATABASE_URL=url)
@@ -121,7 +121,7 @@ def test_the_key_and_the_decks_of_an_older_version_move_into_the_database(
             assert loaded is not None
             assert loaded.codes == ("1D", "2D")
         app.extensions["database"].engine.dispose()
-    assert not shelves.folder().exists()
+    assert not store.folder().exists()
 
 
 def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Flask]) -> None:
@@ -146,7 +146,7 @@ def test_a_deck_enrolled_on_one_host_is_read_on_the_other(hosts: tuple[Flask, Fl
 
 def test_what_a_deck_learns_on_one_host_counts_on_the_other(hosts: tuple[Flask, Flask]) -> None:
     one, two = hosts
-    deck = EnrolledDeck(shelves.private_name("italian"), "italian", ("1D", "2D"), EYE)
+    deck = EnrolledDeck(store.private_name("italian"), "italian", ("1D", "2D"), EYE)
     with one.app_context():
         enrolled.store(deck)
     with two.app_context():
@@ -188,7 +188,7 @@ def test_the_command_line_stores_where_the_server_reads(
         enrolled.store(EnrolledDeck("zia", "french", ("AS", "2S"), EYE))
         assert enrolled.names() == ("zia",)
     finally:
-        shelves.use_shelf(lambda: None)
+        store.use_shelf(lambda: None)
         made[0].engine.dispose()
     with hosts[1].app_context():
         assert "zia" not in enrolled.names()  # the shelf was taken away

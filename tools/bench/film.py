@@ -34,7 +34,7 @@ def whole(data: bytes) -> tuple[float, float, float, int, float]:
     import cv2
 
     import vision
-    from vision.recognition import warm_up
+    from vision.pipeline.recognition import warm_up
 
     cv2.setNumThreads(THREADS)
     warm_up()
@@ -47,10 +47,10 @@ def frames(data: bytes) -> tuple[float, float, float, int, float]:
     """Frames, seconds of work and by the clock, cards seen, and the peak memory in MB, of two frames a card, live."""
     import cv2
 
-    from vision.clip import opened
-    from vision.image import FILM_SIDE, Photo
-    from vision.live import glance
-    from vision.recognition import warm_up
+    from vision.filming.live import glance
+    from vision.io.photo import FILM_SIDE, Photo
+    from vision.io.video import opened
+    from vision.pipeline.recognition import warm_up
     from vision.types import Before
 
     cv2.setNumThreads(THREADS)

@@ -24,7 +24,7 @@ from tools.bench import peak
 SIZE = (4000, 3000)
 RUNS = int(os.environ.get("BENCH_RUNS", "7"))
 THREADS = (1, 2)
-STAGES = ("decode", "locate", "name", "resolve")  # vision.stages; what is in none of them is "rest"
+STAGES = ("decode", "detect", "name", "resolve")  # vision.profiler; what is in none of them is "rest"
 FIRST = """
 import sys, time
 begun = time.perf_counter()
@@ -70,7 +70,7 @@ class Cost:
 def photograph(shot: Shot) -> bytes:
     """A 12-megapixel photograph of cards of our own drawing."""
     from tests.photographs import compose, fan
-    from vision.decks import FAMILIES
+    from vision.decks.catalogue import FAMILIES
 
     codes = [card.code for card in FAMILIES[shot.family].cards if card.suit or shot.family == "tarot"]
     some = codes[:: len(codes) // shot.cards][: shot.cards]
@@ -83,8 +83,8 @@ def measure(threads: int, photographs: list[tuple[str, bytes]]) -> tuple[float, 
     """The memory in MB once the networks are loaded, and the costs on so many threads, of (deck, photograph)."""
     import cv2
 
-    from vision.recognition import recognise, warm_up
-    from vision.stages import watched
+    from vision.pipeline.recognition import recognise, warm_up
+    from vision.profiler import watched
 
     cv2.setNumThreads(threads)
     warm_up()

@@ -1,10 +1,10 @@
 """Makes every network anew from scans: `python -m vision.training --decks FOLDER... [--out FOLDER] [--hours 5]`.
 
-One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans,
-the locator, the refiner on what the locator proposes, the namer, the readers of indices, letters, numerals and unseen
+One step after the other, each a command that can also be given by hand and is printed: our own deck drawn as scans, the
+detector, the refiner on what the detector proposes, the namer, the readers of indices, letters, numerals and unseen
 Latin decks; then export, quantisation, prototypes from views and calibration. Of networks that go on from finished ones
-(`--resume`) two are averaged with those (`vision.training.between`). Seeds are fixed; the time is shared out by
-`SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
+(`--resume`) two are averaged with those (`vision.training.learning.between`). Seeds are fixed; the time is shared out
+by `SHARES`, and learning rates follow the clock, so that any machine uses the hours it is given.
 
 Needs the `train` extra. Debian's `gnome-cards-data` and `librsvg2-bin` (rsvg-convert) add seventeen French decks;
 without them French cards of other makers are read less well. A GPU is used where PyTorch finds one.
@@ -21,9 +21,9 @@ import sys
 import time
 from pathlib import Path
 
-from vision import models
-from vision.training.decks import AISLERIOT, PATTERNS
-from vision.training.styles import fonts
+from vision.nets import sessions
+from vision.training.artwork.styles import fonts
+from vision.training.synthesis.scans import AISLERIOT, PATTERNS
 
 # Of the hours, how much each network is given.
 SHARES = {"locate": 0.28, "refine": 0.17, "name": 0.17, "index": 0.1, "letter": 0.05, "numeral": 0.09, "latin": 0.14}
@@ -52,32 +52,32 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
         return [f"vision.training.{module}", *more, *decks, "--out", work, "--minutes", minutes, "--workers", workers]
 
     def export(*networks: str) -> list[str]:
-        return ["vision.training.export", *networks, "--trained", work, "--out", out]
+        return ["vision.training.release.export", *networks, "--trained", work, "--out", out]
 
     mean = [
-        ["vision.training.between", str(args.resume), out, network, "--out", out, "--share", share]
+        ["vision.training.learning.between", str(args.resume), out, network, "--out", out, "--share", share]
         for network, share in MEANS.items()
     ]
-    fit = [["vision.training.heads", *sorted(set(PATTERNS.values())), *decks, "--out", out]]
+    fit = [["vision.training.learning.heads", *sorted(set(PATTERNS.values())), *decks, "--out", out]]
     viewed = [name for name, pattern in PATTERNS.items() if pattern in VIEWED and _there(name, args.decks)]
     scenes = ["--scenes", str(args.scenes), "--workers", str(min(args.workers + 1, 8))]
     return {
-        "own": [["vision.training.own_deck", own]],
-        "locate": [learn("locate", "train", "locate"), export("locate")],
-        "refine": [learn("refine", "train", "refine")],
-        "name": [learn("name", "train", "name")],
-        "index": [learn("index", "indices")],
-        "letter": [[*learn("letter", "letters"), "--start", f"{work}/index.pt"]],
-        "numeral": [[*learn("numeral", "numerals"), "--start", f"{work}/index.pt"]],
-        "latin": [[*learn("latin", "latin"), "--start", f"{work}/name.pt"]],
+        "own": [["vision.training.artwork.own_deck", own]],
+        "locate": [learn("locate", "learning.train", "locate"), export("locate")],
+        "refine": [learn("refine", "learning.train", "refine")],
+        "name": [learn("name", "learning.train", "name")],
+        "index": [learn("index", "readers.indices")],
+        "letter": [[*learn("letter", "readers.letters"), "--start", f"{work}/index.pt"]],
+        "numeral": [[*learn("numeral", "readers.numerals"), "--start", f"{work}/index.pt"]],
+        "latin": [[*learn("latin", "readers.latin"), "--start", f"{work}/name.pt"]],
         "export": [export(), *(mean if args.resume else [])],
-        "quantise": [["vision.training.quantise", *decks, "--floats", out, "--out", out]],
+        "quantise": [["vision.training.release.quantise", *decks, "--floats", out, "--out", out]],
         "views": [
             *(fit if args.resume else []),
-            *([["vision.training.prototypes", *viewed, *decks, "--out", out]] if viewed else []),
-            ["vision.training.prototypes", OWN_FRENCH, *decks, "--out", out, "--only", "JOKER"],
+            *([["vision.training.release.prototypes", *viewed, *decks, "--out", out]] if viewed else []),
+            ["vision.training.release.prototypes", OWN_FRENCH, *decks, "--out", out, "--only", "JOKER"],
         ],
-        "calibrate": [["vision.training.calibrate", *decks, *scenes, *which] for which in ([], ["--latin"])],
+        "calibrate": [["vision.training.release.calibrate", *decks, *scenes, *which] for which in ([], ["--latin"])],
     }
 
 
@@ -105,7 +105,7 @@ def needs(args: argparse.Namespace) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decks", type=Path, nargs="+", required=True, help="folders of DECK/CODE.jpg")
-    parser.add_argument("--out", type=Path, default=models.FOLDER, help="where the finished networks go")
+    parser.add_argument("--out", type=Path, default=sessions.FOLDER, help="where the finished networks go")
     parser.add_argument("--work", type=Path, default=Path(".train"), help="checkpoints, log, our own deck as scans")
     parser.add_argument("--hours", type=float, default=5.0, help="of training; export and calibration come on top")
     parser.add_argument("--scenes", type=int, default=CALIBRATED, help="photographs to calibrate on")
@@ -125,7 +125,7 @@ def main() -> None:
         shutil.copytree(args.resume, args.work / "before", dirs_exist_ok=True)
         args.resume = args.work / "before"
     # Calibration goes on from the one before.
-    before, after = models.FOLDER / "calibration.json", args.out / "calibration.json"
+    before, after = sessions.FOLDER / "calibration.json", args.out / "calibration.json"
     if not after.exists():
         shutil.copy(before, after)
     # Later steps use the networks that earlier ones just made.

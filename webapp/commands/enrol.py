@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.enrolment import ENROLLABLE, asked, enrol
-from vision.errors import BadImage, BadName, BadPhotos, Refusal
-from vision.types import Lesson
+from vision import BadImage, BadName, BadPhotos, Lesson, Refusal
+from vision.pipeline.enrolment import ENROLLABLE, asked, enrol
 from webapp.commands.recognise import one_reader, photo_bytes
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE

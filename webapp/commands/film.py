@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry
-from vision.errors import BadFilm, BadImage, UnknownDeck
-from vision.types import FilmReading
+from vision import BadFilm, BadImage, FilmReading, UnknownDeck
 from webapp import explain
 from webapp.commands.recognise import must_be_known, one_reader, shown, unknown
 from webapp.commands.shared import json_io

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision.decks import deck_names
-from vision.errors import BadImage, UnknownDeck
-from vision.image import MAX_BYTES
-from vision.types import FilmCard, Recognition, SeenCard
+from vision import BadImage, FilmCard, Recognition, SeenCard, UnknownDeck, deck_names
+from vision.io.photo import MAX_BYTES
 from webapp import explain
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE, WRONG_INPUT
@@ -81,7 +79,7 @@ def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | 
 
 
 def photo_bytes(path: str) -> bytes:
-    """The bytes of a file; of one that is too large only enough to be refused. Raises `vision.errors.BadImage`."""
+    """The bytes of a file; of one that is too large only enough to be refused. Raises `vision.BadImage`."""
     try:
         with Path(path).open("rb") as file:
             return file.read(MAX_BYTES + 1)

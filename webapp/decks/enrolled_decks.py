@@ -1,7 +1,7 @@
 """Enrolled decks: whose they are and who may choose them, their names, whether they learn, removing them.
 
-The embeddings of their cards are files (`vision.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of the
-club lies there under the name that people call it by, so that `--deck NAME` means it too; a deck enrolled on the
+The embeddings of their cards are files (`vision.decks.enrolled`), in PostgreSQL rows (`webapp.decks.shelf`). A deck of
+the club lies there under the name that people call it by, so that `--deck NAME` means it too; a deck enrolled on the
 command line is the club's and has no row here.
 """
 
@@ -13,8 +13,8 @@ from datetime import timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from vision import enrolled, shelves
-from vision.decks import builtin_names
+from vision.decks import enrolled, store
+from vision.decks.catalogue import builtin_names
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.decks.models import EnrolledDeck
@@ -67,7 +67,7 @@ def by_deck(deck: str) -> EnrolledDeck | None:
 def claim(session: Session, device: str, name: str, family: str, *, club: bool) -> EnrolledDeck:
     """The row for a deck that `device` has just enrolled: a new one, or that of its deck of the same name.
 
-    Raises `vision.errors.BadName`, `NameTaken`, `TooManyDecks`.
+    Raises `vision.BadName`, `NameTaken`, `TooManyDecks`.
     """
     enrolled.check_name(name, builtin_names())
     _delete_old(session)
@@ -80,7 +80,7 @@ def claim(session: Session, device: str, name: str, family: str, *, club: bool) 
         clubs = len(enrolled.names()) if club else 0
         if clubs >= MOST_CLUB_DECKS or len(_of_device(session, device)) >= MOST_DECKS:
             raise TooManyDecks
-        deck = name if club else shelves.private_name(family)
+        deck = name if club else store.private_name(family)
         row = session.scalar(select(EnrolledDeck).where(EnrolledDeck.deck == deck)) or EnrolledDeck(deck=deck)
         row.device, row.family, row.club, row.learns = device, family, club, False
         session.add(row)
@@ -107,7 +107,7 @@ def _of_name(session: Session, device: str, name: str, *, club: bool) -> Enrolle
 def rename(deck: str, device: str, name: str) -> None:
     """Rename a deck of `device`; a deck of the club keeps the name that everybody knows it by.
 
-    Raises `vision.errors.BadName` and `NameTaken`.
+    Raises `vision.BadName` and `NameTaken`.
     """
     enrolled.check_name(name, builtin_names())
     with database().writing() as session:

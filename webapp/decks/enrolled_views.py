@@ -6,8 +6,8 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from scoring.cards import DECKS
-from vision import enrolled
-from vision.errors import BadName
+from vision import BadName
+from vision.decks import enrolled
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
-from vision import enrolled
-from vision.decks import PATTERNS, family_of
-from vision.enrolled import EnrolledDeck
-from vision.versions import is_of_today
+from vision.decks import enrolled
+from vision.decks.catalogue import PATTERNS, family_of
+from vision.decks.embeddings import is_of_today
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks import enrolled_decks
@@ -58,7 +58,7 @@ def taught(match: Match, pattern: str) -> EnrolledDeck | None:
     known = _examples(match, pattern)
     if not known:
         return None
-    from vision.examples import unpack  # numpy, which not every page waits for
+    from vision.decks.embeddings import unpack  # numpy, which not every page waits for
 
     family, played = family_of(base) or "", deck_of(match).name
     codes = tuple(enrolled_code(code, played, family) for code, _ in known)

@@ -1,7 +1,7 @@
 """An enrolled deck improves with the piles that its owner confirms, where the owner has said that it may.
 
-What is stored are numbers (`vision.enrolled.met`), never a picture. It happens after the round is counted: nothing that
-goes wrong here touches the round.
+What is stored are numbers (`vision.decks.enrolled.met`), never a picture. It happens after the round is counted:
+nothing that goes wrong here touches the round.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scoring.cards import FRENCH, ITALIAN, as_italian
-from vision import enrolled
+from vision import BadImage
 from vision.arrays import Floats
-from vision.errors import BadImage
+from vision.decks import enrolled
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry
 from webapp.decks.models import EnrolledDeck

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import current_app
 
-from vision import enrolled
+from vision.decks import enrolled
 from webapp.base.language.i18n import LazyProxy, gettext, lazy_gettext
 from webapp.decks import enrolled_decks
 from webapp.decks.enrolled_decks import Offer

@@ -23,18 +23,19 @@ class Enrolment(Base):
     token: Mapped[str] = mapped_column(String(32), unique=True)
     device: Mapped[str] = mapped_column(String(32), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    family: Mapped[str] = mapped_column(String(20))  # of `vision.enrolment.ENROLLABLE`
+    family: Mapped[str] = mapped_column(String(20))  # of `vision.pipeline.enrolment.ENROLLABLE`
     created: Mapped[datetime] = mapped_column(default=now)
 
     photos: Mapped[list[EnrolmentPhoto]] = relationship(order_by="EnrolmentPhoto.id", cascade="all, delete-orphan")
 
 
 class EnrolmentPhoto(Base):
-    """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it (`vision.enrolment.Sheet`).
+    """The photograph of one suit of an enrolment, re-encoded, with the cards seen on it
+    (`vision.pipeline.enrolment.Sheet`).
 
     `corners` and `embeddings` (float32: 128 a card, then what is read in its corners) are in the order in which the
-    cards are named. `namer`: the version of the namer that saw them (`vision.versions`). `confirmed`: the player said
-    that every card has its right name.
+    cards are named. `namer`: the version of the namer that saw them (`vision.nets.versions`). `confirmed`: the player
+    said that every card has its right name.
     """
 
     __tablename__ = "enrolment_photo"
@@ -54,7 +55,7 @@ class EnrolmentPhoto(Base):
 
 
 class EnrolledDeck(Base):
-    """Whose an enrolled deck is; the embeddings of its cards lie in a file (`vision.enrolled`).
+    """Whose an enrolled deck is; the embeddings of its cards lie in a file (`vision.decks.enrolled`).
 
     `deck` is what matches and the recogniser call it, `name` what people do. The device that enrolled it may rename and
     remove it. With `club` everybody on this server may choose it, else that device only. `learns`: piles that the
@@ -78,8 +79,8 @@ class LearnedCard(Base):
     """A confirmed card of a match whose artwork is strange: its other photographs are read with it.
 
     `deck` is what the match called its deck, `number` the round and `seat` the side whose pile it lay in, `embedding`
-    what was seen (`vision.examples.pack`). It goes when a correction takes the card out of that pile, and with the
-    match.
+    what was seen (`vision.decks.embeddings.pack`). It goes when a correction takes the card out of that pile,
+    and with the match.
     """
 
     __tablename__ = "learned_card"

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from flask import g
 
 from scoring.cards import FRENCH, ITALIAN, TRUMP, Card
-from vision.decks import family_of
+from vision.decks.catalogue import family_of
 from webapp.words.cards import figure_letter, figure_name
 
 JOKER_SIGN, FOOL_SIGN = "★", "☆"

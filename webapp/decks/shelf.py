@@ -2,7 +2,7 @@
 
 A deck is written in the transaction of its row in `enrolled_deck`: both are stored, or neither. Every process asks for
 the label each time, so that what was enrolled, learned or removed on another host counts at once; the file itself
-travels only when its version has changed (`vision.enrolled.load`).
+travels only when its version has changed (`vision.decks.enrolled.load`).
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from flask import Flask, current_app, has_app_context
 from sqlalchemy import Row, delete, select
 from sqlalchemy.dialects.postgresql import insert
 
-from vision import shelves
-from vision.shelves import Folder, Label, Shelf
+from vision.decks import store
+from vision.decks.store import Folder, Label, Shelf
 from webapp.base.storage.db import Database
 from webapp.base.storage.models import DeckFile
 from webapp.base.storage.orm import now
 
 
 class DatabaseShelf:
-    """A `vision.shelves.Shelf` in a database that is shared."""
+    """A `vision.decks.store.Shelf` in a database that is shared."""
 
     def __init__(self, database: Database) -> None:
         """`database`: one of PostgreSQL."""
@@ -47,7 +47,7 @@ class DatabaseShelf:
     def write(self, name: str, family: str, cards: int, content: bytes) -> None:
         """Insert the file, or put it in the place of the earlier one."""
         row = {"family": family, "cards": cards, "content": content, "changed": now()}
-        query = insert(DeckFile).values(name=name, club=not shelves.is_private(name), version=1, **row)
+        query = insert(DeckFile).values(name=name, club=not store.is_private(name), version=1, **row)
         query = query.on_conflict_do_update(index_elements=["name"], set_={**row, "version": DeckFile.version + 1})
         with self._database.writing() as session:
             session.execute(query)
@@ -68,9 +68,7 @@ class DatabaseShelf:
                 if label is None or content is None:
                     continue
                 row = {"family": label.family, "cards": label.cards, "changed": label.changed, "content": content}
-                query = insert(DeckFile).values(
-                    name=path.stem, club=not shelves.is_private(path.stem), version=1, **row
-                )
+                query = insert(DeckFile).values(name=path.stem, club=not store.is_private(path.stem), version=1, **row)
                 session.execute(query.on_conflict_do_nothing())
         try:
             folder.rename(folder.with_name("decks.in-the-database"))
@@ -89,9 +87,9 @@ def init_app(app: Flask) -> None:
     """Give `app` the shelf in its database, if hosts share that; else decks lie in the folder of this machine."""
     database: Database = app.extensions["database"]
     app.extensions["shelf"] = shelf = DatabaseShelf(database) if database.is_shared else None
-    if shelf is not None and app.config["DATA_DIRECTORY"] == shelves.folder().parent:
-        shelf.take_over(shelves.folder())
-    shelves.use_shelf(_of_this_application)
+    if shelf is not None and app.config["DATA_DIRECTORY"] == store.folder().parent:
+        shelf.take_over(store.folder())
+    store.use_shelf(_of_this_application)
 
 
 def _of_this_application() -> Shelf | None:

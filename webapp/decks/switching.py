@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from vision.decks import family_of
+from vision.decks.catalogue import family_of
 from webapp.base.storage.db import database
 from webapp.decks.menu import decks_for, games_with
 from webapp.games import deck_of

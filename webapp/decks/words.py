@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.cards import TAROT, Card
-from vision import enrolled
-from vision.decks import builtin_names
-from vision.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
-from vision.errors import BadName
+from vision import BadName
+from vision.decks import enrolled
+from vision.decks.catalogue import builtin_names
+from vision.pipeline.enrolment import JOKERS, MOST_JOKERS, TRUMPS, asked
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext, quoted
 from webapp.decks.enrolled_decks import NameTaken, TooManyDecks
 from webapp.words import photos
@@ -91,7 +91,7 @@ def added_text(place: int, cards: Sequence[Card] | None, *, found: bool) -> str:
 
 
 def note_text(code: str) -> str:
-    """What would make a photograph better, for a note of `vision.enrolment.look`."""
+    """What would make a photograph better, for a note of `vision.pipeline.enrolment.look`."""
     if code == "far":
         return gettext("The cards are small in this photograph. Closer up they are learned better.")
     return photos.note_text(code)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from math import isfinite
 from typing import Any, Literal
 
-from vision.types import Point, Recognition, SeenCard
+from vision import Point, Recognition, SeenCard
 from webapp.games.layout import Layout
 from webapp.photos.models import Photo
 
@@ -54,7 +54,7 @@ _KINDS = frozenset(Kind)
 class SettledAnswer:
     """An answer that was inferred from the other piles (`webapp.photos.settling`).
 
-    `card` is the code or `NO_CARD`, `by` the argument (`vision.piles.Argument`), `before` the answer it replaced.
+    `card` is the code or `NO_CARD`, `by` the argument (`vision.deal.Argument`), `before` the answer it replaced.
     """
 
     card: str

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.types import Recognition
+from vision import Recognition
 from webapp.games.layout import Layout
 from webapp.photos.answers import Choice, answered, with_choice
 from webapp.photos.detections import (

@@ -124,8 +124,8 @@ class LiveFilm(Base):
 
 
 class LiveFrame(Base):
-    """A frame of a live film that was read: `seen` on it (`vision.live.Glance`), and a small JPEG (`still`) while it
-    shows a card best.
+    """A frame of a live film that was read: `seen` on it (`vision.filming.live.Glance`), and a small JPEG (`still`)
+    while it shows a card best.
     """
 
     __tablename__ = "live_frame"

@@ -1,4 +1,4 @@
-"""The piles of a draft judged together: `vision.piles` infers answers from them, which are kept in the detections.
+"""The piles of a draft judged together: `vision.deal` infers answers from them, which are kept in the detections.
 
 Such an answer is `Detection.settled`. A player takes it back by one tap, by another answer, or by taking the card out
 of the pile. The detection is `declined` then: the player is asked, and it is not settled again. A pile that a player
@@ -16,8 +16,8 @@ from functools import cached_property
 from typing import Protocol
 
 from scoring.cards import Card
-from vision.piles import Frame, Judgement, Pile, Settled, judge
-from vision.types import Recognition, SeenCard
+from vision import Recognition, SeenCard
+from vision.deal import Frame, Judgement, Pile, Settled, judge
 from webapp.games.layout import DraftView, Layout
 from webapp.games.layout import Pile as Held
 from webapp.photos.detections import (
@@ -98,7 +98,7 @@ class Judged:
 
     @cached_property
     def judgement(self) -> Judgement:
-        """What `vision.piles` infers; its piles are in seat order."""
+        """What `vision.deal` infers; its piles are in seat order."""
         return judge([pile for pile, _ in self._seen], self.layout.deck, packs=self.layout.packs, whole=self.whole)
 
     def card_of(self, frame: Frame) -> PhotoCard:

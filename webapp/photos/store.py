@@ -1,7 +1,7 @@
 """The pictures of photographs, in the database: a row and its picture come and go in one transaction.
 
-A picture is the JPEG that `vision.image` wrote: upright, without EXIF. It is deleted when its round is counted or after
-`PHOTO_DAYS`.
+A picture is the JPEG that `vision.io.photo` wrote: upright, without EXIF. It is deleted when its round is counted or
+after `PHOTO_DAYS`.
 """
 
 from __future__ import annotations

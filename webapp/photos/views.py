@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from flask import Blueprint, abort, current_app, request, url_for
 from werkzeug.wrappers import Response
 
-from vision.image import WORKING_SIDE
+from vision.io.photo import WORKING_SIDE
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit
@@ -40,7 +40,7 @@ SENT_SIDE = max(2400, WORKING_SIDE)
 """Longest side, in pixels, to which a phone reduces a photograph before it sends it."""
 
 SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF")
-"""How files of JPEG, PNG and WebP begin; `vision.image` looks closer when they are read."""
+"""How files of JPEG, PNG and WebP begin; `vision.io.photo` looks closer when they are read."""
 BOXES = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")
 """The names of the boxes with which MP4 and MOV begin."""
 WEBM = b"\x1aE\xdf\xa3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vision.piles import Argument
+from vision.deal import Argument
 from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
 from webapp.games.layout import NotInDeck
 from webapp.photos.remarks import Remark, RemarkKind

@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
-from vision.enrolled import EnrolledDeck
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.match.models import Match

@@ -47,12 +47,12 @@ _NOTES = {
 
 
 def image_text(reason: str) -> str:
-    """Say why a file is no photograph of cards (`vision.image.BadImage.reason`)."""
+    """Say why a file is no photograph of cards (`vision.io.photo.BadImage.reason`)."""
     return str(_REFUSED.get(reason) or _REFUSED["broken"])
 
 
 def film_text(reason: str) -> str:
-    """Say why a file is no film of cards (`vision.errors.BadFilm.reason`)."""
+    """Say why a file is no film of cards (`vision.BadFilm.reason`)."""
     return str(_FILM_REFUSED.get(reason) or _FILM_REFUSED["broken"])
 
 
@@ -84,7 +84,7 @@ def film_note_text(code: str, value: float | str | None = None) -> str:
 
 
 def note_text(code: str, value: float | str | None = None) -> str:
-    """Say what a note of the recogniser (`vision.types.Note`) means for the player, in figures where it has one."""
+    """Say what a note of the recogniser (`vision.Note`) means for the player, in figures where it has one."""
     if code == OTHER_DECK and value:
         return gettext("Another deck fits better: %(deck)s.", deck=deck_text(str(value)))
     if code == "far" and isinstance(value, float | int) and value:

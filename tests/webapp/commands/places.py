@@ -20,8 +20,8 @@ from sqlalchemy import select, update
 from tests.application import application
 from tests.webapp.conftest import quick_round, start
 from tests.webapp.pages import Visitor
-from vision import enrolled
-from vision.enrolled import EnrolledDeck
+from vision.decks import enrolled
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.running.config import database_url
 from webapp.base.storage import backup
 from webapp.base.storage.db import Database

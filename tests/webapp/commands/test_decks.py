@@ -13,7 +13,7 @@ from tests.application import application
 from tests.webapp.commands.terminal import Terminal, codes
 from tests.webapp.conftest import start
 from tests.webapp.pages import Visitor
-from vision import enrolled
+from vision.decks import enrolled
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.decks.models import EnrolledDeck

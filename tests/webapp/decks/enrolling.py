@@ -7,7 +7,7 @@ from io import BytesIO
 from scoring.cards import DECKS
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from vision.enrolment import asked
+from vision.pipeline.enrolment import asked
 
 
 def begin(visitor: Visitor, name: str = "Nonna", family: str = "italian") -> Page:

@@ -20,7 +20,7 @@ from tests.webapp.decks.enrolling import (
     photograph_suits,
 )
 from tests.webapp.pages import Visitor
-from vision import enrolled
+from vision.decks import enrolled
 from webapp.base.storage.orm import now
 from webapp.decks.models import EnrolledDeck, EnrolmentPhoto
 from webapp.match.models import Match

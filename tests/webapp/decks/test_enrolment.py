@@ -24,8 +24,8 @@ from tests.webapp.decks.enrolling import (
     suit_of,
 )
 from tests.webapp.pages import Page, Visitor
-from vision import enrolled
-from vision.enrolment import asked
+from vision.decks import enrolled
+from vision.pipeline.enrolment import asked
 from webapp.base.running.logs import redact
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token

@@ -11,8 +11,8 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.decks.enrolling import decks_of, photograph_pile
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.photos.live_phone import filming
-from vision import enrolled
-from vision.enrolled import EnrolledDeck
+from vision.decks import enrolled
+from vision.decks.enrolled import EnrolledDeck
 from webapp.decks.models import LearnedCard
 
 pytestmark = pytest.mark.slow

@@ -13,9 +13,10 @@ from tests.fakes import FakeRecogniser
 from tests.webapp.conftest import rows, start
 from tests.webapp.decks.enrolling import enrol, photograph_pile
 from tests.webapp.pages import Page, Visitor
-from vision import enrolled, enrolment
 from vision.arrays import Floats
+from vision.decks import enrolled
 from vision.errors import BadImage
+from vision.pipeline import enrolment
 from webapp.decks.models import EnrolledDeck
 from webapp.match.models import Round
 

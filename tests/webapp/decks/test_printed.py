@@ -11,7 +11,7 @@ from flask import Flask, g
 from scoring.cards import DECKS, FRENCH, ITALIAN, TAROT, TAROT_PIEMONTESE
 from tests.fakes import FakeRecogniser
 from tests.webapp.pages import Page, Visitor
-from vision.decks import builtin_names
+from vision.decks.catalogue import builtin_names
 from webapp.base.language.i18n import LANGUAGES, use_language
 from webapp.decks import menu, printed
 from webapp.decks.printed import printed_on, printed_short

@@ -16,7 +16,7 @@ from tests.webapp.conftest import entry_of, quick_round, rows, start
 from tests.webapp.match.test_profiles import kept
 from tests.webapp.our_tables.test_table_pages import made, put
 from tests.webapp.pages import Page, Visitor
-from vision import enrolled
+from vision.decks import enrolled
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Base
 from webapp.decks.models import EnrolledDeck, Enrolment

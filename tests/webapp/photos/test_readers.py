@@ -17,9 +17,10 @@ from scoring.cards import ITALIAN
 from tests import hostile_readers as hostile
 from tests.application import application
 from tests.photographs import compose
-from vision import enrolled, recognition
+from vision.classification.prototypes import prototypes
+from vision.decks import enrolled
 from vision.errors import BadImage, UnknownDeck
-from vision.prototypes import prototypes
+from vision.pipeline import recognition
 from webapp.photos.work import reading
 from webapp.photos.work.readers import Limits, Readers
 

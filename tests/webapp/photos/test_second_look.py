@@ -10,8 +10,8 @@ from PIL import Image
 
 from scoring.cards import ITALIAN
 from tests.photographs import compose
-from vision.enrolment import look
-from vision.image import load
+from vision.io.photo import load
+from vision.pipeline.enrolment import look
 from webapp.photos.corners import middle, outline_at
 from webapp.photos.work.second_look import look_there
 

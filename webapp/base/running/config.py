@@ -141,7 +141,7 @@ SETTINGS = (
     Setting("SETTEBELLO_MATCH_DAYS", "MATCH_DAYS", 0, whole(0, MOST_DAYS), "days after which a match that nobody "
             "touched is deleted; 0 keeps it"),
     Setting("SETTEBELLO_DEBUG", "", False, flag, "1 lets the command line show tracebacks"),
-    Setting("SETTEBELLO_WEIGHTS", "", None, as_written, "a folder of other networks (vision/models.py)"),
+    Setting("SETTEBELLO_WEIGHTS", "", None, as_written, "a folder of other networks (vision/nets/versions.py)"),
 )  # fmt: skip
 """What the environment may say. An empty value is none."""
 
@@ -308,7 +308,7 @@ def defaults(directory: Path) -> dict[str, Any]:
         "SESSION_COOKIE_NAME": "settebello",
         "SESSION_COOKIE_SAMESITE": "Lax",
         "WTF_CSRF_TIME_LIMIT": None,  # an evening outlives an hour
-        "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.image` bounds its pixels
+        "PHOTO_BYTES": 25 * MEGABYTE,  # of a request with a photograph; `vision.io.photo` bounds its pixels
         "FILM_BYTES": 200 * MEGABYTE,  # of a film, which `vision.film` bounds as well
         "FILM_ROOM": 1000 * MEGABYTE,  # of all films together that wait to be read
         "FRAME_BYTES": MEGABYTE,  # of a frame of a live film

@@ -20,7 +20,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, LargeBinary, Table, create_engine, func, insert, select
 from sqlalchemy.pool import NullPool
 
-from vision import shelves
+from vision.decks import store
 from webapp import __version__
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.base.running import config
@@ -130,7 +130,7 @@ class Taught:
 
 def deck_path(name: str) -> str:
     """Where the file of a deck lies in a backup, and in a data directory."""
-    return f"{DECKS}/own/{name}.npz" if shelves.is_private(name) else f"{DECKS}/{name}.npz"
+    return f"{DECKS}/own/{name}.npz" if store.is_private(name) else f"{DECKS}/{name}.npz"
 
 
 def decks_of(database: Database, directory: Path, connection: Connection) -> list[Taught]:
@@ -140,7 +140,7 @@ def decks_of(database: Database, directory: Path, connection: Connection) -> lis
         return [Taught(*row) for row in connection.execute(select(*columns).order_by(DeckFile.name))]
     folder, decks = directory / DECKS, []
     for path in sorted((*folder.glob("[!.]*.npz"), *folder.glob("own/[!.]*.npz"))):
-        label = shelves.label_of(path)
+        label = store.label_of(path)
         if label is not None:  # not a file of somebody else
             decks.append(Taught(path.stem, label.family, label.cards, label.changed, path.read_bytes()))
     return decks

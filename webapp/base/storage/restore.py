@@ -45,7 +45,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
 from sqlalchemy.pool import NullPool
 
 from scoring.game import GAMES
-from vision import shelves
+from vision.decks import store
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background
 from webapp.base.running.config import MEGABYTE, StartError, is_key, key_in
@@ -158,7 +158,7 @@ def _unpack(file: Path, folder: Path) -> tuple[Contents, list[Taught]]:
     decks = []
     for name, (family, cards, changed) in manifest["taught"].items():
         path = folder / backup.deck_path(name)
-        if backup.deck_path(name) not in names or (cards and shelves.label_of(path) is None):
+        if backup.deck_path(name) not in names or (cards and store.label_of(path) is None):
             raise _damaged()
         when = datetime.fromisoformat(changed)
         os.utime(path, (when.replace(tzinfo=UTC).timestamp(),) * 2)
@@ -275,7 +275,7 @@ def _replace_shared(connection: Connection, key: str, decks: Iterable[Taught]) -
     connection.execute(insert(SharedKey), {"name": cookie_key.NAME, "value": key})
     connection.execute(delete(DeckFile))
     for deck in decks:
-        club = not shelves.is_private(deck.name)
+        club = not store.is_private(deck.name)
         connection.execute(insert(DeckFile), {**asdict(deck), "club": club, "version": 1})
 
 

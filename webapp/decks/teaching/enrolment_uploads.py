@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from vision.enrolment import Sheet
+from vision.pipeline.enrolment import Sheet
 from webapp.base.storage.db import database
 from webapp.decks.models import Enrolment
 from webapp.decks.teaching import enrolments

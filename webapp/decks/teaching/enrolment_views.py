@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
-from vision.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
-from vision.errors import BadName
-from vision.types import Lesson
+from vision import BadName, Lesson
+from vision.pipeline.enrolment import ENROLLABLE, JOKERS, asked, deck_of, lessons
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_deck_limit

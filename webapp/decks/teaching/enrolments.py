@@ -1,7 +1,7 @@
 """Enrolments in progress: photograph by photograph, kept after every step until they are finished or `PHOTO_DAYS` old.
 
 An enrolment opens with its token only. Its pictures are re-encoded and stored as those of a pile are
-(`webapp.photos.store`), and deleted when it is finished; one embedding a card is left then (`vision.enrolled`).
+(`webapp.photos.store`), and deleted when it is finished; one embedding a card is left then (`vision.decks.enrolled`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from vision import enrolled, indices
+from vision import Note
 from vision.arrays import Floats
-from vision.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
-from vision.types import Note
-from vision.versions import namer_version
+from vision.decks import enrolled
+from vision.decks.indices import unread
+from vision.nets.versions import namer_version
+from vision.pipeline.enrolment import JOKERS, MOST_SEEN, Sheet, asked, cards_on, deck_of
 from webapp.base.storage.db import AT_ONCE, database
 from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
@@ -110,7 +111,7 @@ def add(token: str, suit: str, picture: str, shown: Shown) -> int | None:
         place = place_among(photo.corners, shown.corners)
         corners = [*photo.corners[:place], shown.corners, *photo.corners[place:]]
         rows = _stored(photo)
-        row = np.hstack([shown.embedding, indices.unread(1)[0]])[: rows.shape[1]]
+        row = np.hstack([shown.embedding, unread(1)[0]])[: rows.shape[1]]
         _write(photo, corners, np.insert(rows, place, row, axis=0))
         return place
 

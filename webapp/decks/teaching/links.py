@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from flask import Blueprint, abort, g, url_for
 
-from vision.enrolment import JOKERS, asked
+from vision.pipeline.enrolment import JOKERS, asked
 from webapp.decks.models import Enrolment, EnrolmentPhoto
 from webapp.decks.teaching import enrolments
 

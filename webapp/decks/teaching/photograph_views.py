@@ -9,7 +9,7 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from vision.enrolment import JOKERS, asked, cards_on
+from vision.pipeline.enrolment import JOKERS, asked, cards_on
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, limiter, photo_limit

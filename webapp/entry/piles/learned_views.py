@@ -7,7 +7,7 @@ import re
 from flask import Blueprint, g, request, url_for
 from werkzeug.wrappers import Response
 
-from vision.errors import BadName
+from vision import BadName
 from webapp.base.http import htmx
 from webapp.base.http.fields import clean
 from webapp.base.http.security import device_id, limiter, new_deck_limit

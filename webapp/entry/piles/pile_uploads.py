@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import selectinload
 
-from vision.enrolled import EnrolledDeck
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.entry import drafts

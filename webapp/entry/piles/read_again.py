@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
-from vision.types import Recognition
+from vision import Recognition
 from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import switching

@@ -59,7 +59,7 @@ class Scarto(Game):
 
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The deck on the table: the suits of its codes are those of the whole match."""
-        from vision.decks import family_of  # here: to score a match no recogniser is needed
+        from vision.decks.catalogue import family_of  # here: to score a match no recogniser is needed
 
         return TAROT_PIEMONTESE if family_of(match.deck) == TAROT_PIEMONTESE.name else TAROT
 

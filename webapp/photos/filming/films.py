@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from vision.types import FilmCard, FilmProgress, FilmReading, Point, Recognition, SeenCard
+from vision import FilmCard, FilmProgress, FilmReading, Point, Recognition, SeenCard
 from webapp.photos.corners import Outline, middle
 
 LONGEST = 2400

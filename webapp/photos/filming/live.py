@@ -16,9 +16,8 @@ from typing import Any
 from sqlalchemy import Select, func, or_, select, update
 from sqlalchemy.orm import Session, undefer
 
-from vision.enrolled import EnrolledDeck
-from vision.errors import BadImage, UnknownDeck
-from vision.types import Before, FilmCard, Glance
+from vision import BadImage, Before, FilmCard, Glance, UnknownDeck
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import added, now
 from webapp.photos import uploads

@@ -13,7 +13,7 @@ from flask import abort, current_app, request
 from werkzeug.wrappers import Response
 
 from scoring.cards import Deck
-from vision.image import FILM_SIDE
+from vision.io.photo import FILM_SIDE
 from webapp.base.http import htmx
 from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id, film_limit, limiter

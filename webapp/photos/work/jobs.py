@@ -19,9 +19,8 @@ from flask import Flask, current_app
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from vision.enrolled import EnrolledDeck
-from vision.errors import BadFilm, BadImage, UnknownDeck
-from vision.types import Recognition
+from vision import BadFilm, BadImage, Recognition, UnknownDeck
+from vision.decks.enrolled import EnrolledDeck
 from webapp.base.running import background
 from webapp.games.layout import Layout
 from webapp.photos import uploads

@@ -13,14 +13,14 @@ from typing import Protocol
 
 import numpy as np
 
-from vision import enrolment, filming, live, recognition
-from vision.advice import advice
+from vision import Before, FilmProgress, FilmReading, Glance, Recognition, deck_names
 from vision.arrays import Floats
-from vision.decks import deck_names
-from vision.enrolled import EnrolledDeck
-from vision.enrolment import Sheet
-from vision.image import FILM_SIDE, QUICK_SIDE, Photo, load
-from vision.types import Before, FilmProgress, FilmReading, Glance, Recognition
+from vision.decks.enrolled import EnrolledDeck
+from vision.filming import live, reader
+from vision.io.photo import FILM_SIDE, QUICK_SIDE, Photo, load
+from vision.pipeline import enrolment, recognition
+from vision.pipeline.enrolment import Sheet
+from vision.pipeline.feedback import advice
 from webapp.photos.corners import Outline
 from webapp.photos.filming.films import ReadFilm, contact_sheet, tell
 from webapp.photos.work import second_look
@@ -57,7 +57,7 @@ class Recogniser(Protocol):
         packs: int,
         as_family: str | None,
     ) -> Glance:
-        """The next frame of a film, as `vision.live.glance` reads it."""
+        """The next frame of a film, as `vision.filming.live.glance` reads it."""
 
     def live(
         self,
@@ -69,7 +69,7 @@ class Recogniser(Protocol):
         packs: int,
         as_family: str | None,
     ) -> FilmReading:
-        """That film as a whole, as `vision.live.reading` answers."""
+        """That film as a whole, as `vision.filming.live.reading` answers."""
 
     def deck_names(self) -> tuple[str, ...]:
         """The names of the decks that `recognise` takes."""
@@ -100,7 +100,7 @@ class VisionRecogniser:
         progress: Callable[[FilmProgress], None],
     ) -> FilmReading:
         """Read a film."""
-        return filming.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
+        return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=True)
 
     def glance(
         self,
@@ -218,7 +218,7 @@ def film(
 
     `progress` is called in this process: a function that can be sent there, which writes down what it is told.
     """
-    return filming.film(Path(path), deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
+    return reader.film(Path(path), deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
 
 
 def look(recogniser: Recogniser, data: bytes, longest: int) -> tuple[bytes, Sheet]:

@@ -25,8 +25,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
-from vision.errors import BadFilm, BadImage, UnknownDeck
-from vision.recognition import warm_up
+from vision import BadFilm, BadImage, UnknownDeck
+from vision.pipeline.recognition import warm_up
 from webapp.photos.work.reader import Recogniser, VisionRecogniser, ready
 
 try:

@@ -16,12 +16,12 @@ from flask import Flask, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
 from scoring.cards import FRENCH, Deck
-from vision import enrolled
+from vision import Before, Glance, Recognition
 from vision.arrays import Floats
-from vision.decks import PATTERNS, family_of
-from vision.enrolled import EnrolledDeck
-from vision.enrolment import Sheet
-from vision.types import Before, Glance, Recognition
+from vision.decks import enrolled
+from vision.decks.catalogue import PATTERNS, family_of
+from vision.decks.enrolled import EnrolledDeck
+from vision.pipeline.enrolment import Sheet
 from webapp.base.running import background
 from webapp.photos.corners import Outline
 from webapp.photos.filming import films
@@ -147,7 +147,7 @@ def film(
 
 @dataclass(frozen=True)
 class ToRead:
-    """A frame of a live film, a JPEG, and all that its reader has to know; see `vision.live.glance`.
+    """A frame of a live film, a JPEG, and all that its reader has to know; see `vision.filming.live.glance`.
 
     `taught`: the pattern with what was learned of it, as for `read`.
     """

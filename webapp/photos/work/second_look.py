@@ -12,9 +12,9 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment import embeddings_of, look
-from vision.errors import BadImage
-from vision.image import Photo
+from vision import BadImage
+from vision.io.photo import Photo
+from vision.pipeline.enrolment import embeddings_of, look
 from webapp.photos.corners import Outline
 
 REACHES = (1.5, 2.2)  # sides of the square crops, in lengths of the card, tried in this order

@@ -1,0 +1,186 @@
+"""When an index alone is believed: numbers mostly, letters where the pile is as like its prototypes as known decks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.classification import index_reader, letter_reader
+from vision.classification.confidence import KNOWN, LETTERED, STRANGE, by_index, like_a_joker, nearness, supported
+from vision.classification.prototypes import KnownDeck, known
+
+SEEN = 0.5  # share of every card in these piles
+USUAL = 0.49  # similarity of such a card, on known decks
+FRENCH = known("french")
+
+
+class Fan:
+    """Outlines of half-seen cards: codes, what their indices say and how clearly, how like the named card they are."""
+
+    def __init__(self, *codes: str, like: float = USUAL, sure: float = 0.98, deck: KnownDeck = FRENCH) -> None:
+        self.deck, places = deck, {card.code: place for place, card in enumerate(deck.cards)}
+        self.chosen = np.array([places[code] for code in codes], int)
+        rows, cards = np.arange(len(codes)), len(deck.cards)
+        self.similarity = np.full((len(codes), cards), like - 0.1, np.float32)
+        self.similarity[rows, self.chosen] = like
+        named = np.full((2 * len(codes), cards), (1 - sure) / (cards - 1), np.float32)
+        named[rows, self.chosen] = sure
+        nothing = np.repeat([[0.0], [1.0]], len(codes), axis=0).astype(np.float32)
+        self.index = index_reader.IndexReading(
+            index_reader.both_ends(named, nothing, index_reader.LEAST),
+            index_reader.clearly(named, nothing),
+            index_reader.clearly(named, nothing, index_reader.FAIR),
+            index_reader.loudest(named, nothing),
+            np.zeros((len(codes), len(letter_reader.ANSWERS)), np.float32),
+        )
+
+    def printing(self, *printed: str, sure: float = 0.98) -> Fan:
+        """The same, with these letters clearly printed on its cards."""
+        for row, letter in enumerate(printed):
+            self.index.printed[row, letter_reader.ANSWERS.index(letter)] = sure
+        return self
+
+    def and_(self, other: Fan) -> Fan:
+        both = Fan(deck=self.deck)
+        both.chosen = np.concatenate([self.chosen, other.chosen])
+        both.similarity = np.concatenate([self.similarity, other.similarity])
+        both.index = self.index.and_(other.index)
+        return both
+
+    def believed(self) -> list[bool]:
+        return by_index(self.index, self.similarity, self.visible, self.chosen, self.deck)[0].tolist()
+
+    def doubted(self) -> list[bool]:
+        return by_index(self.index, self.similarity, self.visible, self.chosen, self.deck)[1].tolist()
+
+    @property
+    def visible(self) -> np.ndarray:
+        return np.full(len(self.chosen), SEEN)
+
+
+def test_letters_are_believed_in_a_pile_like_those_of_known_decks() -> None:
+    fan = Fan("KS", "QH", "7D", "10C", "JOKER")
+    assert fan.believed() == [True] * 5
+    assert fan.doubted() == [False] * 5
+
+
+def test_a_joker_needs_its_sign_or_to_be_seen_whole_and_no_a() -> None:
+    joker, ace = Fan("JOKER"), Fan("AS")
+    nothing = index_reader.IndexReading.nothing(1, len(FRENCH.cards))
+    half, whole, card = np.zeros(1, bool), np.ones(1, bool), np.array([0.96])
+    assert not like_a_joker(joker.index, half, card, joker.chosen, FRENCH)
+    assert not like_a_joker(nothing, whole, card, joker.chosen, FRENCH)
+    assert like_a_joker(nothing, half, card, joker.chosen, FRENCH)
+    assert like_a_joker(nothing, whole, card - 0.1, joker.chosen, FRENCH)
+    assert like_a_joker(ace.index, whole, card, joker.chosen, FRENCH)
+    assert not like_a_joker(ace.index, half, card - 0.1, ace.chosen, FRENCH)
+
+
+def test_a_king_in_a_pile_whose_court_cards_are_drawn_otherwise_may_be_a_knave_that_bears_a_b() -> None:
+    fan = Fan("KS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
+    drawn, lettered = nearness(fan.index, fan.similarity, fan.visible, FRENCH)
+    assert drawn > STRANGE
+    assert lettered < LETTERED
+    assert fan.believed() == [False, True, True, True, True, True]
+    assert fan.doubted()[0]
+
+
+def test_a_king_on_whose_corner_a_k_is_printed_is_one_in_any_pile() -> None:
+    """Of 99 kings in piles of strange decks 31 were knaves with a B or V; where a K is printed 40 of 41 were kings."""
+    others = Fan("7D", "3C", "4C", "9S")
+    assert Fan("KS", "10H", like=USUAL - 0.2).and_(others).doubted()[:2] == [True, True]
+    plain = Fan("KS", "10H", like=USUAL - 0.2).printing("K", "10").and_(others)
+    assert plain.believed()[:2] == [True, True]
+    assert plain.doubted()[:2] == [False, False]
+
+
+@pytest.mark.parametrize("printed", [letter_reader.OTHER, letter_reader.NONE, "J"])
+def test_one_with_another_letter_may_be_another_card(printed: str) -> None:
+    fan = Fan("KS", like=USUAL - 0.2).printing(printed).and_(Fan("7D", "3C", "4C", "9S"))
+    assert not fan.believed()[0]
+    assert fan.doubted()[0]
+    hardly = Fan("KS", like=USUAL - 0.2).printing("K", sure=0.9).and_(Fan("7D", "3C", "4C", "9S"))
+    assert hardly.doubted()[0]
+
+
+def test_one_king_alone_must_be_as_like_its_prototype_as_usual() -> None:
+    assert Fan("KS", "7D").believed() == [True, True]
+    assert Fan("KS", like=USUAL - 0.1).and_(Fan("7D")).believed() == [False, True]
+
+
+def test_where_the_drawings_are_not_known_at_all_no_index_is_enough() -> None:
+    fan = Fan("7D", "3C", "4C", "QH", like=USUAL - 0.35)
+    drawn, _ = nearness(fan.index, fan.similarity, fan.visible, FRENCH)
+    assert drawn < STRANGE
+    assert fan.believed() == [False] * 4
+
+
+def test_a_number_need_not_be_quite_so_clear_where_the_drawings_are_known() -> None:
+    unclear = Fan("5H", "KH", sure=0.88)
+    assert unclear.and_(Fan("7D", "3C", "4C")).believed() == [True, False, True, True, True]
+    less = Fan("7D", "3C", "4C", like=USUAL - 0.1)
+    drawn, _ = nearness(less.index, less.similarity, less.visible, FRENCH)
+    assert STRANGE < drawn < KNOWN
+    assert unclear.and_(less).believed()[0] is False
+
+
+def test_a_court_card_whose_letter_is_not_clear_is_doubted_where_letters_are_not_known() -> None:
+    unclear = Fan("JS", "5H", sure=0.6, like=USUAL - 0.05)
+    strange = unclear.and_(Fan("QH", "KD", like=USUAL - 0.2)).and_(Fan("7D", "3C", "4C", "9S"))
+    drawn, lettered = nearness(strange.index, strange.similarity, strange.visible, FRENCH)
+    assert drawn > STRANGE
+    assert lettered < LETTERED
+    assert strange.doubted()[:2] == [True, False]
+    assert unclear.and_(Fan("QH", "KD")).doubted() == [False] * 4
+    unclear.similarity[0, unclear.chosen[0]] = USUAL + 0.05
+    others = Fan("QH", "KD", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
+    assert not unclear.and_(others).doubted()[0]
+
+
+def test_a_court_card_that_one_end_says_clearly_is_not_doubted_because_the_other_is_nearly_as_legible() -> None:
+    fan = Fan("JS", "QH", like=USUAL - 0.2).and_(Fan("7D", "3C", "4C", "9S"))
+    fan.index.loudest[0] *= 0.85
+    assert not fan.doubted()[0]
+
+
+def test_a_number_that_is_hardly_legible_is_doubted_where_no_index_is_clear_or_the_drawings_are_strange() -> None:
+    """Of a Swiss deck of the 17th century a six of diamonds was named the six of hearts, with great confidence."""
+    unclear = Fan("6H", sure=0.75, like=USUAL - 0.05)
+    assert unclear.doubted() == [True]
+    assert Fan("6H", sure=0.75, like=USUAL + 0.05).doubted() == [False]
+    assert unclear.and_(Fan("7D", "3C", like=USUAL - 0.3)).doubted() == [True, False, False]
+    assert unclear.and_(Fan("7D", "3C")).doubted() == [False] * 3
+
+
+def test_nothing_to_be_read_is_no_reason_to_doubt_a_court_card() -> None:
+    fan = Fan("JS", "QH")
+    blank = index_reader.IndexReading.nothing(2, len(FRENCH.cards))
+    assert not by_index(blank, fan.similarity, fan.visible, fan.chosen, FRENCH)[1].any()
+
+
+def test_where_most_of_a_card_shows_the_namer_must_agree() -> None:
+    fan = Fan("7D", "3C")
+    fan.similarity[0, 0] = 0.9
+    whole = np.full(2, 0.9)
+    assert by_index(fan.index, fan.similarity, whole, fan.chosen, FRENCH)[0].tolist() == [False, True]
+
+
+def test_all_indices_of_a_taught_deck_are_believed_and_of_a_tarot_the_numbers() -> None:
+    taught = Fan("KS", "7D", like=0.1, deck=replace(FRENCH, enrolled=True))
+    assert taught.believed() == [True, True]
+    assert taught.doubted() == [False, False]
+    assert Fan("KS", "7D", deck=known("tarot")).believed() == [False, True]
+
+
+def test_what_is_hardly_a_card_or_is_mostly_another_one_is_not_believed_for_its_index() -> None:
+    card, right = np.array([0.96, 0.96, 0.9, 0.9, 0.8]), np.array([0.6, 0.4, 0.8, 0.6, 0.9])
+    assert supported(card, right).tolist() == [True, False, True, False, False]
+
+
+@pytest.mark.parametrize("name", ["french", "tarot"])
+def test_no_outlines_no_names(name: str) -> None:
+    fan = Fan(deck=known(name))
+    assert fan.believed() == []
+    assert fan.doubted() == []

@@ -1,0 +1,101 @@
+"""Which letter is printed in a corner: asked of few corners, and learned from decks with letters of any country."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.arrays import Array, Floats, Pixels
+from vision.classification import index_reader, letter_reader
+from vision.classification.prototypes import known
+from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS
+from vision.io.pyramid import Pyramid
+from vision.nets import sessions
+from vision.training.artwork.lettered import ENGLISH, LETTERS, answer, some_letters
+
+BLANK = Pyramid(np.zeros((260, 220, 3), np.uint8))
+QUAD: Array = np.array([[40.0, 30.0], [170.0, 30.0], [170.0, 230.0], [40.0, 230.0]])
+KING, SEVEN, COVERED = (
+    (FRENCH_RANKS.index("K"), 0.0),
+    (FRENCH_RANKS.index("7"), 0.0),
+    (0, 1.0),
+)
+
+
+class Index:
+    """A reader of indices that says of each corner a rank, and how likely nothing is to be read."""
+
+    def __init__(self, *corners: tuple[int, float]) -> None:
+        self.corners = corners
+
+    def run(self, pictures: list[Pixels]) -> tuple[Floats]:
+        logits = np.full((len(pictures), OUTPUTS), -9, np.float32)
+        for row, (rank, nothing) in enumerate(self.corners):
+            logits[row, rank], logits[row, NOTHING] = 9, 9 if nothing else -9
+        return (logits,)
+
+
+class Letter:
+    """A reader of letters that says B, and counts what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def run(self, pictures: list[Pixels]) -> tuple[Floats]:
+        self.asked += len(pictures)
+        return (
+            np.where(np.array(letter_reader.ANSWERS) == letter_reader.OTHER, 9, -9)[None].repeat(len(pictures), axis=0),
+        )
+
+
+def test_only_corners_that_seem_to_bear_a_letter_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Letter()
+    # First corners of a king, a seven and a king turned upside down, then their second ones.
+    monkeypatch.setattr(sessions, "index_reader", lambda: Index(KING, SEVEN, COVERED, COVERED, COVERED, KING))
+    monkeypatch.setattr(sessions, "letter_reader", lambda: reader)
+    looked = index_reader.look(BLANK, QUAD[None].repeat(3, axis=0), known("french"))
+    assert reader.asked == 2
+    assert looked.printed[[0, 2], letter_reader.ANSWERS.index(letter_reader.OTHER)] == pytest.approx([1, 1], abs=1e-4)
+    assert looked.printed[1].tolist() == [0.0] * len(letter_reader.ANSWERS)
+
+
+def test_no_letter_is_looked_for_on_a_tarot_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "index_reader", lambda: Index(KING, COVERED))
+    monkeypatch.setattr(sessions, "letter_reader", lambda: pytest.fail("it must not be asked"))
+    assert not index_reader.look(BLANK, QUAD[None], known("tarot")).printed.any()
+
+
+def test_no_corner_is_no_answer() -> None:
+    assert letter_reader.read([]).shape == (0, len(letter_reader.ANSWERS))
+
+
+def test_the_reader_answers_with_probabilities() -> None:
+    (said,) = letter_reader.read([np.full((64, 48, 3), 255, np.uint8)])
+    assert float(said.sum()) == pytest.approx(1, abs=1e-5)
+    assert letter_reader.ANSWERS[int(said.argmax())] == letter_reader.NONE
+
+
+@pytest.mark.parametrize(
+    ("code", "country", "printed"),
+    [
+        *(
+            ("KS", ENGLISH, "K"),
+            ("10H", ENGLISH, "10"),
+            ("AS", ENGLISH, letter_reader.NONE),
+            ("7D", ENGLISH, letter_reader.NONE),
+        ),
+        *(("JS", ("A", "B", "D", "K"), letter_reader.OTHER), ("KS", ("1", "V", "D", "R"), letter_reader.OTHER)),
+        *(("KS", ("T", "В", "Д", "К"), "K"), ("JC", ("E", "Kn", "D", "K"), letter_reader.OTHER)),
+        *(("AS", ("1", "V", "D", "R"), letter_reader.NONE), ("JOKER", ENGLISH, "JOKER")),
+    ],
+)
+def test_what_is_printed_on_a_card(code: str, country: tuple[str, str, str, str], printed: str) -> None:
+    assert answer(code, country) == printed
+
+
+def test_decks_get_letters_of_countries_any_others_and_their_own() -> None:
+    rng = np.random.default_rng(5)
+    drawn = [some_letters(rng) for _ in range(60)]
+    assert ENGLISH in drawn
+    assert any(each in LETTERS for each in drawn)
+    assert any(each not in (*LETTERS, ENGLISH) for each in drawn)

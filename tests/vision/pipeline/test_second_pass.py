@@ -1,0 +1,163 @@
+"""The second verdict on built-in Latin decks: what it may unmark, and what it must leave alone; what is guessed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.classification.classifier import UNSURE, Faces, Reading, read
+from vision.classification.confidence import SIZE
+from vision.classification.few_shot import Examples
+from vision.classification.index_reader import IndexReading
+from vision.classification.prototypes import known
+from vision.detection.detector import Detections
+from vision.io.pyramid import Pyramid
+from vision.nets import calibration as calibrating
+from vision.nets.calibration import Calibration, Verdict, calibration
+from vision.nets.sessions import FOLDER
+from vision.pipeline import second_pass
+from vision.pipeline.recognition import told_from
+
+PYRAMID = Pyramid(np.zeros((64, 64, 3), np.uint8))
+CARD = np.array([[0.0, 0.0], [60.0, 0.0], [60.0, 100.0], [0.0, 100.0]])
+SEVEN = 6  # of coins
+
+
+def saying(chance: float) -> Calibration:
+    """A calibration whose second verdict finds every name right with the same probability."""
+    out = np.array([[0.0, 3.0], [0.0, np.log(chance / (1 - chance))]])
+    verdict = Verdict(np.zeros(second_pass.SIZE), np.ones(second_pass.SIZE), np.zeros((1, second_pass.SIZE + 1)), out)
+    return replace(calibration(), latin=verdict, sure_latin=0.98, sure_read=0.9)
+
+
+def one_card(similarity: float, right: float, visible: float = 1.0, numeral: int = -1, said: float = 0.991) -> Reading:
+    """A reading of one outline, named as a seven, that is `similarity` like its card."""
+    found = replace(Detections.proposed(CARD[None], np.ones(1)), visible=np.array([visible]))
+    alike = np.zeros((1, 40), np.float32)
+    alike[0, SEVEN] = similarity
+    shares = np.full((1, 40), 0.01 / 39, np.float32)
+    shares[0, SEVEN] = 0.99
+    flat = np.zeros(1, np.float32)
+    ranked = np.full((1, 2, 10), 0.1, np.float32)
+    if numeral >= 0:
+        ranked[0, 0] = (1 - said) / 9
+        ranked[0, 0, numeral] = said
+    embedding, nothing = np.zeros((1, 128), np.float32), IndexReading.nothing(1, 40)
+    faces = Faces(shares, shares, alike, flat, flat, embedding, ranked, nothing)
+    strange, no = similarity < calibration().familiar, np.zeros(1, bool)
+    free = np.ones((1, 40))
+    return Reading(
+        found, faces, (SEVEN,), np.ones(1), np.array([right]), np.zeros((1, SIZE)), strange, strange, no, free
+    )
+
+
+def judged(reading: Reading, chance: float, monkeypatch: pytest.MonkeyPatch, deck: str = "napoletane") -> float:
+    now = saying(chance)
+    monkeypatch.setattr(second_pass, "calibration", lambda: now)
+    return float(second_pass.again(PYRAMID, reading, known(deck)).right[0])
+
+
+@pytest.mark.parametrize("similarity", [0.45, 0.6])
+def test_what_it_is_sure_of_is_marked_no_more(similarity: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(similarity, 0.8), 0.99, monkeypatch) >= calibration().sure
+
+
+def test_what_it_is_not_sure_of_stays_marked_and_what_was_sure_stays_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.6, 0.8), 0.97, monkeypatch) == UNSURE
+    assert judged(one_card(0.45, 0.8), 0.97, monkeypatch) == 0.8
+    assert judged(one_card(0.6, 0.99), 0.5, monkeypatch) == 0.99
+
+
+def test_a_pile_of_another_deck_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(second_pass.LIKE - 0.05, 0.8), 0.999, monkeypatch) == 0.8
+
+
+def test_so_is_one_with_french_suits(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, "milanesi") == 0.8
+
+
+def test_of_a_deck_whose_pattern_nobody_names_it_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.45, 0.8), 0.999, monkeypatch, "italian") >= calibration().sure
+    # Near to none of the patterns: what the first verdict says is not enough.
+    assert judged(one_card(0.6, 0.99), 0.5, monkeypatch, "italian") == UNSURE
+
+
+def test_where_cards_were_met_it_speaks_of_names_that_are_the_same_without_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, plain = saying(0.999), known("italian")
+    monkeypatch.setattr(second_pass, "calibration", lambda: now)
+    met = Examples(plain.cards, plain.embeddings[:40], (SEVEN,), plain.embeddings[:1])
+    deck, reading = replace(plain, examples=met), one_card(0.45, 0.8)
+    assert second_pass.again(PYRAMID, reading, deck).right[0] >= calibration().sure
+    renamed = replace(reading, names=(SEVEN + 1,))
+    assert second_pass.again(PYRAMID, renamed, deck).right[0] == 0.8
+    # What the cards met say for certain stays so, near to a known pattern or not.
+    certain = replace(renamed, certain=np.ones(1, bool), right=np.array([0.999]))
+    assert second_pass.again(PYRAMID, certain, deck).right[0] == 0.999
+
+
+def test_a_numeral_that_says_another_rank_of_a_card_half_covered_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.6, 0.8, visible=0.5, numeral=3), 0.999, monkeypatch, "spagnole") == UNSURE
+    assert judged(one_card(0.6, 0.8, visible=0.5, numeral=SEVEN), 0.999, monkeypatch, "spagnole") > UNSURE
+
+
+def test_what_a_numeral_says_too_is_certain_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "spagnole") >= calibration().sure
+    assert judged(one_card(0.45, 0.8), 0.95, monkeypatch, "spagnole") == 0.8
+    assert judged(one_card(0.45, 0.8, numeral=3), 0.95, monkeypatch, "spagnole") == 0.8
+    # Hardly read, it changes nothing.
+    assert judged(one_card(0.45, 0.8, numeral=SEVEN, said=0.4), 0.95, monkeypatch, "spagnole") == 0.8
+    # Not where nobody names the pattern: the suit is not known either.
+    assert judged(one_card(0.45, 0.8, numeral=SEVEN), 0.95, monkeypatch, "italian") == 0.8
+
+
+def test_a_numeral_says_a_rank_clearly_or_not_at_all() -> None:
+    assert [one_card(0.6, 0.8, numeral=3, said=said).faces.ranks.tolist() for said in (0.95, 0.85)] == [
+        [[3, -1]],
+        [[-1, -1]],
+    ]
+
+
+def test_the_second_verdict_weighs_how_likely_the_numeral_makes_the_rank() -> None:
+    said = [one_card(0.6, 0.8, numeral=numeral) for numeral in (SEVEN, 3, -1)]
+    said.append(one_card(0.6, 0.8, numeral=SEVEN, said=0.82))
+    weighed = [second_pass.evidence(each, known("spagnole"))[0, second_pass.NUMERAL] for each in said]
+    assert weighed == pytest.approx([0.99, -0.99, 0.0, 0.8])
+
+
+def test_cards_seen_whole_say_of_which_deck_a_pile_is() -> None:
+    whole, hidden = one_card(0.6, 0.9), one_card(0.1, 0.9, visible=0.3)
+    found = whole.found.and_(hidden.found).and_(hidden.found)
+    alike = np.concatenate([whole.faces.similarity, hidden.faces.similarity, hidden.faces.similarity])
+    pile = replace(whole, found=found, faces=replace(whole.faces, similarity=alike))
+    assert second_pass.of_its_deck(pile)
+    assert not second_pass.of_its_deck(hidden)
+
+
+def test_an_empty_table_is_no_pile() -> None:
+    nothing = Detections.proposed(np.zeros((0, 4, 2)), np.zeros(0))
+    reading = read(PYRAMID, nothing, known("napoletane"))
+    assert not len(second_pass.again(PYRAMID, reading, known("napoletane")).found)
+
+
+def test_weights_calibrated_before_there_was_a_second_verdict_have_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = json.loads((FOLDER / "calibration.json").read_text())
+    older = {name: part for name, part in stored.items() if name not in ("latin", "sure_latin", "sure_read")}
+    (tmp_path / "calibration.json").write_text(json.dumps(older))
+    monkeypatch.setattr(calibrating, "FOLDER", tmp_path)
+    assert calibration.__wrapped__().sure_latin > 1
+    assert calibration.__wrapped__().sure_read > 1
+
+
+def test_a_name_is_guessed_on_strange_artwork_only_and_only_where_a_card_is() -> None:
+    strange, known_one = one_card(0.2, 0.4), one_card(0.6, 0.4)
+    assert told_from(strange) < 0.4
+    assert told_from(known_one) > 0.4
+    assert told_from(replace(strange, card=np.array([0.6]))) > 0.8

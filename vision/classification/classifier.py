@@ -1,0 +1,377 @@
+"""Which card each outline is: namer and readers combined, each card at most once, and a verdict on every name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.cards import ITALIAN, JOKER
+from vision.arrays import Array, Floats, Pixels
+from vision.classification import confidence, index_reader, latin_reader, numeral_reader
+from vision.classification.assignment import resolve
+from vision.classification.prototypes import KnownDeck, prototypes
+from vision.detection import geometry
+from vision.detection.crops import NAME_MARGIN, NAME_SIZE, crop_cards, half_turn
+from vision.detection.detector import Detections
+from vision.io.pyramid import Pyramid
+from vision.nets import sessions
+from vision.nets.calibration import calibration
+from vision.profiler import stage
+
+CARD = 0.5  # probability from which an outline is reported as a card
+UNSURE = 0.85  # upper bound of the confidence on artwork never seen: always doubtful
+UNFAMILIAR = 0.6  # median similarity below which cards without Latin suits, seen whole, are of artwork never seen
+WHOLE = 0.8  # visible share of a card from which it is seen whole
+# Probability by examples from which a card that has one is certain: on strange decks laid on synthetic tables 2 in 1000
+# of such names are wrong, also where 3 in 100 of the examples are.
+CERTAIN = 0.995
+# How much sharper the softmax of taught decks is at most: for outlines from the similarity ALIKE and the visible share
+# WELL on; not for those below UNLIKE or HARDLY. Chosen on eleven invented decks (`tools.enrolled`, other seeds).
+TAUGHT = 4.0
+UNLIKE, ALIKE = 0.6, 0.9
+HARDLY, WELL = 0.6, 0.9
+# An outline is looked at turned by a quarter if it is less like any card than this, and seen by this share. It stays so
+# if it is that much like a card then, and clearly more than before, or slightly where others are turned.
+UNLIKE_ANY, TURNS, LIKE_ONE, CLEARLY, SLIGHTLY = 0.5, 0.5, 0.45, 0.1, 0.05
+# Size of an outline, in that of another, below which it is no card if so much of it lies within that one.
+SMALLER, WITHIN = 0.7, 0.9
+CLEAR = 0.9  # probability of a rank from which numerals say it clearly, and from which all else does
+
+
+@dataclass(frozen=True)
+class Faces:
+    """What is seen inside N outlines: `probabilities`, what they are without examples (`plain`), and the cosine
+    `similarity` (N, cards of the deck), `turned` (N,) > 0 for upside down, the `sharpness` (N,) of the crop: the
+    variance of its Laplacian, and its unit `embeddings` (N, 128). `ranked` (N, 2, 10): the probabilities of the
+    `latin_reader.RANKS` by the numerals alone, and by all else; all the same where none is read. `index`: what their
+    indices say.
+    """
+
+    probabilities: Floats
+    plain: Floats
+    similarity: Floats
+    turned: Floats
+    sharpness: Array
+    embeddings: Floats
+    ranked: Floats
+    index: index_reader.IndexReading
+
+    @property
+    def ranks(self) -> npt.NDArray[np.intp]:
+        """Places in `latin_reader.RANKS` (N, 2) that the numerals say clearly, and that all else does; -1: none."""
+        clear: npt.NDArray[np.intp] = np.where(self.ranked.max(axis=2) >= CLEAR, self.ranked.argmax(axis=2), -1)
+        return clear
+
+    def only(self, which: npt.NDArray[Any]) -> Faces:
+        parts = {field.name: getattr(self, field.name)[which] for field in fields(self) if field.name != "index"}
+        return Faces(**parts, index=self.index.only(which))
+
+    def and_(self, others: Faces) -> Faces:
+        """What is seen inside these outlines and inside others."""
+        pairs = {f.name: (getattr(self, f.name), getattr(others, f.name)) for f in fields(self) if f.name != "index"}
+        return Faces(**{n: np.concatenate(pair) for n, pair in pairs.items()}, index=self.index.and_(others.index))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The cards of a picture. For each outline: `names`, the card's index in the deck (-1: none), the probabilities
+    that it is a `card` and that its name is `right` (N,), and the `evidence` for both (N, confidence.SIZE). `strange`:
+    the artwork is not known to the namer; the probabilities are then rough. `unfamiliar`: its confirmed cards may be
+    examples; `certain` (N,): named by such examples without doubt. `free` (N, cards), 0 to 1: whether an outline may be
+    that card, as the others are named.
+    """
+
+    found: Detections
+    faces: Faces
+    names: tuple[int, ...]
+    card: Array
+    right: Array
+    evidence: Array
+    strange: bool
+    unfamiliar: bool
+    certain: Array
+    free: Array
+
+
+def read(
+    pyramid: Pyramid,
+    found: Detections,
+    deck: KnownDeck,
+    packs: int = 1,
+    least: float = CARD,
+    by_index: index_reader.IndexReading | None = None,
+    before: Floats | None = None,
+) -> Reading:
+    """Name the cards in `found`, every card at most `packs` times (jokers two a pack).
+
+    Outlines that are cards with a probability below `least` are left out. `by_index`: what `index_reader.look` says
+    of them, if that is known already. `before` as in `pile_of`.
+    """
+    faces = faces_of(pyramid, found, deck, by_index, before=before)
+    upright = put_upright(pyramid, found, faces, deck, before)
+    return named(*upright, deck, copies_of(deck, packs), least, before)
+
+
+def put_upright(
+    pyramid: Pyramid, found: Detections, faces: Faces, deck: KnownDeck, before: Floats | None = None
+) -> tuple[Detections, Faces]:
+    """Turn outlines by a quarter where their index is read then, or where that is much more like a card of the deck.
+
+    Seen from far aside a card looks shorter than it is wide, and its outline takes its width for its length. Where one
+    does, others may, too, that look like some other card. An outline whose index is read as it lies stays: an ornate
+    ace on its side is like a joker.
+    """
+    unread = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS))
+    aside = _indexed(index_reader.look(pyramid, _on_their_sides(found.quads[unread]), deck), deck)
+    if aside.any():
+        found, faces = _turned(pyramid, found, faces, unread[aside], deck, before)
+    turned = np.zeros(len(found), bool)
+    for likest, more in ((UNLIKE_ANY, CLEARLY), (1.0, SLIGHTLY)):
+        alike = faces.similarity.max(axis=1, initial=-1.0)
+        free = ~turned & ~_indexed(faces.index, deck)
+        which = np.flatnonzero(free & (found.visible >= TURNS) & (alike < likest))
+        if not len(which):
+            break
+        embeddings, _, _ = embed(pyramid, _on_their_sides(found.quads[which]))
+        now = deck.similarity(embeddings).max(axis=1)
+        better = (now - alike[which] >= more) & (now >= LIKE_ONE)
+        if not better.any():
+            break
+        found, faces = _turned(pyramid, found, faces, which[better], deck, before)
+        turned = np.append(np.delete(turned, which[better]), np.ones(better.sum(), bool))
+    return found, faces
+
+
+def _on_their_sides(quads: Array) -> Array:
+    """Outlines (N, 4, 2) turned by a quarter."""
+    return np.roll(quads, 1, axis=1)
+
+
+def _indexed(index: index_reader.IndexReading, deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether both ends together say one rank (N,), whatever the suit. A joker's sign does not count: ornaments look
+    like one.
+    """
+    ranks = np.array([card.code.removesuffix(card.suit) for card in deck.cards])
+    said = np.where(ranks == JOKER.code, 0.0, index.shares @ (ranks[:, None] == ranks))
+    read: npt.NDArray[np.bool_] = said.max(axis=1, initial=0.0) >= index_reader.FAIR
+    return read
+
+
+def _turned(
+    pyramid: Pyramid,
+    found: Detections,
+    faces: Faces,
+    which: npt.NDArray[np.intp],
+    deck: KnownDeck,
+    before: Floats | None,
+) -> tuple[Detections, Faces]:
+    """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
+    stays = np.delete(np.arange(len(found)), which)
+    new = replace(found.only(which), quads=_on_their_sides(found.quads[which]))
+    pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
+    seen = faces_of(pyramid, new, deck, pile=pile)
+    return found.only(stays).and_(new), faces.only(stays).and_(seen)
+
+
+def named(
+    found: Detections,
+    faces: Faces,
+    deck: KnownDeck,
+    copies: tuple[int, ...],
+    least: float = CARD,
+    before: Floats | None = None,
+) -> Reading:
+    """Name the cards in `found` by what is seen inside, card c at most `copies[c]` times; `before` as in `pile_of`."""
+    reading = _judged(found, faces, deck, copies, before)
+    # An outline that is no card must not take a name from the card that has it: resolve again without it.
+    there = reading.card >= least  # 0 where all is asked for that may be a card, to fit the verdict
+    cards = np.flatnonzero(there & ~_within_another(reading) if least else there)
+    if len(cards) == len(found):
+        return reading
+    return named(found.only(cards), faces.only(cards), deck, copies, least, before)
+
+
+def pile_of(near: Floats, visible: Array, before: Floats | None) -> Floats:
+    """The nearness (M, patterns) by which a pile's artwork is judged; `near` (N, patterns) is that of its outlines.
+
+    Those of a photograph are judged by themselves. On one frame of a film few cards are seen, and half covered ones:
+    those seen whole on earlier frames, as near as `before` (K, patterns), and those seen whole now are judged.
+    """
+    if before is None:
+        return near
+    whole = np.concatenate([before, near[visible >= WHOLE]])
+    return whole if len(whole) else near
+
+
+def _within_another(reading: Reading) -> npt.NDArray[np.bool_]:
+    """Which outlines (N,) lie within that of a likelier card seen whole: all cards are of one size."""
+    found = reading.found
+    sizes = geometry.area(found.quads)
+    inside = np.zeros(len(found), bool)
+    for card in np.flatnonzero((reading.right >= UNSURE) & (found.visible >= WHOLE)):
+        for index in np.flatnonzero((sizes < SMALLER * sizes[card]) & (reading.right < reading.right[card])):
+            common = float(cv2.intersectConvexConvex(*found.quads[[card, index]].astype(np.float32))[0])
+            inside[index] |= common >= WITHIN * sizes[index]
+    return inside
+
+
+def copies_of(deck: KnownDeck, packs: int) -> tuple[int, ...]:
+    """How often each card of a deck may be there."""
+    return tuple(packs * (2 if card == JOKER else 1) for card in deck.cards)
+
+
+def _judged(
+    found: Detections, faces: Faces, deck: KnownDeck, copies: tuple[int, ...], before: Floats | None
+) -> Reading:
+    resolved = resolve(faces.plain, copies)
+    indexed = index_reader.has_indices(deck)
+    rows = confidence.evidence(found, faces.plain, faces.similarity, resolved.cards, indexed=indexed)
+    card, right = calibration().verdict(rows).T
+    near = deck.nearness(faces.embeddings)
+    pile = pile_of(near, found.visible, before)
+    strange = latin_reader.is_strange(pile, deck)
+    if strange:
+        # The verdict was fitted on known artwork and says nothing about other.
+        card = np.array([calibration().unread(row[confidence.UNREAD]) for row in rows])
+        right = np.minimum(resolved.probability, UNSURE)
+    right = np.where(np.array(resolved.cards, int) >= 0, right, 0.0)
+    if indexed:
+        first = np.array(resolved.cards, int)
+        clear, doubted = confidence.by_index(faces.index, faces.similarity, found.visible, first, deck)
+        doubted |= confidence.like_a_joker(faces.index, found.visible >= WHOLE, card, first, deck)
+        clear &= confidence.supported(card, right)
+        right = np.where(clear, np.maximum(right, calibration().sure_indexed), right)
+        right = np.where(doubted & ~clear, np.minimum(right, UNSURE), right)
+    names, certain = resolved.cards, np.zeros(len(found), bool)
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
+    if deck.examples is not None and unfamiliar:
+        weighed = resolve(faces.probabilities, copies)
+        chances, chosen = np.array(weighed.probability), np.array(weighed.cards, int)
+        certain = (chosen >= 0) & (chances >= CERTAIN) & (deck.examples.met[chosen] > 0)
+        sure = calibration().sure_for(indexed=indexed)
+        before, plain = right, np.array(names, int)
+        same = np.where(chosen == plain, before, 0.0)
+        right = np.where(certain, np.maximum(chances, sure), np.maximum(same, np.minimum(chances, UNSURE)))
+        right = np.where(chosen >= 0, right, 0.0)
+        # Where the examples only unsettle a name, and no outline has it now, it stays.
+        stays = ~np.isin(plain, chosen) & (plain >= 0) & (right < CARD) & (before >= CARD)
+        right, chosen = np.where(stays, before, right), np.where(stays, plain, chosen)
+        names = tuple(int(card) for card in chosen)
+    half = found.visible < WHOLE
+    right = np.where(half & disputed(faces.ranks, names, deck), np.minimum(right, UNSURE), right)
+    free = free_of(names, right, copies, calibration().sure_for(indexed=indexed))
+    return Reading(found, faces, names, card, right, rows, strange, unfamiliar, certain, free)
+
+
+def free_of(names: Sequence[int], right: Array, copies: Sequence[int], sure: float) -> Array:
+    """How far each outline may be each card (N, cards), from 0 to 1: what the names of the others leave.
+
+    `names` (N,) as in `Reading`, `right` (N,) their probabilities; from `sure` on a name is taken for certain.
+    """
+    taken = np.zeros((len(names), len(copies)))
+    for outline, name in enumerate(names):
+        if name >= 0:
+            taken[outline, name] = 1.0 if right[outline] >= sure else right[outline]
+    left: Array = np.clip(np.array(copies) - (taken.sum(axis=0) - taken), 0.0, 1.0)
+    return left
+
+
+def disputed(ranks: npt.NDArray[np.intp], names: Sequence[int], deck: KnownDeck) -> npt.NDArray[np.bool_]:
+    """Whether the numeral of each outline clearly says another rank than its name, or than all else clearly says (N,).
+
+    `ranks` (N, 2) as in `Faces`. Of a card half covered the pips that show may be those of a lower one; of one seen
+    whole it is the numeral that was misread.
+    """
+    if deck.family is not ITALIAN:
+        return np.zeros(len(names), bool)
+    own, (said, rest) = latin_reader.ranks_of(names, deck), ranks.T
+    different: npt.NDArray[np.bool_] = (said >= 0) & ((own != said) | ((rest >= 0) & (rest != said))) & (own >= 0)
+    return different
+
+
+def is_unfamiliar(near: Floats, visible: Array, deck: KnownDeck) -> bool:
+    """Whether a pile's artwork is none that was learned, so that its confirmed cards teach it.
+
+    `near` (N, patterns) and `visible` (N,) of its outlines.
+    """
+    if deck.family is ITALIAN:
+        return latin_reader.is_strange(near, deck)
+    whole = near[visible >= WHOLE]
+    return len(whole) > 0 and latin_reader.nearest(whole) < UNFAMILIAR
+
+
+@stage("name")
+def faces_of(
+    pyramid: Pyramid,
+    found: Detections,
+    deck: KnownDeck,
+    by_index: index_reader.IndexReading | None = None,
+    pile: Floats | None = None,
+    before: Floats | None = None,
+) -> Faces:
+    """Embed every outline and compare it with the cards of `deck`; indices and numerals are weighed in.
+
+    `pile`: the nearness of the whole pile, where `found` are some of its outlines only; `before` as in `pile_of`.
+    """
+    if not len(found):
+        nothing = np.zeros((0, len(deck.cards)), np.float32)
+        empty = np.zeros(0, np.float32)
+        embeddings, none = np.zeros((0, 128), np.float32), index_reader.IndexReading.nothing(0, len(deck.cards))
+        unranked = np.zeros((0, 2, len(latin_reader.RANKS)), np.float32)
+        return Faces(nothing, nothing, nothing, empty, empty, embeddings, unranked, none)
+    both, turned, cuts = embed(pyramid, found.quads)
+    sharp = np.array([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts])
+    similarity = deck.similarity(both)
+    shares = deck.probabilities(both, _scale(similarity, found.visible, deck))
+    index = by_index or index_reader.look(pyramid, found.quads, deck)
+    together = shares * index.shares
+    together /= together.sum(axis=1, keepdims=True)
+    near = deck.nearness(both)
+    pile = pile_of(near, found.visible, before) if pile is None else pile
+    together = latin_reader.joined(together, pile, cuts, deck)
+    ranked = np.full((len(found), 2, len(latin_reader.RANKS)), 1 / len(latin_reader.RANKS), np.float32)
+    strange = latin_reader.is_strange(pile, deck)
+    if strange or deck.name in numeral_reader.NUMBERED:
+        corners = numeral_reader.read(pyramid, found.quads)
+        together, said, rest = latin_reader.numbered(together, corners, deck, strange=strange)
+        ranked = np.stack([said, rest], axis=1)
+    plain = together
+    unfamiliar = is_unfamiliar(pile if deck.family is ITALIAN else near, found.visible, deck)
+    if deck.examples is not None and unfamiliar:
+        together = deck.examples.weigh(plain, both, found.visible)
+        if index_reader.has_indices(deck):  # of cards that were not met an index says more than suits and ranks
+            new = deck.examples.met[together.argmax(axis=1)] == 0
+            together[new] = plain[new]
+    return Faces(together, plain, similarity, turned, sharp, both, ranked, index)
+
+
+def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
+    """The scale (N, 1) of the softmax by which each outline is named.
+
+    The prototypes of a taught deck are photographs of these very cards: what is seen well, and is much like one of
+    them, is told apart more surely than drawings by several makers allow.
+    """
+    plain = prototypes().scale
+    if not deck.enrolled:
+        return np.full((len(similarity), 1), plain, np.float32)
+    alike = np.clip((similarity.max(axis=1) - UNLIKE) / (ALIKE - UNLIKE), 0.0, 1.0)
+    well = np.clip((visible - HARDLY) / (WELL - HARDLY), 0.0, 1.0)
+    scale: Floats = (plain * (1 + (TAUGHT - 1) * alike * well)).astype(np.float32)[:, None]
+    return scale
+
+
+def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:
+    """Embed the cards in `quads` (N, 4, 2), each averaged over its crop and the crop turned by 180 degrees.
+
+    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
+    """
+    cuts, _ = crop_cards(pyramid, quads, NAME_SIZE, NAME_MARGIN)
+    embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
+    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
+    both /= np.linalg.norm(both, axis=1, keepdims=True)
+    return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts

@@ -1,0 +1,219 @@
+"""The confidence in a name: evidence for the verdict after naming, and when an index alone is believed.
+
+Evidence (features): the detector's answers, the fit predicted by the refiner, the similarity to the named card and the
+margin to the next one, better claims of other outlines to that name, size and shape beside those of the others. A small
+network (vision.nets.calibration.Verdict), fitted on synthetic photographs, turns it into probabilities.
+
+Of a card in a fan little is seen but its index, and the namer looks at its neighbours. Numbers look alike everywhere;
+letters are those of a deck, and a B may be taken for a K. Letters are believed where a K is printed
+(`vision.classification.letter_reader`), or where the cards of the pile are as like their prototypes as those of known
+decks. Thresholds were chosen on synthetic photographs of known and strange French decks, mostly fans.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.cards import FRENCH, JOKER
+from vision.arrays import Array, Floats
+from vision.classification.index_reader import CLEAR, FAIR, HEARD, IndexReading
+from vision.classification.letter_reader import ANSWERS, NONE
+from vision.classification.prototypes import KnownDeck
+from vision.decks.indices import FRENCH_SUITS
+from vision.detection import geometry
+from vision.detection.detector import Detections
+from vision.detection.geometry import overlaps
+from vision.nets.activations import logit
+
+SIZE = 18  # features of an outline
+# Similarities are clipped here: those of enrolled decks come near 1, where the verdict was never fitted.
+CLIPPED = 0.6
+PILE_SIMILARITY = 15  # the feature that is the median similarity of the whole pile
+# The features that do not depend on what is printed on the card: all that can be used on unknown artwork.
+UNREAD = [0, 1, 2, 3, 4, 5, 11, 12, 13]
+
+Flags = npt.NDArray[np.bool_]
+
+# A clear index is believed of an outline that is EVIDENTly a card if its name is as likely as not without it; of one
+# that is LIKELY a card if all else SAYS so, too. (On synthetic fans and rows 65 of 65 of the latter were right.)
+EVIDENT, AS_NOT, LIKELY, SAYS = 0.95, 0.5, 0.85, 0.7
+SHOWS = 0.6  # visible share of a card from which the namer must agree with the index
+PRINTED = 0.95  # probability of a letter from which it is clearly printed
+HARDLY_LIKE = 0.4  # similarity to its card below which a letter in a corner may be that of another deck
+NUMBERS = ("A", *map(str, range(2, 10)))  # ranks for which no letter of another deck is taken
+MISTAKEN = {*(rank + suit for rank in ("10", "K") for suit in FRENCH_SUITS), JOKER.code}  # for which a B, D or V is
+LETTERS = ("J", "Q", "K")
+UNMISTAKEN = ("J", "Q")  # letters for which no other was taken, on any deck
+# Median similarity of a card with a clear index to its prototype, on known decks, by how much of it is seen.
+SEEN, LIKE = (0.1, 0.32, 0.5, 0.7, 1.0), (0.22, 0.39, 0.49, 0.57, 0.59)
+# How much less than that, weighed by what is seen of each, the cards of a pile are where its drawings are known for
+# sure, where they are not known at all, and where its letters are known.
+KNOWN, STRANGE, LETTERED = -0.05, -0.15, -0.08
+# As much of a card, and so much less like, is added: few cards prove little.
+SUPPOSED, SUPPOSED_LETTERED = (0.3, -0.1), (0.5, -0.15)
+
+
+def evidence(
+    found: Detections, probabilities: Floats, similarity: Floats, names: tuple[int, ...], *, indexed: bool
+) -> Array:
+    """The features (N, SIZE) of each outline and its name.
+
+    `probabilities` and `similarity` (N, cards) as in `vision.classification.classifier.Faces`, `names` (N,) the card
+    chosen, -1 for none.
+    """
+    count = len(found)
+    if not count:
+        return np.zeros((0, SIZE))
+    chosen = np.where(np.array(names) >= 0, names, probabilities.argmax(axis=1))
+    rows = np.arange(count)
+    own = similarity[rows, chosen]
+    rivals = similarity.copy()
+    rivals[rows, chosen] = -1.0
+    best = np.minimum(similarity.max(axis=1), CLIPPED)
+    claims = probabilities[:, chosen].T * found.score[None, :]  # (N, other): probability that the other is this card
+    claims[rows, rows] = 0.0
+    long, wide = geometry.length(found.quads), geometry.area(found.quads)
+    slender = np.log(wide / long**2)
+    # All cards are of one size; what is no card is mostly small, and should not move the median.
+    weight = found.score * found.fit * long
+    return np.column_stack(
+        [
+            found.evidence,
+            np.array([logit(p) for p in probabilities[rows, chosen]]),
+            np.minimum(own, CLIPPED),
+            np.clip(own - rivals.max(axis=1), -CLIPPED, CLIPPED),
+            best,
+            claims.max(axis=1),
+            _covered_by_better(found),
+            np.abs(np.log(long / _weighted_median(long, weight))),
+            np.abs(slender - _weighted_median(slender, weight)),
+            np.full(count, float(indexed)),
+            np.full(count, np.median(best)),  # low for all cards of a deck it does not know
+            np.log(long),
+            _among_the_free(probabilities, found.score, chosen),
+        ]
+    )
+
+
+def _weighted_median(values: Array, weights: Array) -> float:
+    order = np.argsort(values)
+    reached = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
+
+
+def _among_the_free(probabilities: Floats, score: Array, chosen: npt.NDArray[np.intp]) -> Array:
+    """The logit (N,) of each chosen card once the cards that other outlines probably are have been ruled out."""
+    taken = probabilities * score[:, None]
+    shares = np.zeros(len(chosen))
+    for index, card in enumerate(chosen):
+        others = np.delete(taken, index, axis=0).max(axis=0, initial=0.0)
+        free = probabilities[index] * (1 - others)
+        shares[index] = logit(free[card] / max(float(free.sum()), 1e-9))
+    return shares
+
+
+def _covered_by_better(found: Detections) -> Array:
+    """The greatest IoU (N,) of each outline with one of a higher score."""
+    covered = np.zeros(len(found))
+    for index, quad in enumerate(found.quads):
+        better = np.flatnonzero(found.score > found.score[index])
+        covered[index] = overlaps(quad, found.quads[better]).max(initial=0.0)
+    return covered
+
+
+def by_index(
+    index: IndexReading, similarity: Floats, visible: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
+) -> tuple[Flags, Flags]:
+    """Whether an index clearly says the card `chosen` (N,), and nothing else that shows of it says another; and whether
+    that name is in doubt (N,): its letter may be that of another deck, or its index be another that is hardly legible.
+
+    `similarity` (N, cards) and `visible` (N,) of outlines, `chosen` -1 where there is no name.
+    """
+    rows, named = np.arange(len(chosen)), chosen >= 0
+    own = similarity[rows, chosen]
+    agrees = (similarity.argmax(axis=1) == chosen) | (visible < SHOWS)
+    says = named & (index.clear == chosen) & agrees
+    if deck.enrolled:
+        return says, np.zeros(len(chosen), bool)
+    numbers, courts, mistaken = (kind[chosen] for kind in _kinds(deck))
+    prints = _prints(index, chosen, deck)
+    doubted = named & mistaken & ~prints & (own < HARDLY_LIKE)
+    if deck.family is not FRENCH:
+        return says & numbers, doubted
+    drawn, lettered = nearness(index, similarity, visible, deck)
+    if drawn > KNOWN:
+        says |= named & numbers & (index.fair == chosen) & agrees
+    ranks = np.array([card.code[:-1] for card in deck.cards])
+    everywhere = numbers | np.isin(ranks, UNMISTAKEN)[chosen] | ((ranks == "10")[chosen] & (drawn > KNOWN))
+    clear = says & (everywhere | prints | (lettered > LETTERED)) & (drawn > STRANGE)
+    said = np.where(index.clear == chosen, 1.0, index.loudest[rows, chosen])
+    less = named & (own < usual(visible))
+    if lettered <= LETTERED:
+        doubted |= less & courts & ~prints & (said < CLEAR)
+    if drawn <= STRANGE or (index.clear < 0).all():
+        doubted |= less & (said < FAIR)
+    return clear, doubted
+
+
+def like_a_joker(
+    index: IndexReading, whole: Flags, card: Array, chosen: npt.NDArray[np.intp], deck: KnownDeck
+) -> Flags:
+    """Whether a name is a joker that may be an ornate ace or its ornament (N,).
+
+    It is hardly a card, bears an "A", or is not seen whole (`whole`, N) and bears no joker's sign. `card` (N,): the
+    probability that an outline is a card.
+    """
+    if deck.enrolled:
+        return np.zeros(len(chosen), bool)
+    joker = (chosen >= 0) & np.array([each == JOKER for each in deck.cards])[chosen]
+    aces = index.loudest[:, [each.code[:-1] == "A" for each in deck.cards]].sum(axis=1) / index.loudest.sum(axis=1)
+    unread = index.shares[np.arange(len(chosen)), chosen] < HEARD
+    doubted: Flags = joker & ((card < EVIDENT) | (aces >= HEARD) | (unread & ~whole))
+    return doubted
+
+
+def supported(card: Array, right: Array) -> Flags:
+    """Whether all else allows a clear index to be believed (N,).
+
+    `card`, `right` (N,): the probabilities that an outline is a card, and that its name is right.
+    """
+    allowed: Flags = (card >= EVIDENT) & (right >= AS_NOT) | (card >= LIKELY) & (right >= SAYS)
+    return allowed
+
+
+def _kinds(deck: KnownDeck) -> tuple[Flags, Flags, Flags]:
+    """Which cards of a deck (cards,) bear numbers that are the same everywhere, are court cards, may be others."""
+    numbers = np.array([card.code[:-1] in NUMBERS for card in deck.cards])
+    courts = np.array([card.code[:-1] in LETTERS for card in deck.cards])
+    return numbers, courts, np.array([card.code in MISTAKEN for card in deck.cards])
+
+
+def _prints(index: IndexReading, chosen: npt.NDArray[np.intp], deck: KnownDeck) -> Flags:
+    """Whether the letter or the ten of the card `chosen` (N,) is clearly printed at an end of its outline."""
+    ranks = [card.code[:-1] for card in deck.cards]
+    answers = np.array([ANSWERS.index(rank) if rank in ANSWERS else ANSWERS.index(NONE) for rank in ranks])[chosen]
+    own = index.printed[np.arange(len(chosen)), answers]
+    printed: Flags = (answers != ANSWERS.index(NONE)) & (own >= PRINTED)
+    return printed
+
+
+def usual(visible: Array) -> Array:
+    """How like its prototype a card of a known deck mostly is, by how much of it is seen."""
+    return np.interp(visible, SEEN, LIKE)
+
+
+def nearness(index: IndexReading, similarity: Floats, visible: Array, deck: KnownDeck) -> tuple[float, float]:
+    """How much less (below 0) like their prototypes the cards with a clear index are than those of known decks, all of
+    them, and court cards and jokers alone.
+    """
+    clear = np.flatnonzero(index.clear >= 0)
+    said, seen = index.clear[clear], np.clip(visible[clear], SEEN[0], 1.0)
+    more = similarity[clear, said] - usual(seen)
+    letters = np.array([card.code[:-1] in LETTERS or card == JOKER for card in deck.cards])[said]
+    return _mean(more, seen, SUPPOSED), _mean(more[letters], seen[letters], SUPPOSED_LETTERED)
+
+
+def _mean(values: Array, weights: Array, supposed: tuple[float, float]) -> float:
+    share, value = supposed
+    return float((values @ weights + share * value) / (weights.sum() + share))

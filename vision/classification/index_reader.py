@@ -1,0 +1,175 @@
+"""Corner indices of French and tarot cards: all that is seen of a card in a fan, or of one half covered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.cards import FRENCH
+from vision.arrays import Array, Floats, Pixels
+from vision.classification import letter_reader
+from vision.classification.prototypes import KnownDeck
+from vision.decks.indices import FRENCH_RANKS, NOTHING, OUTPUTS, RANKS, SUITS, TAROTS, by_card
+from vision.detection.crops import crop_indices
+from vision.detection.detector import SAME, Detections
+from vision.detection.geometry import overlaps
+from vision.io.pyramid import Pyramid
+from vision.nets import sessions
+from vision.nets.activations import sigmoid, softmax
+from vision.profiler import stage
+
+ASKED = [FRENCH_RANKS.index(rank) for rank in letter_reader.LETTERS]  # ranks whose letter is looked at
+LEAST = 0.004  # probability left to every card by an index that says another
+# Probability that there is an index, and of a card by it, from which a corner says that card clearly, and from which it
+# denies another.
+CLEAR, HEARD = 0.9, 0.5
+FAIR = 0.85  # the same where the drawings are known, with which the index need not be quite so clear
+
+
+@dataclass(frozen=True)
+class IndexReading:
+    """What the indices of N outlines say: `shares` (N, cards), the probability of each card, by both ends together; the
+    card (N,) that one end says `clear` or at least `fair`, and the other does not deny, -1 for none; `loudest`
+    (N, cards), by the end likelier to bear an index alone: ones where hardly any is there; `printed`
+    (N, letter_reader.ANSWERS), which letter is printed at that end: zeros where nobody looked.
+    """
+
+    shares: Floats
+    clear: npt.NDArray[np.intp]
+    fair: npt.NDArray[np.intp]
+    loudest: Floats
+    printed: Floats
+
+    def only(self, which: npt.NDArray[Any]) -> IndexReading:
+        return IndexReading(*(getattr(self, field.name)[which] for field in fields(self)))
+
+    def and_(self, others: IndexReading) -> IndexReading:
+        """What the indices of these outlines and of others say."""
+        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
+        return IndexReading(*map(np.concatenate, pairs))
+
+    @staticmethod
+    def nothing(count: int, cards: int) -> IndexReading:
+        """Of outlines without indices, or of none."""
+        none = np.full(count, -1)
+        even, ones = np.full((count, cards), 1 / cards, np.float32), np.ones((count, cards), np.float32)
+        return IndexReading(even, none, none, ones, np.zeros((count, len(letter_reader.ANSWERS)), np.float32))
+
+
+def has_indices(deck: KnownDeck) -> bool:
+    """Whether a deck has indices that the reader knows."""
+    return deck.indices is not None
+
+
+@stage("name")
+def shown(pyramid: Pyramid, quads: Array) -> Floats:
+    """What the reader says of the two indices of each outline in `quads` (N, 4, 2): probabilities (N, OUTPUTS).
+
+    Of ranks, of suits, of tarot cards, given that there is something; last that both corners bear nothing.
+    """
+    if not len(quads):
+        return np.zeros((0, OUTPUTS), np.float32)
+    (said,) = sessions.index_reader().run(_corners(pyramid, quads))
+    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    each = np.hstack([softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS)])
+    first, second, weights = *np.split(each * (1 - nothing), 2), sum(np.split(1 - nothing, 2))
+    return np.hstack([(first + second) / np.maximum(weights, 1e-6), np.multiply(*np.split(nothing, 2))])
+
+
+@stage("name")
+def distinct(pyramid: Pyramid, found: Detections, deck: KnownDeck) -> tuple[Detections, IndexReading]:
+    """Non-maximum suppression by index: of outlines that overlap and show the same index only the surest is kept.
+
+    With what `look` says of those, so that nobody needs to look again.
+    """
+    looked = look(pyramid, found.quads, deck)
+    shown = looked.shares.argmax(axis=1)
+    kept = np.zeros(len(found), bool)
+    for index in np.argsort(-found.score):
+        twins = np.flatnonzero(kept & (shown == shown[index]))
+        kept[index] = not (overlaps(found.quads[index], found.quads[twins]) >= SAME).any()
+    return found.only(np.flatnonzero(kept)), looked.only(kept)
+
+
+def look(pyramid: Pyramid, quads: Array, deck: KnownDeck) -> IndexReading:
+    """What the two indices of each outline in `quads` (N, 4, 2) say: nothing where the deck has none."""
+    if not len(quads) or deck.indices is None:
+        return IndexReading.nothing(len(quads), len(deck.cards))
+    corners = _corners(pyramid, quads)
+    (said,) = sessions.index_reader().run(corners)
+    ranks, suits, tarots = (softmax(said[:, part]) for part in (RANKS, SUITS, TAROTS))
+    named = by_card(ranks, suits, tarots, deck.family) @ deck.indices.T
+    nothing = sigmoid(said[:, NOTHING]).astype(np.float32)[:, None]
+    return IndexReading(
+        both_ends(named, nothing, LEAST),
+        clearly(named, nothing),
+        clearly(named, nothing, FAIR),
+        loudest(named, nothing),
+        _printed(corners, ranks, nothing, deck),
+    )
+
+
+def _printed(corners: list[Pixels], ranks: Floats, nothing: Floats, deck: KnownDeck) -> Floats:
+    """Which letter is printed at the end of each outline that is likelier to bear an index, as in `IndexReading`.
+
+    Only asked where the index is read as one with letters or as a ten, of decks whose own are known.
+    """
+    said = np.zeros((len(corners) // 2, len(letter_reader.ANSWERS)), np.float32)
+    if deck.family is not FRENCH or deck.enrolled:
+        return said
+    ends = _likelier(nothing)
+    asked = np.isin(ranks[ends].argmax(axis=1), ASKED) & (1 - nothing[ends, 0] >= HEARD)
+    said[asked] = letter_reader.read([corners[end] for end in ends[asked]])
+    return said
+
+
+def loudest(named: Floats, nothing: Floats) -> Floats:
+    """The probability (N, cards) of each card by the end that is likelier to bear an index; 1 where neither does.
+
+    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
+    """
+    ends = _likelier(nothing)
+    said: Floats = np.where(1 - nothing[ends] >= HEARD, named[ends], np.float32(1.0))
+    return said
+
+
+def _likelier(nothing: Floats) -> npt.NDArray[np.intp]:
+    """The row (N,) of the end of each outline that is likelier to bear an index; `nothing` (2 N, 1) as there."""
+    half = len(nothing) // 2
+    return np.arange(half) + np.where(nothing[:half, 0] <= nothing[half:, 0], 0, half)
+
+
+def clearly(named: Floats, nothing: Floats, least: float = CLEAR) -> npt.NDArray[np.intp]:
+    """The card (N,) that one corner of each outline clearly says, with the probability `least` and more; -1 where none
+    does or the other says another.
+
+    `named` (2 N, cards) and `nothing` (2 N, 1) as for `both_ends`.
+    """
+    shares = named / np.maximum(named.sum(axis=1, keepdims=True), 1.0)
+    best, most, there = shares.argmax(axis=1), shares.max(axis=1), 1 - nothing[:, 0]
+    clear, loud = (most >= least) & (there >= CLEAR), (most >= HEARD) & (there >= HEARD)
+    half = len(named) // 2
+    said = np.where(clear[:half], best[:half], np.where(clear[half:], best[half:], -1))
+    denied = (loud[:half] & (best[:half] != said)) | (loud[half:] & (best[half:] != said))
+    result: npt.NDArray[np.intp] = np.where(denied, -1, said)
+    return result
+
+
+def _corners(pyramid: Pyramid, quads: Array) -> list[Pixels]:
+    """The first corner of every outline, then the second of every outline."""
+    return crop_indices(pyramid, quads) + crop_indices(pyramid, np.roll(quads, 2, axis=1))
+
+
+def both_ends(named: Floats, nothing: Floats, least: float) -> Floats:
+    """Combine what the two corners of N outlines say: the normalised product (N, answers) of their probabilities.
+
+    `named` (2 N, answers): first corners of all outlines, then second corners, given that something is to be read;
+    `nothing` (2 N, 1): probability that nothing is; `least`: smallest probability a corner may give to an answer.
+    """
+    each = (1 - nothing) * np.maximum(named, least) + nothing / named.shape[1]
+    both = each[: len(each) // 2] * each[len(each) // 2 :]
+    shares: Floats = (both / both.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares

@@ -1,0 +1,40 @@
+"""Embeddings as they are kept: bytes, stamped with the namer that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from vision.nets.versions import namer_version
+
+if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for a stamp does not wait for it
+    from vision.arrays import Floats
+
+NUMBERS = 128  # bytes of a packed embedding (`pack`), before its stamp
+
+
+def pack(embedding: Floats) -> bytes:
+    """A unit embedding (128,) in a byte a number, then the version of the namer, to be kept; `unpack` reads it."""
+    import numpy as np
+
+    largest = max(float(np.abs(embedding).max()), 1e-9)
+    return np.round(embedding * (127 / largest)).astype(np.int8).tobytes() + stamp()
+
+
+def unpack(packed: Iterable[bytes]) -> Floats:
+    """Unit embeddings (N, 128) of N that were packed."""
+    import numpy as np
+
+    rows = np.array([np.frombuffer(each[:NUMBERS], np.int8) for each in packed], np.float32).reshape(-1, NUMBERS)
+    unit: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return unit
+
+
+def stamp() -> bytes:
+    """What a packed embedding ends with: four bytes, the version of the namer in use."""
+    return bytes.fromhex(namer_version())
+
+
+def is_of_today(packed: bytes) -> bool:
+    """Whether the namer in use made a packed embedding; those from before there were stamps have none."""
+    return packed[NUMBERS:] == stamp()

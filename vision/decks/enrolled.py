@@ -1,0 +1,261 @@
+"""Decks that users enrolled: one small file each, on a shelf (`vision.decks.store`)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from io import BytesIO
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from vision.decks.store import NAME, PRIVATE, Label, in_use, is_private
+from vision.errors import BadName
+from vision.nets.versions import namer_version
+
+if TYPE_CHECKING:  # numpy is imported where it is used: whoever only asks for names does not wait for it
+    from vision.arrays import Floats
+
+__all__ = [
+    "BadName",
+    "EnrolledDeck",
+    "check_name",
+    "enrolled_at",
+    "families",
+    "family",
+    "load",
+    "met",
+    "names",
+    "remove",
+    "store",
+]
+
+_FORMAT = 1
+EARLIER = ""  # the namer of decks that were stored before it was noted
+
+# What is learned from confirmed piles never outweighs the photographs that the deck was enrolled from: together the
+# views of a card on tables count as much as the original at most, and a single one a fifth of the whole.
+MOST_MEETINGS = 4
+# A view teaches nothing unless its cosine similarity to its own card is at least SIMILAR, and greater by MARGIN than to
+# any other card.
+MARGIN, SIMILAR = 0.1, 0.5
+
+
+@dataclass(frozen=True)
+class EnrolledDeck:
+    """An enrolled deck: its `family`, and for each of N prototypes the card's code and its unit embedding (N, 128).
+
+    `embeddings` are those of the photographs it was enrolled from and never change. `learned` is what confirmed piles
+    added since. With `base`, the pattern it is read as otherwise, the embeddings are examples
+    (`vision.classification.few_shot`): not every card has one, and some have several. `indices` (N, outputs): what the
+    index reader said of its corners (`index_reader.shown`); decks that were stored before that
+    was asked have none. `namer`: the version of the namer that made the embeddings (`vision.nets.versions`); by default
+    the one in use.
+    """
+
+    name: str
+    family: str
+    codes: tuple[str, ...]
+    embeddings: Floats
+    learned: Learned | None = None
+    base: str = ""
+    indices: Floats | None = None
+    namer: str = field(default_factory=namer_version)
+
+    def __post_init__(self) -> None:
+        rows = (self.embeddings, self.indices, self.learned.means if self.learned else None)
+        if any(each is not None and len(each) != len(self.codes) for each in rows):
+            raise ValueError(f"{self.name}: every one of the {len(self.codes)} codes needs its row of numbers")
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another namer made the embeddings: no name that is read with them is certain."""
+        return self.namer != namer_version()
+
+    @property
+    def meetings(self) -> tuple[int, ...]:
+        """How often each card was met in confirmed piles (N)."""
+        return self.learned.meetings if self.learned else (0,) * len(self.codes)
+
+    @property
+    def improved(self) -> Floats:
+        """Unit embeddings (N, 128) to compare with: the originals, moved towards what was met, never past half way."""
+        if self.learned is None:
+            return self.embeddings
+        import numpy as np
+
+        weight = np.minimum(np.array(self.meetings, np.float32), MOST_MEETINGS)[:, None]
+        moved = MOST_MEETINGS * self.embeddings + weight * self.learned.means
+        unit: Floats = (moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-9)).astype(np.float32)
+        return unit
+
+    def forgetful(self) -> EnrolledDeck:
+        """The deck as it was enrolled, without anything learned since."""
+        return replace(self, learned=None)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What confirmed piles taught: the mean embedding in which each card was met (N, 128), and how often (N)."""
+
+    means: Floats
+    meetings: tuple[int, ...]
+
+
+def met(deck: EnrolledDeck, cards: Iterable[tuple[str, Floats]]) -> EnrolledDeck:
+    """Learn from cards, as (code, unit embedding (128,)), that were confirmed in a pile.
+
+    An embedding more similar to another card of the deck than to the one it is said to be teaches nothing, nor one
+    that is hardly more similar to it: a wrong answer cannot turn one card into another. A deck that another namer
+    enrolled learns nothing.
+    """
+    if deck.is_outdated:
+        return deck
+    import numpy as np
+
+    before = deck.learned or Learned(np.zeros_like(deck.embeddings), deck.meetings)
+    means, meetings = before.means.copy(), list(before.meetings)
+    codes = np.array(deck.codes)
+    for code, embedding in cards:
+        own = np.flatnonzero(codes == code)
+        if not len(own):
+            continue
+        similarity = deck.embeddings @ embedding
+        place = int(own[np.argmax(similarity[own])])  # of several drawings of a joker the one that it is
+        rival = float(similarity[codes != code].max(initial=-1.0))
+        if similarity[place] < SIMILAR or similarity[place] - rival < MARGIN:
+            continue
+        meetings[place] += 1
+        # A running mean at first; once enough was seen it follows slowly, so that a deck may wear.
+        means[place] += (embedding - means[place]) / min(meetings[place], 4 * MOST_MEETINGS)
+    return replace(deck, learned=Learned(means, tuple(meetings)))
+
+
+def families() -> dict[str, str]:
+    """The decks that everybody may use, by name, with their families."""
+    labels = in_use().labels()
+    return {name: labels[name].family for name in sorted(labels) if labels[name].cards}
+
+
+def names() -> tuple[str, ...]:
+    """The names of the decks that everybody may use."""
+    return tuple(families())
+
+
+def family(name: str) -> str | None:
+    """The family of the enrolled deck called `name`, also when it was removed since; None when there never was one."""
+    private = PRIVATE.fullmatch(name)
+    if private:
+        return private[1]
+    label = _label_of(name)
+    return label.family if label else None
+
+
+def enrolled_at(name: str) -> datetime | None:
+    """When a deck was stored last, in UTC without a zone; None where there is none."""
+    label = _label_of(name)
+    return label.changed if label else None
+
+
+def check_name(name: str, taken: tuple[str, ...]) -> None:
+    """Raise BadName for what cannot be a deck's name, or is among the names `taken`."""
+    if not NAME.fullmatch(name) or is_private(name) or name.casefold() in taken:
+        raise BadName(name)
+
+
+def store(deck: EnrolledDeck) -> None:
+    """Put a deck on the shelf, in the place of one of the same name."""
+    import numpy as np
+
+    more = {"means": deck.learned.means, "meetings": np.array(deck.learned.meetings)} if deck.learned else {}
+    if deck.base:
+        more["base"] = np.array(deck.base)
+    if deck.indices is not None:
+        more["indices"] = deck.indices.astype(np.float16)
+    file = BytesIO()
+    np.savez_compressed(
+        file,
+        allow_pickle=False,
+        format=_FORMAT,
+        family=deck.family,
+        namer=deck.namer,
+        codes=np.array(deck.codes, dtype=np.str_),
+        directions=deck.embeddings,  # the word of format 1
+        **more,
+    )
+    in_use().write(deck.name, deck.family, len(deck.codes), file.getvalue())
+
+
+def load(name: str) -> EnrolledDeck | None:
+    """The enrolled deck called `name`; None where there is none or its file is not one of ours."""
+    label = _label_of(name)
+    if label is None or not label.cards:
+        return None
+    deck = _opened.get(name, label.version)
+    if deck is None:
+        content = in_use().read(name)
+        if content is None:  # deleted since
+            return None
+        # If the file has changed since its label was read, it is opened once more the next time.
+        deck = _open(name, content)
+        _opened.put(name, label.version, deck)
+    return deck
+
+
+def remove(name: str) -> None:
+    """Forget what the deck called `name` looks like; its family stays known, for the matches played with it."""
+    of_family = family(name)
+    if is_private(name):
+        in_use().delete(name)
+    elif of_family is not None:
+        import numpy as np
+
+        store(EnrolledDeck(name, of_family, (), np.zeros((0, 0), np.float32)))
+
+
+def _label_of(name: str) -> Label | None:
+    return in_use().label(name) if NAME.fullmatch(name) else None
+
+
+def _open(name: str, content: bytes) -> EnrolledDeck:
+    import numpy as np
+
+    with np.load(BytesIO(content)) as stored:
+        codes = tuple(str(code) for code in stored["codes"])
+        learned = None
+        if "meetings" in stored.files:
+            meetings = tuple(int(number) for number in stored["meetings"])
+            learned = Learned(stored["means"].astype(np.float32), meetings)
+        base = str(stored["base"]) if "base" in stored.files else ""
+        read = stored["indices"].astype(np.float32) if "indices" in stored.files else None
+        embeddings = stored["directions"].astype(np.float32)
+        namer = str(stored["namer"]) if "namer" in stored.files else EARLIER
+        return EnrolledDeck(name, str(stored["family"]), codes, embeddings, learned, base, read, namer)
+
+
+class _Opened:
+    """The decks that were opened last, each as the version it was."""
+
+    MOST = 32
+
+    def __init__(self) -> None:
+        self._decks: OrderedDict[str, tuple[Hashable, EnrolledDeck]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, name: str, version: Hashable) -> EnrolledDeck | None:
+        """The deck, if it was opened as this version."""
+        with self._lock:
+            known, deck = self._decks.get(name, (None, None))
+            return deck if known == version else None
+
+    def put(self, name: str, version: Hashable, deck: EnrolledDeck) -> None:
+        """Keep a deck, and forget the one that was kept longest."""
+        with self._lock:
+            self._decks[name] = version, deck
+            self._decks.move_to_end(name)
+            if len(self._decks) > self.MOST:
+                self._decks.popitem(last=False)
+
+
+_opened = _Opened()

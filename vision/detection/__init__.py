@@ -1,0 +1,1 @@
+"""Finds cards in a picture: outlines, their crops, and how large a card looks."""

@@ -1,0 +1,268 @@
+"""Where the cards lie: the detector's votes are clustered, corners refined, duplicates suppressed, outlines judged.
+
+An outline is judged by what the networks predict for it and by how much of it no better outline explains; the
+probability that it is a card is a logistic regression on these (vision.training.release.calibrate).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Array, Pixels
+from vision.detection import geometry
+from vision.detection.crops import REFINE_MARGIN, REFINE_SIZE, crop_cards, places, with_claims
+from vision.detection.geometry import overlaps
+from vision.detection.hough_votes import AGREE, FINER, Votes, cast, cluster
+from vision.io.pyramid import Pyramid
+from vision.nets import sessions
+from vision.nets.activations import logit, sigmoid
+from vision.nets.calibration import calibration
+from vision.profiler import stage
+
+# Longest side, in pixels, of the picture that the detector is given: GLANCE first, then scaled so that cards are BEST
+# pixels long, where it is most accurate; not again once they are between SHORT and LONG.
+GLANCE, LEAST, MOST = 448, 160, 1024
+BEST, SHORT, LONG = 150.0, 115.0, 180.0
+LOOKS = 3
+PASSES = 3  # of the refiner
+SETTLED = 0.006  # card lengths up to which an outline that the refiner moved is not refined again
+UNLIKELY = 0.1  # probability of a card, by the refiner, up to which an outline is dropped
+NEARLY = 0.9  # IoU from which outlines have become the same between passes
+SAME = 0.62  # IoU from which outlines are one card (non-maximum suppression)
+# Neighbours in a fan nearly coincide: where corner indices can tell them apart, the threshold is higher.
+FANNED_SAME = 0.82
+PLAUSIBLE = 0.12  # probability from which an outline is worth naming
+CARD = 0.5  # probability from which an outline is a card, and explains the cells inside it
+
+# A card was overlooked where this share of one is seen outside all outlines, made so much larger; in how many ways it
+# is looked for, and how far beside the middle of what is seen, in half sizes of a card.
+MUCH, ROUND, WAYS, BESIDE = 0.35, 1.08, 8, 0.4
+# The score and the fit of an outline, by the refiner, from which it is such a card, and how much longer than the others
+# it may be, as a logarithm. On 480 synthetic photographs of eight kinds 8 of 10 such were cards that had no outline;
+# of the others 5 of 17.
+EVIDENT, FITS, LONGER = 0.95, 0.9, 0.25
+
+
+@dataclass(frozen=True)
+class Detections:
+    """N outlines: `quads` (N, 4, 2) in pixels of the picture; each (N,), 0 to 1: `score`, the probability that it is a
+    card, `visible` share of it, `trust` of the votes for it, `fit`, the predicted IoU with the card. `moved` (N,): how
+    far the refiner moved a corner at last, in card lengths. `evidence` (N, 6) is what `judge` found.
+    """
+
+    quads: Array
+    score: Array
+    visible: Array
+    trust: Array
+    fit: Array
+    moved: Array
+    evidence: Array
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+    def only(self, which: npt.NDArray[Any]) -> Detections:
+        return Detections(*(getattr(self, field.name)[which] for field in fields(self)))
+
+    def and_(self, others: Detections) -> Detections:
+        """These outlines and others."""
+        pairs = ((getattr(self, field.name), getattr(others, field.name)) for field in fields(self))
+        return Detections(*map(np.concatenate, pairs))
+
+    @staticmethod
+    def proposed(quads: Array, trust: Array) -> Detections:
+        """Outlines of which nothing but the votes is known."""
+        ones = np.ones(len(quads))
+        return Detections(quads, trust, ones, trust, ones, ones * np.inf, np.zeros((len(quads), 6)))
+
+
+@stage("detect")
+def detect(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longest: float | None = None) -> Detections:
+    """Find the cards in a BGR picture: outlines with a probability of `least` or more.
+
+    `fanned`: outlines that nearly coincide may be neighbours in a fan, to be told apart later by their indices.
+    `longest`: the longest side that the detector is given, where it is known how large the cards are.
+    """
+    found, votes = candidates(pyramid, fanned=fanned, longest=longest)
+    judged = judge(found, votes)
+    if longest is None:  # a film shows every card several times
+        more = overlooked(judged, pyramid, votes)
+        judged = judge(found.and_(more), votes) if len(more) else judged
+    return judged.only(np.flatnonzero(judged.score >= least))
+
+
+def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None) -> tuple[Detections, Votes]:
+    """Candidate outlines, refined, best first, and the votes they come from."""
+    votes = _clearest(pyramid) if longest is None else cast(pyramid, round(min(max(longest, LEAST), MOST)))
+    joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
+    found = Detections.proposed(
+        geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
+    )
+    if fanned:  # clustered twice
+        found = _suppressed(found, FANNED_SAME)
+    for _ in range(PASSES):
+        # A film shows every card several times: outlines that have come near another one are not followed further.
+        found = _suppressed(refined(found, pyramid, votes), NEARLY if longest is None else SAME)
+    return _suppressed(found, FANNED_SAME if fanned else SAME), votes
+
+
+def _clearest(pyramid: Pyramid) -> Votes:
+    """The votes at the scale at which they are most trusted."""
+    longest, best = GLANCE, None
+    for _ in range(LOOKS):
+        votes = cast(pyramid, longest)
+        if best is None or votes.mean_trust > best.mean_trust:
+            best = votes
+        seen = votes.typical_length * longest / max(pyramid.pixels.shape)
+        if SHORT <= seen <= LONG or longest == MOST:
+            break
+        # Where no card is seen the cards may be too small: look at the largest scale.
+        longest = round(min(max(longest * BEST / seen, LEAST), MOST)) if np.isfinite(seen) else MOST
+    assert best is not None
+    return best
+
+
+def refined(found: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
+    """Run the refiner once on what is not settled: corners moved, scores replaced, what is hardly a card dropped.
+
+    Where cards overlap the crop alone does not say which of them is meant; the votes, as two more channels, do. `fit`
+    is that of the outlines before they were moved.
+    """
+    moving = np.flatnonzero(found.moved > SETTLED)
+    if not len(moving):
+        return found
+    before, found = found, found.only(moving)
+    views, warps = claimed(found, pyramid, votes)
+    (said,) = sessions.refiner().run(views)
+    moves = said[:, :8].reshape(-1, 4, 2).astype(np.float64) / 2 * REFINE_SIZE
+    corners = places(REFINE_SIZE, REFINE_MARGIN) + moves
+    quads = np.array([_back(quad, warp) for quad, warp in zip(corners, warps, strict=True)])
+    score, visible, fit = sigmoid(said[:, 8:11]).T
+    moved = np.linalg.norm(quads - found.quads, axis=2).max(axis=1) / np.maximum(geometry.length(found.quads), 1.0)
+    likely = np.flatnonzero((score > UNLIKELY) & (geometry.area(quads) > 1))
+    after = Detections(quads, score, visible, found.trust, fit, moved, found.evidence).only(likely)
+    return before.only(np.flatnonzero(before.moved <= SETTLED)).and_(after)
+
+
+def claimed(found: Detections, pyramid: Pyramid, votes: Votes) -> tuple[list[Pixels], list[Array]]:
+    """What the refiner is shown of outlines: crops with claims, and the homographies (3, 3) from picture to crop."""
+    cuts, warps = crop_cards(pyramid, found.quads, REFINE_SIZE, REFINE_MARGIN)
+    maps = votes.claims(geometry.encode(found.quads))
+    shown = [
+        with_claims(cut, claims, warp @ votes.from_cells) for cut, claims, warp in zip(cuts, maps, warps, strict=True)
+    ]
+    return shown, warps
+
+
+def _back(corners: Array, warp: Array) -> Array:
+    """Map corners (4, 2) in a crop back to the picture; `warp` (3, 3) is the homography from picture to crop."""
+    flat = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(warp).T
+    back: Array = flat[:, :2] / flat[:, 2:]
+    return back
+
+
+def _suppressed(found: Detections, same: float) -> Detections:
+    """Non-maximum suppression: best first, outlines whose IoU with a better one is `same` or more are dropped."""
+    best = np.argsort(-(found.score * found.fit * np.sqrt(found.trust) * (0.3 + found.visible)))
+    quads = found.quads[best]
+    centres, reach = quads.mean(axis=1), geometry.length(quads) / 2
+    kept = np.zeros(len(best), bool)
+    for index in range(len(best)):
+        near = np.flatnonzero(kept[:index] & (np.abs(centres[:index] - centres[index]).max(axis=1) < reach[index]))
+        kept[index] = not (overlaps(quads[index], quads[near]) >= same).any()
+    return found.only(best[kept])
+
+
+def judge(found: Detections, votes: Votes) -> Detections:
+    """Score outlines, which come best first, and note the evidence.
+
+    The cells inside an outline judged a card are explained by it and count for no other. An outline between two
+    cards, or of half a card, is then left without cells of its own; a card that lies under others is not.
+    """
+    free = votes.here > 0.5
+    across, along = np.ascontiguousarray(votes.cells.T)
+    codes = geometry.encode(found.quads) if len(found) else np.zeros((0, 8))
+    score, evidence = np.zeros(len(found)), np.zeros((len(found), 6))
+    for index, quad in enumerate(found.quads):
+        (left, top), (right, bottom) = quad.min(axis=0), quad.max(axis=0)
+        near = np.flatnonzero(free & (across >= left) & (across <= right))
+        near = near[(along[near] >= top) & (along[near] <= bottom)]
+        own = near[geometry.contains(quad, votes.cells[near])]
+        agree = float((votes.agreeing(codes[index], own) < AGREE).mean()) if len(own) else 0.0
+        evidence[index] = (
+            logit(found.score[index]),
+            logit(found.trust[index]),
+            found.visible[index],
+            min(1.0, len(own) * votes.cell_area / max(float(geometry.area(quad)), 1.0)),
+            agree,
+            found.fit[index],
+        )
+        score[index] = calibration().card(evidence[index])
+        if score[index] >= CARD:
+            free[own] = False
+    return replace(found, score=score, evidence=evidence)
+
+
+def overlooked(judged: Detections, pyramid: Pyramid, votes: Votes) -> Detections:
+    """Outlines of cards that are seen where no outline is, refined: each explains much that none of the others does.
+
+    Where a card lies across another the votes may waver between two directions. In the code for outlines these cancel
+    each other, and no cluster is a card. So outlines in many directions are proposed there.
+    """
+    cards, likely = judged.quads[judged.score >= CARD], judged.quads[judged.score >= PLAUSIBLE]
+    free, proposed, long, least = _unexplained(likely, votes), list[Array](), 0.0, 0.0
+    if len(cards):
+        long = float(np.median(geometry.length(cards)))
+        wide = float(np.median(geometry.area(cards))) / long
+        least = MUCH * long * wide / votes.cell_area
+        proposed = [way for part in _parts(votes.cells[free], votes.step, least) for way in _ways(part, long, wide)]
+    if not proposed:
+        return judged.only(np.arange(0))
+    found = Detections.proposed(np.array(proposed), np.full(len(proposed), CARD))
+    for _ in range(PASSES):
+        found = _suppressed(refined(found, pyramid, votes), SAME)
+    of_size = np.abs(np.log(geometry.length(found.quads) / long)) < LONGER
+    found = found.only(np.flatnonzero((found.score >= EVIDENT) & (found.fit >= FITS) & of_size))
+    chosen = []
+    for index in np.argsort(-found.score * found.fit):
+        own = free & geometry.contains(found.quads[index], votes.cells)
+        another = not (overlaps(found.quads[index], likely) >= SAME).any()
+        if own.sum() >= least and another:
+            chosen.append(index)
+            free &= ~own
+    return found.only(np.array(chosen, int))
+
+
+def _unexplained(quads: Array, votes: Votes) -> npt.NDArray[np.bool_]:
+    """Which votes (V,) are cast by cells that see a card outside all the `quads` (N, 4, 2)."""
+    free: npt.NDArray[np.bool_] = votes.here > CARD
+    for quad in quads:
+        middle = quad.mean(axis=0)
+        free &= ~geometry.contains(middle + (quad - middle) * ROUND, votes.cells)
+    return free
+
+
+def _parts(cells: Array, step: float, least: float) -> list[Array]:
+    """The centres (2,) of connected parts of at least so many of the `cells` (N, 2), `step` pixels apart."""
+    columns, rows = np.floor(cells / step).astype(np.intp).T
+    grid = np.zeros((rows.max(initial=0) + 1, columns.max(initial=0) + 1), np.uint8)
+    grid[rows, columns] = 1
+    count, _, stats, centres = cv2.connectedComponentsWithStats(grid, connectivity=4)
+    large = [part for part in range(1, count) if stats[part, cv2.CC_STAT_AREA] >= least]
+    return [(centres[part] + 0.5) * step for part in large]
+
+
+def _ways(part: Array, long: float, wide: float) -> list[Array]:
+    """How a card (4, 2) of this size may lie of which this `part` (2,) is seen: the middle, or one of its sides."""
+    ways = []
+    for angle in np.arange(WAYS) * np.pi / WAYS:
+        way = np.array([np.cos(angle), np.sin(angle)])
+        along, across = way * long / 2, np.array([-way[1], way[0]]) * wide / 2
+        corners = np.array([along - across, along + across, across - along, -along - across])
+        ways += [part + off * BESIDE + corners for off in (0 * along, along, -along, across, -across)]
+    return ways

@@ -1,0 +1,144 @@
+"""Data association: which observations are of one card, over all frames of a film; its observations are a track."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.arrays import Array
+from vision.detection.geometry import iou
+from vision.filming.observations import NAMED, WHOLE, Observation
+
+OVERLAP = 0.45  # IoU of two outlines from which they may be of one card
+ALIKE = 0.5  # Bhattacharyya coefficient of what two observations say from which they may be of one card
+LEAST = 1e-4  # smallest probability, so that no observation rules a card out by itself
+ENOUGH = 3.0  # observations that count in full: further ones at the same thing say nothing new
+LIKELY = 0.9  # probability of a card from which one that has no name is reported
+STIRRED = 0.97  # what an observation is worth while something moves: as sure, it shows less well where the card lies
+
+
+@dataclass
+class Track:
+    """Observations of one card, in the order of time."""
+
+    observations: list[Observation] = field(default_factory=list)
+
+    @property
+    def since(self) -> float:
+        return self.observations[0].at
+
+    @property
+    def until(self) -> float:
+        return self.observations[-1].at
+
+    @property
+    def best(self) -> Observation:
+        """The observation of which it is seen best: whole, surely named, while nothing moves; of equal ones the last.
+
+        By then it lies where it stays.
+        """
+        return max(
+            self.observations,
+            key=lambda observation: (
+                round(worth(observation) * (1.0 if observation.still else STIRRED), 2),
+                observation.at,
+            ),
+        )
+
+    @property
+    def whole(self) -> bool:
+        """Whether its name was read while it lay on top."""
+        return any(on_top(observation) for observation in self.observations)
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is certain enough that there is a card."""
+        return any(observation.card >= LIKELY and observation.inside >= WHOLE for observation in self.observations)
+
+    def shares(self) -> Array:
+        """The probability (cards,) of each card by all observations together: the product of their powers."""
+        weights = np.array([weight(observation) for observation in self.observations])
+        weights *= min(1.0, ENOUGH / max(float(weights.sum()), 1e-9))
+        logs = sum(
+            w * np.log(np.maximum(observation.shares, LEAST))
+            for w, observation in zip(weights, self.observations, strict=True)
+        )
+        shares: Array = np.exp(logs - np.max(logs))
+        shares /= shares.sum()
+        return shares
+
+
+def on_top(observation: Observation) -> bool:
+    """Whether it shows a card that lies on top, and says which."""
+    return observation.visible >= WHOLE and observation.right > NAMED
+
+
+def worth(observation: Observation) -> float:
+    """How well an observation shows its card."""
+    return observation.right * min(observation.visible, observation.inside) + 1e-6 * min(observation.sharpness, 1000.0)
+
+
+def weight(observation: Observation) -> float:
+    """How much an observation counts: 1 for a card seen whole."""
+    return max(0.02, observation.card * observation.visible * observation.inside) * (
+        1.0 if observation.right > NAMED else 0.4
+    )
+
+
+def follow(moments: Sequence[Sequence[Observation]], copies: Sequence[int]) -> list[Track]:
+    """Join the observations of all moments into tracks, a card each, in the order in which they were first seen."""
+    tracks: list[Track] = []
+    for observations in moments:
+        taken: set[int] = set()
+        for observation in sorted(observations, key=worth, reverse=True):
+            fits = [
+                (_fit(track, observation, copies), index) for index, track in enumerate(tracks) if index not in taken
+            ]
+            best, index = max(fits, default=(0.0, -1))
+            if best > 0 and not (copies[observation.name] > 1 and laid_anew(observation, tracks[index], tracks)):
+                tracks[index].observations.append(observation)
+                taken.add(index)
+            else:
+                tracks.append(Track([observation]))
+                taken.add(len(tracks) - 1)
+    return tracks
+
+
+def _fit(track: Track, observation: Observation, copies: Sequence[int]) -> float:
+    """How well an observation belongs to a track; 0 where it does not."""
+    last, known = track.observations[-1], track.best
+    alike = max(_alike(last, observation), _alike(known, observation))
+    if bears(known) and bears(observation):
+        if known.name != observation.name:
+            return 0.0
+        if copies[observation.name] == 1:
+            return 1.0 + alike
+    overlap = iou(last.place, observation.place)
+    return overlap * alike if overlap > OVERLAP and alike > ALIKE else 0.0
+
+
+def bears(observation: Observation) -> bool:
+    """Whether it says by itself which card it is."""
+    return observation.right > NAMED or (observation.spans and observation.shares.max() > LIKELY)
+
+
+def laid_anew(observation: Observation, track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it must be another card of the same name: it lies on top where others were laid on the first one, which
+    were not seen before.
+    """
+    before = max((each.at for each in track.observations if each.visible >= WHOLE), default=observation.at)
+    return observation.visible >= WHOLE and any(
+        before < other.since <= each.at < observation.at
+        and on_top(each)
+        and iou(each.place, observation.place) > OVERLAP
+        for other in tracks
+        if other is not track
+        for each in other.observations
+    )
+
+
+def _alike(first: Observation, second: Observation) -> float:
+    """The Bhattacharyya coefficient of two observations' probabilities."""
+    return float(np.sqrt(first.shares * second.shares).sum())

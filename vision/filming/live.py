@@ -1,0 +1,206 @@
+"""A pile that is filmed live: frames that a phone has chosen come one by one, and each time the cards so far are known.
+
+Whoever reads the next frame need not have read the last one: what was seen on each frame, and what has to be known for
+the next one, travels as bytes, a few kilobytes a frame. They are ours alone; nothing of them comes from a phone.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Pixels
+from vision.classification.prototypes import KnownDeck, known
+from vision.decks.embeddings import NUMBERS, pack, unpack
+from vision.decks.enrolled import EnrolledDeck
+from vision.detection.geometry import iou
+from vision.filming import reader
+from vision.filming.association import OVERLAP
+from vision.filming.frame_selection import Given, Memory
+from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
+from vision.filming.tracking import Seen
+from vision.io import photo as photos
+from vision.io.exposure import brightness
+from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
+from vision.io.video import SMALL
+from vision.types import Before, FilmReading, Glance
+
+AWAY = 2  # frames on which a card was not seen after which it can come for the second time
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A frame that a phone has sent."""
+
+    at: float
+    small: Pixels
+    whole: Pixels
+
+    def pixels(self, _longest: int) -> Pixels:
+        return self.whole
+
+
+def glance(
+    frame: bytes | Photo,
+    at: float,
+    deck: str | EnrolledDeck,
+    before: Sequence[Before] = (),
+    memory: bytes = b"",
+    *,
+    still: bool = True,
+    packs: int = 1,
+    as_family: str | None = None,
+) -> Glance:
+    """Read the next frame, a JPEG, `at` seconds, after all that came `before` it; `memory` of the one before.
+
+    `still`: nothing moved on the table. `deck`, `packs` and `as_family` as for `vision.film`. Raises BadImage and
+    UnknownDeck.
+    """
+    names = known(deck)
+    pixels = (frame if isinstance(frame, Photo) else photos.load(frame, LONGEST)).pixels
+    watched = [_looks(each, names) for each in before]
+    recalled = _recalled(memory)
+    given, watcher = Given(recalled), Observer(names, packs)
+    if recalled:
+        watcher.recall(recalled, (observation for observations in watched for observation in observations))
+    observations = watcher.observation(given.take(_Sent(at, _small(pixels), pixels), still=still), pixels)
+    watched.append(observations)
+    found = reader.joined(watched, names, packs)
+    longest = max(pixels.shape[:2])
+    best = frozenset(each.track.best.at for each in found)
+    return Glance(
+        _stored(observations, brightness(Pyramid(pixels)), names),
+        _memory({**given.memory, **watcher.memory}),
+        reader.answered(found, names, packs, as_family, longest),
+        tuple(place for place, each in enumerate(found) if _comes_again(each, watched)),
+        best,
+        reader.still(pixels) if at in best else b"",
+        (pixels.shape[1], pixels.shape[0]),
+    )
+
+
+def reading(
+    before: Sequence[Before],
+    size: tuple[int, int],
+    stills: Mapping[float, bytes],
+    deck: str | EnrolledDeck,
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+) -> FilmReading:
+    """The film as a whole, as `vision.film` answers: `size` (width, height) of its frames, `stills` by their times."""
+    names = known(deck)
+    watched = [_looks(each, names) for each in before]
+    found = reader.joined(watched, names, packs)
+    teaches = reader.teaches(watched, names)
+    best = [each.track.best for each in found]
+    light = [_light(each) for each in before]
+    return FilmReading(
+        before[-1].at if before else 0.0,
+        size,
+        reader.answered(found, names, packs, as_family, max(size), teaches=teaches),
+        reader.notes(light, best, max(size), names),
+        0.0,
+        {at: stills[at] for at in {observation.at for observation in best} if at in stills},
+    )
+
+
+def _comes_again(seen: Seen, watched: Sequence[Sequence[Observation]]) -> bool:
+    """Whether a card that was seen before lies there anew: it was away meanwhile, and not in the same place."""
+    observations, now = seen.track.observations, watched[-1]
+    if len(observations) < 2 or not now or observations[-1].at != now[0].at:
+        return False
+    last, this = observations[-2], observations[-1]
+    if this.right <= NAMED or this.visible < WHOLE:
+        return False
+    away = sum(bool(each) and last.at < each[0].at < this.at for each in watched)
+    covered = any(
+        last.at < observation.at < this.at
+        and observation.right > NAMED
+        and observation.name != this.name
+        and iou(observation.place, last.place) > OVERLAP
+        for each in watched
+        for observation in each
+    )
+    return covered or (away >= AWAY and iou(last.place, this.place) < OVERLAP)
+
+
+def _small(pixels: Pixels) -> Pixels:
+    """The grey picture by which frames are compared."""
+    share = SMALL / max(pixels.shape[:2])
+    size = max(1, round(pixels.shape[1] * share)), max(1, round(pixels.shape[0] * share))
+    return np.asarray(
+        cv2.cvtColor(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY), np.uint8
+    )
+
+
+# How a frame travels: the two numbers of its brightness, then a row an observation.
+
+_LIGHT = np.dtype("<f8")
+
+
+def _row(cards: int) -> np.dtype[np.void]:
+    """How an observation of one of so many cards is stored; its embedding is packed (`vision.decks.embeddings`)."""
+    each: list[tuple[str, str, tuple[int, ...]]] = [("quad", "<f8", (4, 2)), ("place", "<f8", (4, 2))]
+    each += [(name, "<f8", ()) for name in _NUMBERS] + [(name, "?", ()) for name in _FLAGS]
+    return np.dtype(
+        [*each, ("shares", "<f4", (cards,)), ("similarity", "<f4", (cards,)), ("embedding", "i1", (NUMBERS,))]
+    )
+
+
+_NUMBERS, _FLAGS = ("card", "right", "name", "visible", "sharpness", "inside"), ("still", "certain")
+
+
+def _stored(observations: Sequence[Observation], light: tuple[float, float], deck: KnownDeck) -> bytes:
+    rows = np.zeros(len(observations), _row(len(deck.cards)))
+    for row, observation in zip(rows, observations, strict=True):
+        for name in rows.dtype.names or ():
+            row[name] = _packed(observation) if name == "embedding" else getattr(observation, name)
+    return np.array(light, _LIGHT).tobytes() + rows.tobytes()
+
+
+def _packed(observation: Observation) -> npt.NDArray[np.int8]:
+    return np.frombuffer(pack(observation.embedding)[:NUMBERS], np.int8)
+
+
+def _looks(before: Before, deck: KnownDeck) -> list[Observation]:
+    """The observations on a frame; those of another deck, which somebody has changed meanwhile, are none."""
+    kind, stored = _row(len(deck.cards)), before.seen[2 * _LIGHT.itemsize :]
+    if len(stored) % kind.itemsize:
+        return []
+    return [_look(before.at, row) for row in np.frombuffer(stored, kind)]
+
+
+def _look(at: float, row: np.void) -> Observation:
+    card, right, name, visible, sharpness, inside = (float(row[each]) for each in _NUMBERS)
+    corners, shares, similarity = (row["quad"], row["place"]), row["shares"], row["similarity"]
+    (embedding,) = unpack([row["embedding"].tobytes()])
+    still, certain = (bool(row[each]) for each in _FLAGS)
+    return Observation(
+        at, *corners, shares, similarity, card, right, int(name), visible, sharpness, inside, still, embedding, certain
+    )
+
+
+def _light(before: Before) -> tuple[float, float]:
+    bright, mean = np.frombuffer(before.seen, _LIGHT, 2)
+    return float(bright), float(mean)
+
+
+def _memory(memory: Memory) -> bytes:
+    file, arrays = io.BytesIO(), dict[str, Any](memory)
+    np.savez_compressed(file, **arrays)
+    return file.getvalue()
+
+
+def _recalled(memory: bytes) -> Memory | None:
+    if not memory:
+        return None
+    with np.load(io.BytesIO(memory), allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}

@@ -1,0 +1,193 @@
+"""Observations: what the networks see on one frame of a film, an outline and its name at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from vision.arrays import Array, Floats, Pixels
+from vision.classification.classifier import embed, read
+from vision.classification.prototypes import KnownDeck
+from vision.detection import geometry
+from vision.detection.detector import PLAUSIBLE, Detections, detect
+from vision.detection.plane import RECENT, Sizes, cut
+from vision.filming.frame_selection import Memory, Moment
+from vision.io.exposure import lit
+from vision.io.photo import FILM_SIDE
+from vision.io.pyramid import Pyramid
+from vision.nets.calibration import calibration
+from vision.pipeline import recognition
+
+LONGEST = FILM_SIDE
+BEST = 125.0  # length of a card, in pixels, at which the detector is given them: less than on photographs, and enough
+AROUND = 0.5  # of a card's length: how far beyond what changed is looked, so that a card there is seen whole
+MOSTLY = 0.6  # share of the frame from which all of it is looked at
+WHOLE = 0.8  # visible share of a card from which it lies on top
+NAMED = 0.85  # probability of being right from which an observation is evidence of its name by itself
+SURE = 0.8  # probability of a card from which its length counts
+BLIND = 4  # observations without a card after which its length is not taken for known any more
+LARGER = 0.08  # how much larger than expected, as a logarithm, an outline is that may span two cards
+TWICE = 0.75  # the same: how much larger it may be at most
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One outline on one frame, `at` seconds.
+
+    `quad` (4, 2): shares of the frame's longest side, top left of the card first; `place` (4, 2): the same, with the
+    camera's movement taken out. `shares` and `similarity` (cards,) as in `vision.classification.classifier.Faces`.
+    `card`, `right`: the probabilities that it is a card and that its best name is right, `name` that name or -1;
+    `visible` share of it, `sharpness` of its crop, `inside` the share of it within the frame; `still`: nothing moved.
+    `embedding` (128,): what it looks like; `certain`: named by examples (`vision.classification.few_shot`) without
+    doubt; `spans`: named by itself, but with an outline that is not that of one card, so that it counts as half seen
+    and half proved (`vision.filming.outlier_filter`).
+    """
+
+    at: float
+    quad: Array
+    place: Array
+    shares: Floats
+    similarity: Floats
+    card: float
+    right: float
+    name: int
+    visible: float
+    sharpness: float
+    inside: float
+    still: bool = True
+    embedding: Floats = field(default_factory=lambda: np.zeros(128, np.float32))
+    certain: bool = False
+    spans: bool = False
+
+
+class Observer:
+    """Looks at one moment after the other, and remembers how large the cards are."""
+
+    def __init__(self, deck: KnownDeck, packs: int) -> None:
+        self._deck, self._packs = deck, packs
+        self._length: float | None = None  # of a card, as share of the longest side
+        self._blind = 0  # observations without a card
+        self._moved: Array = np.zeros(2)
+        self._sizes = Sizes()
+        self._whole: deque[Floats] = deque(maxlen=RECENT)  # the embeddings of those seen whole
+        self._top: Array | None = None  # the outline of the card that was laid last
+
+    @property
+    def memory(self) -> Memory:
+        """State for the next moment, beside the observations so far; it can be carried to another process."""
+        top = {} if self._top is None else {"top": self._top}
+        length = np.nan if self._length is None else self._length
+        return {"length": np.array(length), "blind": np.array(self._blind), "moved": self._moved, **top}
+
+    def recall(self, memory: Memory, observations: Iterable[Observation]) -> None:
+        """Know what another one knew that has seen these observations."""
+        length = float(memory["length"])
+        self._length = None if np.isnan(length) else length
+        self._blind, self._moved, self._top = int(memory["blind"]), memory["moved"], memory.get("top")
+        for observation in observations:
+            self._remember(observation)
+
+    def _remember(self, observation: Observation) -> None:
+        if observation.visible >= WHOLE:
+            self._whole.append(observation.embedding)
+        if observation.right > NAMED and observation.visible > WHOLE and observation.inside > WHOLE:
+            self._sizes.learn(observation.quad)
+
+    def observation(self, moment: Moment, pixels: Pixels) -> list[Observation]:
+        """All cards that are seen where something changed; `pixels` of the moment's frame, at most `LONGEST`."""
+        height, width = pixels.shape[:2]
+        side = float(max(width, height))
+        pixels = lit(Pyramid(pixels)).pixels
+        self._moved = self._moved + np.array(moment.shift) * (width, height) / side
+        left, top, right, bottom = self._part(moment, width, height)
+        part, corner = pixels[top:bottom, left:right], np.array([left, top])
+        pyramid = Pyramid(part)
+        found = detect(pyramid, least=PLAUSIBLE, longest=self._longest(part, side))
+        self._learn(found, side)
+        refitted = self._mended(found, pyramid, corner, side)
+        reading = read(pyramid, refitted, self._deck, self._packs, before=self._deck.nearness(self._whole))
+        if not len(reading.found):
+            return []
+        verdict = calibration().verdict(reading.evidence)
+        observations = []
+        for index, quad in enumerate(reading.found.quads):
+            whole = quad + corner
+            corners = (np.roll(whole, 2, axis=0) if reading.faces.turned[index] > 0 else whole) / side
+            observation = Observation(
+                moment.frame.at,
+                corners,
+                corners - self._moved,
+                reading.faces.probabilities[index],
+                reading.faces.similarity[index],
+                float(reading.card[index]),
+                float(reading.right[index] if reading.certain[index] else verdict[index, 1]),
+                reading.names[index],
+                float(reading.found.visible[index]),
+                float(reading.faces.sharpness[index]),
+                1 - recognition.outside(whole, pixels),
+                moment.still,
+                reading.faces.embeddings[index],
+                bool(reading.certain[index]),
+            )
+            observations.append(observation)
+            self._remember(observation)
+        self._top = self._newest(moment, observations, width, height)
+        return observations
+
+    def _newest(self, moment: Moment, observations: list[Observation], width: int, height: int) -> Array | None:
+        """The outline (4, 2) of the card seen whole where something changed; the one before if there is none."""
+        side = max(width, height)
+        left, top, right, bottom = np.array(moment.part) * (width, height, width, height) / side
+        centres = [
+            (observation, observation.quad.mean(axis=0)) for observation in observations if observation.visible > WHOLE
+        ]
+        there = [observation for observation, (x, y) in centres if left <= x <= right and top <= y <= bottom]
+        return max(there, key=lambda observation: observation.right).quad if there else self._top
+
+    def _mended(self, found: Detections, pyramid: Pyramid, corner: Array, side: float) -> Detections:
+        """Outlines that span a card and the edges of those below it, cut to the size of a card.
+
+        At which end is too much is decided by the namer: the right part is more like a card.
+        """
+        quads = found.quads.copy()
+        for index, quad in enumerate(quads):
+            larger = self._sizes.odd((quad + corner) / side)
+            if LARGER < larger.max() < TWICE and found.visible[index] > WHOLE:
+                parts = cut(quad, np.where(larger > LARGER / 2, larger, 0.0))
+                both, _, _ = embed(pyramid, parts)
+                quads[index] = parts[self._deck.similarity(both).max(axis=1).argmax()]
+        return replace(found, quads=quads)
+
+    def _longest(self, part: Pixels, side: float) -> float | None:
+        """The longest side of a part at which its cards are as long as the detector likes them; None: not known yet."""
+        if self._length is None:
+            return None
+        return BEST / (self._length * side) * float(max(part.shape[:2]))
+
+    def _learn(self, found: Detections, side: float) -> None:
+        sure = found.score > SURE
+        if sure.any():
+            seen = float(np.median(geometry.length(found.quads[sure]))) / side
+            self._length = seen if self._length is None else 0.7 * self._length + 0.3 * seen
+            self._blind = 0
+        else:
+            self._blind += 1
+            if self._blind > BLIND:
+                self._length = None  # the camera may have come nearer, or gone away
+
+    def _part(self, moment: Moment, width: int, height: int) -> tuple[int, int, int, int]:
+        """The part of the frame to look at, in pixels: what changed, and so much around that cards there are whole."""
+        if self._length is None:
+            return 0, 0, width, height
+        more = AROUND * self._length * max(width, height)
+        left, top, right, bottom = np.array(moment.part) * (width, height, width, height)
+        if self._top is not None:  # where the last card was laid, the next one may be: on a heap
+            low, high = self._top.min(axis=0) * max(width, height), self._top.max(axis=0) * max(width, height)
+            left, top, right, bottom = min(left, low[0]), min(top, low[1]), max(right, high[0]), max(bottom, high[1])
+        box = max(0, left - more), max(0, top - more), min(width, right + more), min(height, bottom + more)
+        if (box[2] - box[0]) * (box[3] - box[1]) > MOSTLY * width * height:
+            return 0, 0, width, height
+        return int(box[0]), int(box[1]), int(box[2]), int(box[3])

@@ -1,0 +1,163 @@
+"""Reads a film: frames in, observations of the frames worth a look, tracks, each card once, with its doubt."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from vision.arrays import Array, Pixels
+from vision.classification import index_reader, latin_reader
+from vision.classification.classifier import copies_of, free_of, is_unfamiliar
+from vision.classification.prototypes import KnownDeck, known
+from vision.decks.embeddings import pack
+from vision.decks.enrolled import EnrolledDeck
+from vision.detection import geometry
+from vision.filming.frame_selection import moments
+from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
+from vision.filming.tracking import Seen, cards
+from vision.io import video
+from vision.io.exposure import brightness
+from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
+from vision.nets.calibration import calibration
+from vision.pipeline import recognition
+from vision.pipeline.deck_fit import fits_better
+from vision.types import FilmCard, FilmProgress, FilmReading, Note
+
+STILL_SIDE = 640  # longest side, in pixels, of a still
+EVERY = 0.25  # seconds of the film between two calls of `progress`
+
+
+def film(
+    source: Path | BinaryIO | bytes,
+    deck: str | EnrolledDeck,
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+    progress: Callable[[FilmProgress], None] | None = None,
+    stills: bool = False,
+) -> FilmReading:
+    """Read a film of cards; see `vision.film`. `deck` may be an enrolled deck itself.
+
+    What is kept grows with the observations, a few kilobytes each and some five a second, never with the frames. Raises
+    BadFilm and UnknownDeck.
+    """
+    names = known(deck)
+    start = time.perf_counter()
+    told, seen, watched, kept, light = -EVERY, set[int](), list[list[Observation]](), dict[float, bytes](), []
+    with video.opened(source) as clip:
+        watcher = Observer(names, packs)
+        for moment in moments(clip.frames()):
+            pixels = moment.frame.pixels(LONGEST)
+            observations = watcher.observation(moment, pixels)
+            light.append(brightness(Pyramid(pixels)))
+            if observations:
+                watched.append(observations)
+                seen.update(
+                    observation.name
+                    for observation in observations
+                    if observation.right > NAMED and observation.visible >= WHOLE
+                )
+                if stills:
+                    kept[observations[0].at] = still(pixels)
+            if progress and clip.at - told >= EVERY:
+                told = clip.at
+                progress(FilmProgress(clip.at, clip.duration, len(seen)))
+        duration, size = clip.duration or clip.at, clip.size
+    found = joined(watched, names, packs)
+    may_teach = teaches(watched, names)
+    answer = answered(found, names, packs, as_family, max(size), teaches=may_teach)
+    best = [each.track.best for each in found]
+    return FilmReading(
+        round(duration, 3),
+        size,
+        answer,
+        notes(light, best, max(size), names),
+        time.perf_counter() - start,
+        {at: kept[at] for at in {observation.at for observation in best} if at in kept},
+    )
+
+
+def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
+    """The cards that the observations of all moments are at."""
+    copies = copies_of(deck, packs)
+    strange = deck.outdated or latin_reader.is_strange(
+        deck.nearness([observation.embedding for observation in _whole(watched)]), deck
+    )
+    sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
+    return cards(watched, copies, sure, strange)
+
+
+def teaches(watched: Sequence[Sequence[Observation]], deck: KnownDeck) -> bool:
+    """Whether the artwork is none that was learned, so that the cards, once confirmed, teach it."""
+    whole = _whole(watched)
+    near, visible = (
+        deck.nearness([observation.embedding for observation in whole]),
+        np.array([observation.visible for observation in whole]),
+    )
+    return is_unfamiliar(near, visible, deck)
+
+
+def _whole(watched: Sequence[Sequence[Observation]]) -> list[Observation]:
+    """The observations of cards that are seen whole."""
+    return [observation for observations in watched for observation in observations if observation.visible >= WHOLE]
+
+
+def answered(
+    found: Sequence[Seen], deck: KnownDeck, packs: int, as_family: str | None, longest: int, *, teaches: bool = False
+) -> tuple[FilmCard, ...]:
+    """The cards as they are answered; `longest`: longest side of the frames, in pixels; `teaches`: they may be learned.
+
+    What is certain of one is no alternative of another.
+    """
+    right = np.array([seen.confidence if seen.doubtful else 1.0 for seen in found])
+    free = free_of([seen.name for seen in found], right, copies_of(deck, packs), 1.0)
+    return tuple(
+        _as_answered(seen, left, deck, as_family, longest, teaches=teaches)
+        for seen, left in zip(found, free, strict=True)
+    )
+
+
+def _as_answered(
+    seen: Seen, free: Array, deck: KnownDeck, as_family: str | None, longest: int, *, teaches: bool = False
+) -> FilmCard:
+    """One card as it is answered; `free` (cards,) as in `vision.classification.classifier.Reading`, of this one."""
+    card, others = recognition.said(
+        seen.shares * free, deck, seen.name, seen.confidence, as_family, doubtful=seen.doubtful
+    )
+    track, best = seen.track, seen.track.best
+    return FilmCard(
+        card,
+        round(seen.confidence, 4),
+        seen.doubtful or card is None,
+        recognition.points(best.quad * longest),
+        others,
+        round(track.since, 3),
+        round(track.until, 3),
+        best.at,
+        pack(best.embedding) if teaches and best.visible >= WHOLE else b"",
+    )
+
+
+def notes(light: list[tuple[float, float]], best: list[Observation], longest: int, deck: KnownDeck) -> tuple[Note, ...]:
+    """What would make the next film better: the notes of a photograph, of the best observation of every card."""
+    bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
+    if not best:
+        return recognition.notes((float(bright), float(mean)))
+    return recognition.notes(
+        (float(bright), float(mean)),
+        long=float(np.median(geometry.length(np.array([observation.quad for observation in best])))) * longest,
+        sharpness=float(np.median([observation.sharpness for observation in best])),
+        cut=any(observation.inside < 1 - recognition.CUT for observation in best),
+        similarity=float(np.median([observation.similarity.max() for observation in best])),
+        other=fits_better(np.stack([observation.embedding for observation in best]), deck),
+    )
+
+
+def still(pixels: Pixels) -> bytes:
+    """A frame as it is kept, a small JPEG."""
+    return Photo(pixels, (pixels.shape[1], pixels.shape[0])).jpeg(STILL_SIDE)

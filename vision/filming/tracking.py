@@ -1,0 +1,311 @@
+"""Tracks become cards: tracks that are of no card of their own are left out, the others named by one assignment.
+
+A card that is seen whole, by itself and several times is certain; one that is half under another one is not, and in a
+heap it was seen better before. Nothing here sees a picture: observations come in, cards go out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Array
+from vision.classification.assignment import resolve
+from vision.detection.geometry import iou
+from vision.filming.association import LIKELY, Track, bears, follow, laid_anew, on_top, worth
+from vision.filming.observations import NAMED, WHOLE, Observation
+from vision.filming.outlier_filter import GHOST, HALF, UNLIKE, fitting, usual_likeness, whole_looks
+from vision.filming.registration import registered
+
+TOUCHES = 0.05  # IoU from which outlines touch
+BROUGHT = 1.0  # seconds in which a card that is being brought lies
+BLURRED = 0.6  # how sharp it is meanwhile at most, compared with then
+CUT = 0.95  # share of a card within the picture from which it is not cut
+EDGE = 0.3  # visible share up to which what touches named cards is the edge of one of them
+ROOM = 0.1  # by how much of a card the visible shares of two outlines may be estimated too large
+SAME_PLACE = 0.4  # IoU of two outlines from which one card lies on the other
+APART = 0.25  # seconds between two observations that make a name certain that neither of them makes certain
+CONTRARY = 0.15  # how much more similar another card may be than the one that it is named
+ALONE = 0.97  # probability of being right from which one observation is enough
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One card of a film: its `name`, an index into the deck or -1, its `confidence`, whether it is `doubtful`, the
+    `shares` (cards,) of all names, and the observations it was seen by.
+    """
+
+    name: int
+    confidence: float
+    doubtful: bool
+    shares: Array
+    track: Track
+
+
+def cards(moments: Sequence[Sequence[Observation]], copies: tuple[int, ...], sure: float, strange: bool) -> list[Seen]:
+    """Every card once, in the order in which they were first seen; `copies`: how often each may be there.
+
+    `sure`: confidence from which a single observation is certain. `strange`: on unknown artwork nothing is but what has
+    examples.
+    """
+    fitted = fitting(moments if max(copies) == 1 else registered(moments))
+    usual = usual_likeness(whole_looks(fitted))
+    every = follow(fitted, copies)
+    left = []
+    for track in every:
+        edge, across = _known(track, every, usual), _across(track, every)
+        # An edge lies below the others, whenever they are seen; of what covered them `_covers` has judged.
+        alone = (edge or across) and _alone(track, every, usual, HALF if edge else 1.0)
+        if alone or not (edge or across or _arriving(track, every) or _at_edge(track, every)):
+            left.append((track, alone))
+    if not left:
+        return []
+    tracks = [track for track, _ in left]
+    shares = np.array([track.shares() for track in tracks])
+    named = resolve(shares, copies)
+    several = [(track, name) for track, name in zip(tracks, named.cards, strict=True) if copies[name] > 1]
+    seen = []
+    for (track, alone), name, chances in zip(left, named.cards, shares, strict=True):
+        confidence = _confidence(track, name)
+        if name >= 0 and confidence >= 0.5 and not _guessed(track, usual):
+            by_examples = any(observation.certain and observation.name == name for observation in track.observations)
+            certain = _certain(track, name, sure) and not alone and not _maybe_counted(track, name, several)
+            if not certain and _between(track, tracks):
+                continue
+            doubtful = (strange and not by_examples) or not certain
+            seen.append(Seen(name, confidence, doubtful, chances, track))
+        elif track.is_card and not (_ghost(track, fitted) or _again(track, tracks) or _between(track, tracks)):
+            seen.append(Seen(-1, confidence, True, chances, track))
+    return seen
+
+
+def _at_edge(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether less than half of it was ever in the picture, and another card is seen whole where it lay: that card, of
+    which fewer pips showed.
+    """
+    return all(observation.inside < HALF for observation in track.observations) and any(
+        other.whole and other.best.inside >= CUT and iou(other.best.place, observation.place) > SAME_PLACE
+        for other in tracks
+        if other is not track
+        for observation in track.observations
+    )
+
+
+def _guessed(track: Track, usual: float) -> bool:
+    """Whether little of it was ever seen, and that unlike any card: its name says nothing."""
+    return all(
+        observation.visible <= HALF and observation.similarity.max() < usual - 2 * UNLIKE
+        for observation in track.observations
+    )
+
+
+def _arriving(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is a card that is being brought, seen once and blurred or hardly named, and clearly where it was laid
+    right after.
+    """
+    observation = track.observations[0]
+    return (
+        len(track.observations) == 1
+        and not observation.still
+        and any(
+            track.until < other.since <= track.until + BROUGHT
+            and other.whole
+            and (observation.right <= NAMED or observation.sharpness < BLURRED * other.best.sharpness)
+            and TOUCHES < iou(other.best.place, observation.place) < 1 - SAME_PLACE
+            for other in tracks
+        )
+    )
+
+
+def _across(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is an outline across a card that lies there before it, meanwhile and after it, and is seen too well to
+    be covered by it; by observations that name it as its best one does.
+    """
+    mine = [observation for observation in track.observations if observation.name == track.best.name]
+    return any(
+        other is not track
+        and other.whole
+        and other.since < track.since
+        and track.until < other.until
+        and any(
+            _crowd(observation, there)
+            for observation in mine
+            for there in other.observations
+            if there.at == observation.at
+        )
+        for other in tracks
+    )
+
+
+def _between(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it was seen where a card lay before and lies after it, not covered: that card, with a poor outline."""
+    best = track.best
+    for other in tracks:
+        times = [
+            observation.at
+            for observation in other.observations
+            if other is not track
+            and observation.right > NAMED
+            and observation.visible >= HALF
+            and _likeness(observation) > _likeness(best)
+            and iou(observation.place, best.place) > SAME_PLACE
+        ]
+        if times and times[0] < best.at < times[-1]:
+            return True
+    return False
+
+
+def _likeness(observation: Observation) -> float:
+    """How surely it is the card that it is named, and how like it."""
+    return observation.right * float(observation.similarity.max())
+
+
+def _crowd(observation: Observation, other: Observation) -> bool:
+    """Whether more of two outlines is seen than there is room for, and the other one is more like its card."""
+    both = iou(observation.quad, other.quad)
+    room = 2 - 2 * both / (1 + both)  # in areas of a card
+    return (
+        other.right > NAMED
+        and _likeness(other) > _likeness(observation)
+        and observation.visible + other.visible > room + ROOM
+    )
+
+
+def _again(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether it is a card that was named elsewhere, and is now cut by the edge of the picture or lies in its place."""
+    best = track.best
+    return any(
+        other is not track
+        and other.whole
+        and other.best.name == int(best.shares.argmax())
+        and (best.inside < CUT or iou(other.best.place, best.place) > GHOST)
+        for other in tracks
+    )
+
+
+def _ghost(track: Track, moments: Sequence[Sequence[Observation]]) -> bool:
+    """Whether it is an outline across cards that were named at the same time."""
+    mine = {observation.at: observation for observation in track.observations}
+    return any(
+        other is not observation
+        and other.right > NAMED
+        and iou(other.quad, observation.quad) > (GHOST if observation.visible > EDGE else TOUCHES)
+        for observations in moments
+        if observations and (observation := mine.get(observations[0].at))
+        for other in observations
+    )
+
+
+def _confidence(track: Track, name: int) -> float:
+    """The probability that the name is right: the best observation's, less where equally good ones contradict it."""
+    mine = [observation for observation in track.observations if observation.name == name]
+    if not mine:
+        return 0.0
+    best = max(mine, key=worth)
+    against = max((worth(observation) for observation in track.observations if observation.name != name), default=0.0)
+    together = 1 - float(np.prod([1 - observation.right for observation in sorted(mine, key=worth)[-2:]]))
+    return min(0.999, together if len(mine) > 1 else best.right) * (
+        1 - 0.5 * min(1.0, against / max(worth(best), 1e-6))
+    )
+
+
+def _certain(track: Track, name: int, sure: float) -> bool:
+    """Whether nobody needs to look: several observations agree or one is very sure, one of them at the whole card.
+
+    A card that moves is blurred, and one look at it deceives; two of almost the same moment are one.
+    """
+    mine = [
+        observation
+        for observation in track.observations
+        if observation.name == name and observation.right >= sure and not _contrary(observation)
+    ]
+    whole = [observation for observation in mine if observation.visible >= WHOLE and observation.inside >= WHOLE]
+    against = [
+        observation
+        for observation in track.observations
+        if observation.name != name and observation.right > NAMED and observation.visible >= WHOLE
+    ]
+    apart = bool(mine) and mine[-1].at - mine[0].at >= APART
+    return (
+        bool(whole)
+        and not against
+        and (apart or any(observation.still and observation.right >= ALONE for observation in whole))
+    )
+
+
+def _maybe_counted(track: Track, name: int, several: Sequence[tuple[Track, int]]) -> bool:
+    """Whether it may be a card that was seen before, of a name that is there more than once."""
+    before = (each for each, called in several if called == name and each is not track and each.since <= track.since)
+    return any(not _are_two(track, other, name, [each for each, _ in several]) for other in before)
+
+
+def _are_two(track: Track, other: Track, name: int, tracks: Sequence[Track]) -> bool:
+    """Whether both are seen at the same moment, or one is laid where others were laid on the first."""
+    mine, theirs = (
+        [observation for observation in each.observations if observation.name == name] for each in (track, other)
+    )
+    if any(one.at == two.at and iou(one.quad, two.quad) < GHOST for one in mine for two in theirs):
+        return True
+    between = [each for each in tracks if each is not track and each is not other]
+    return any(
+        laid_anew(observation, Track([each for each in theirs if each.at < observation.at]), between)
+        for observation in mine
+    )
+
+
+def _contrary(observation: Observation) -> bool:
+    """Whether it is clearly more like another card than what it is named, by its numeral or index."""
+    return (
+        not observation.certain
+        and float(observation.similarity.max() - observation.similarity[observation.name]) > CONTRARY
+    )
+
+
+def _known(track: Track, tracks: Sequence[Track], usual: float) -> bool:
+    """Whether it is only the edge of a card that was seen better before others were laid on it."""
+    if any(observation.visible >= WHOLE for observation in track.observations):
+        return False
+    before = [
+        other
+        for other in tracks
+        if other is not track
+        and any(on_top(observation) and observation.at < track.since for observation in other.observations)
+        and any(iou(other.best.place, observation.place) > SAME_PLACE for observation in track.observations)
+    ]
+    return bool(before) and not _covers(track, before, tracks, usual)
+
+
+def _covers(track: Track, before: Sequence[Track], tracks: Sequence[Track], usual: float) -> bool:
+    """Whether it is a card that was laid on those `before`, although hardly half of it seems to be seen: as like its
+    name as cards there are (`usual`), which is that of no other, and none of those is seen any more.
+    """
+    clear = [observation for observation in _clear(track, tracks, usual) if observation.visible >= HALF]
+    return bool(clear) and not any(
+        observation.right > NAMED and observation.at > track.until
+        for other in before
+        for observation in other.observations
+    )
+
+
+def _alone(track: Track, tracks: Sequence[Track], usual: float, most: float) -> bool:
+    """Whether it is surely a card that was not seen otherwise, by an observation of `most` of it: such a card was
+    there.
+    """
+    return any(
+        observation.right >= ALONE and observation.visible <= most for observation in _clear(track, tracks, usual)
+    )
+
+
+def _clear(track: Track, tracks: Sequence[Track], usual: float) -> list[Observation]:
+    """The observations that say which card it is, as like it as cards are here (`usual`), where no other is it."""
+    others = {other.best.name for other in tracks if other is not track and other.whole}
+    return [
+        observation
+        for observation in track.observations
+        if bears(observation)
+        and observation.shares.max() > LIKELY
+        and observation.similarity.max() > usual - 2 * UNLIKE
+        and observation.name not in others
+    ]

@@ -1,0 +1,27 @@
+"""Activations: logits to probabilities and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Array, Floats
+
+
+def sigmoid(x: Array | npt.NDArray[np.float32]) -> Array:
+    """The logistic function."""
+    probability: Array = 1 / (1 + np.exp(-np.clip(x.astype(np.float64), -40, 40)))
+    return probability
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities (N, answers) from logits."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return shares
+
+
+def logit(probability: float) -> float:
+    """The inverse of `sigmoid`, kept within -7 and 7."""
+    kept = min(max(float(probability), 1e-3), 1 - 1e-3)
+    return float(np.log(kept / (1 - kept)))

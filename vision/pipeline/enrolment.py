@@ -1,0 +1,266 @@
+"""Enrolling a deck: photographs of its cards laid out in order become the prototypes its cards are compared with.
+
+No network is trained: the namer's embedding of one clean picture of a card is its prototype from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scoring.cards import JOKER, Card
+from vision.arrays import Array, Floats, Pixels
+from vision.classification import index_reader
+from vision.classification.classifier import TAUGHT, embed
+from vision.classification.prototypes import prototypes
+from vision.decks import enrolled
+from vision.decks.catalogue import FAMILIES, builtin_names
+from vision.decks.enrolled import EnrolledDeck
+from vision.decks.indices import unread
+from vision.detection import geometry
+from vision.detection.detector import detect
+from vision.errors import BadImage, BadName, BadPhotos, Refusal
+from vision.io import photo as photos
+from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
+from vision.pipeline.recognition import BLURRED
+from vision.types import Corners, Lesson, Note
+
+__all__ = [
+    "ENROLLABLE",
+    "BadName",
+    "BadPhotos",
+    "Lesson",
+    "Refusal",
+    "Sheet",
+    "asked",
+    "cards_on",
+    "deck_of",
+    "embeddings_of",
+    "enrol",
+    "lessons",
+    "look",
+]
+
+ENROLLABLE = ("italian", "french", "tarot", "piemontese")  # families whose decks can be enrolled
+JOKERS, TRUMPS = "JOKER", "T"
+MOST_JOKERS = 6
+MOST_SEEN = 40  # outlines kept of one photograph: far more than it is asked to show
+SMALL = 110.0  # card length, in pixels of the photograph, below which its print is hardly visible
+# A prototype is the mean over several crops with jittered corners, because later outlines are not exact either.
+VIEWS = 5
+ASKEW = 0.012  # standard deviation of the jitter of each corner, in card lengths
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What was seen on one photograph of cards laid out in order.
+
+    `size` (width, height) of the upright photograph; of its N cards, in reading order, the `corners` there in pixels,
+    top left first as they stand in the picture, and the unit `embeddings` (N, 128). `notes`: `far` or `blurred`.
+    `indices` (N, outputs): what is read in their corners (`vision.classification.index_reader.shown`), where that was
+    asked.
+    """
+
+    size: tuple[int, int]
+    corners: tuple[Corners, ...]
+    embeddings: Floats
+    notes: tuple[Note, ...] = ()
+    indices: Floats | None = None
+
+    def __post_init__(self) -> None:
+        cards = len(self.corners)
+        if len(self.embeddings) != cards or (self.indices is not None and len(self.indices) != cards):
+            raise ValueError(f"of {cards} cards every one has an embedding, and indices where they were asked")
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def picked(self, places: Sequence[int]) -> Sheet:
+        """The same with the cards at `places` only, in that order."""
+        corners = tuple(self.corners[place] for place in places)
+        read = None if self.indices is None else self.indices[list(places)]
+        return Sheet(self.size, corners, self.embeddings[list(places)], self.notes, read)
+
+
+def asked(family: str) -> dict[str, tuple[Card, ...]]:
+    """Which cards, in order, each photograph of a deck of `family` shows."""
+    deck = FAMILIES[family]
+    photographs: dict[str, tuple[Card, ...]] = {}
+    for card in deck.cards:
+        key = JOKERS if card == JOKER else card.suit or TRUMPS
+        photographs[key] = (*photographs.get(key, ()), card)
+    return photographs
+
+
+def cards_on(family: str, suit: str, seen: int) -> tuple[Card, ...] | None:
+    """Which cards a photograph of `suit` shows when `seen` were seen on it; None when that is a wrong number."""
+    wanted = asked(family)[suit]
+    if suit == JOKERS and 0 < seen <= MOST_JOKERS:  # packs have one, two, or several drawings of it
+        return (JOKER,) * seen
+    return wanted if len(wanted) == seen else None
+
+
+def look(photo: bytes | Photo) -> Sheet:
+    """Look at a photograph of cards laid out in order; raises BadImage."""
+    photo = photos.opened(photo).whole()
+    pyramid = Pyramid(photo.pixels)
+    quads = _in_order(detect(pyramid).quads)[:MOST_SEEN]
+    if not len(quads):
+        return Sheet(photo.size, (), np.zeros((0, 128), np.float32), (), index_reader.shown(pyramid, quads))
+    embeddings, cuts = _averaged(pyramid, quads)
+    notes = []
+    long = float(np.median(geometry.length(quads))) * photo.scale
+    if long < SMALL:
+        notes.append(Note("far", round(long)))
+    sharpness = float(np.median([cv2.Laplacian(cut, cv2.CV_32F).var() for cut in cuts]))
+    if sharpness < BLURRED:
+        notes.append(Note("blurred", round(sharpness, 1)))
+    spots = tuple(tuple((float(x), float(y)) for x, y in np.round(quad * photo.scale, 1)) for quad in quads)
+    return Sheet(photo.size, spots, embeddings, tuple(notes), index_reader.shown(pyramid, quads))
+
+
+def embeddings_of(photo: bytes | Photo, quads: Array, width: int) -> Floats:
+    """The unit embeddings (N, 128) of the cards in `quads` (N, 4, 2) of a photograph; raises BadImage.
+
+    `width`: how wide the photograph was, in pixels, that the quads are measured on.
+    """
+    photo = photos.opened(photo).whole()
+    embeddings, _, _ = embed(Pyramid(photo.pixels), quads * (photo.pixels.shape[1] / width))
+    return embeddings.astype(np.float32)
+
+
+def enrol(
+    name: str, family: str, photographs: Mapping[str, bytes | None], look: Callable[[bytes], Sheet] = look
+) -> tuple[Lesson, ...]:
+    """Learn the deck `name` from its photographs, one a suit (`asked`), and store it; see `vision.enrol`.
+
+    None stands for a file that could not be read. `look` looks at each, here unless another is given. Raises BadName
+    and BadPhotos.
+    """
+    if family not in ENROLLABLE:
+        raise ValueError(f"{family}: a deck is like one of {', '.join(ENROLLABLE)}")
+    enrolled.check_name(name, builtin_names())
+    wanted = asked(family)
+    refusals = [Refusal(suit, "unknown") for suit in photographs if suit not in wanted]
+    sheets: dict[str, Sheet] = {}
+    for suit, shown in wanted.items():
+        if suit not in photographs:
+            if suit != JOKERS:  # many packs are played without them
+                refusals.append(Refusal(suit, "missing", len(shown)))
+            continue
+        data = photographs[suit]
+        try:
+            if data is None:
+                raise BadImage("unreadable")
+            sheet = look(data)
+        except BadImage as bad:
+            refusals.append(Refusal(suit, bad.reason, len(shown)))
+            continue
+        if cards_on(family, suit, len(sheet)) is None:
+            refusals.append(Refusal(suit, "count", len(shown), len(sheet), sheet.corners))
+        sheets[suit] = sheet
+    if refusals:
+        raise BadPhotos(refusals)
+    deck = deck_of(name, family, sheets)
+    enrolled.store(deck)
+    return lessons(deck, sheets)
+
+
+def deck_of(name: str, family: str, sheets: Mapping[str, Sheet]) -> EnrolledDeck:
+    """The deck that photographs make, each with the right number of cards (`cards_on`)."""
+    codes = tuple(card.code for _, card, _ in _laid_out(family, sheets))
+    embeddings = np.concatenate([sheets[suit].embeddings for suit in sheets])
+    return EnrolledDeck(name, family, codes, embeddings, indices=_read(tuple(sheets.values())))
+
+
+def _read(sheets: Sequence[Sheet]) -> Floats | None:
+    """What is read in the corners of all cards (N, outputs); None where no photograph was asked."""
+    if all(sheet.indices is None for sheet in sheets):
+        return None
+    return np.concatenate([unread(len(s)) if s.indices is None else s.indices for s in sheets])
+
+
+def lessons(deck: EnrolledDeck, sheets: Mapping[str, Sheet]) -> tuple[Lesson, ...]:
+    """What was learned of each card of `deck` from the photographs it was enrolled from, in the order of its cards."""
+    similarity = deck.embeddings @ deck.embeddings.T
+    tellable = float(np.log(20)) / (TAUGHT * prototypes().scale)  # apart enough for odds of twenty to one
+    codes = np.array(deck.codes)
+    learned = []
+    laid_out = _laid_out(deck.family, sheets)
+    for index, (suit, card, corners) in enumerate(laid_out):
+        others = np.flatnonzero(codes != card.code)
+        nearest = int(others[np.argmax(similarity[index, others])])
+        apart = round(1 - float(similarity[index, nearest]), 3)
+        learned.append(Lesson(card, suit, corners, laid_out[nearest][1], apart, alike=apart < tellable))
+    order = FAMILIES[deck.family].cards
+    return tuple(sorted(learned, key=lambda lesson: order.index(lesson.card)))
+
+
+def _laid_out(family: str, sheets: Mapping[str, Sheet]) -> list[tuple[str, Card, Corners]]:
+    """Suit, card and corners of every card on the photographs, in the order of their embeddings."""
+    return [
+        (suit, card, corners)
+        for suit, sheet in sheets.items()
+        for card, corners in zip(cards_on(family, suit, len(sheet)) or (), sheet.corners, strict=True)
+    ]
+
+
+def _averaged(pyramid: Pyramid, quads: Array) -> tuple[Floats, list[Pixels]]:
+    """The unit embedding (N, 128) of each card, the mean over several views of it, and its crop."""
+    rng = np.random.default_rng(1)
+    size = geometry.length(quads)[:, None, None]
+    views = [quads, *(quads + rng.normal(0, ASKEW, quads.shape) * size for _ in range(VIEWS - 1))]
+    said = [embed(pyramid, view) for view in views]
+    total = np.sum([embeddings for embeddings, _, _ in said], axis=0)
+    mean: Floats = (total / np.linalg.norm(total, axis=1, keepdims=True)).astype(np.float32)
+    return mean, said[0][2]
+
+
+def _in_order(quads: Array) -> Array:
+    """Outlines in reading order: rows from top to bottom along the axis on which the cards stand, then across.
+
+    Rows are told apart by neighbouring cards, so that a table seen at an angle keeps its rows.
+    """
+    if len(quads) < 2:
+        return _upright(quads, np.array([0.0, 1.0]))
+    down = _standing(quads)
+    across = np.array([down[1], -down[0]])
+    centres = quads.mean(axis=1)
+    height, sideways = centres @ down, centres @ across
+    size = float(np.median(geometry.length(quads)))
+    rows: list[list[int]] = []
+    for index in np.argsort(height):
+        row = next((r for r in rows if _beside(height, sideways, r, int(index), size)), None)
+        if row is None:
+            rows.append([int(index)])
+        else:
+            row.append(int(index))
+    rows.sort(key=lambda r: float(np.mean(height[r])))
+    return _upright(np.concatenate([quads[sorted(r, key=lambda i: float(sideways[i]))] for r in rows]), down)
+
+
+def _upright(quads: Array, down: Array) -> Array:
+    """Outlines turned so that their first two corners are those of the upper end, opposite to `down`."""
+    if not len(quads):
+        return quads
+    axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    return np.where((axes @ down < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)
+
+
+def _standing(quads: Array) -> Array:
+    """The unit vector down the picture along which most cards stand; straight down where they lie on their sides."""
+    axes = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    axes = np.where((axes[:, 1] < 0)[:, None], -axes, axes)
+    axis = np.median(axes / np.linalg.norm(axes, axis=1, keepdims=True), axis=0)
+    axis = axis / max(float(np.linalg.norm(axis)), 1e-9)
+    return np.asarray(axis) if axis[1] > 0.75 else np.array([0.0, 1.0])
+
+
+def _beside(height: Array, sideways: Array, row: list[int], index: int, size: float) -> bool:
+    """Whether a card lies in a row: its nearest neighbour there is less than half a card higher or lower."""
+    nearest = min(row, key=lambda other: abs(float(sideways[other] - sideways[index])))
+    return abs(float(height[nearest] - height[index])) < 0.5 * size

@@ -1,0 +1,261 @@
+"""The whole way: a photograph in, the cards on it out, with calibrated doubt."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from scoring.cards import Card, as_italian
+from vision.arrays import Array, Floats, Pixels
+from vision.classification import index_reader
+from vision.classification.classifier import Reading, read
+from vision.classification.latin_reader import RANKS
+from vision.classification.prototypes import KnownDeck, known, prototypes
+from vision.decks.catalogue import deck_names
+from vision.decks.embeddings import pack
+from vision.decks.enrolled import EnrolledDeck
+from vision.detection import geometry
+from vision.detection.detector import PLAUSIBLE, Detections, detect
+from vision.errors import BadImage, UnknownDeck
+from vision.io import photo as photos
+from vision.io.exposure import DARK, brightness, lit
+from vision.io.photo import Photo
+from vision.io.pyramid import Pyramid
+from vision.nets import sessions
+from vision.nets.calibration import calibration
+from vision.pipeline import rectify, second_pass
+from vision.pipeline.deck_fit import fits_better
+from vision.types import Note, Point, Recognition, SeenCard
+
+__all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
+
+ALTERNATIVES = 3
+LEAST_ALTERNATIVE = 0.005  # probability of another card, up to which it is not mentioned beside a name that is certain
+FAINTEST = 0.0001  # the smallest probability that is answered
+# Confidence below which a card is reported without a name, with alternatives. On strange artwork, where a person must
+# look at every card anyway, a guess is more help than none, where it is likely that there is a card: of guesses below
+# LIKELY, on synthetic piles of invented decks, one in ten was right.
+UNNAMED, GUESSED, LIKELY = 0.5, 0.3, 0.7
+BLURRED = 18.0  # median over the crops of the variance of the Laplacian, below which it is blurred
+SHORT = 130.0  # card length, in decoded pixels, below which the photograph is decoded again in full
+FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
+TEACHES = 0.4  # visible share of a card from which it may be an example
+TINY = 1e-6  # probability below which names are told apart no more
+CUT = 0.04  # share of a card's area outside the picture from which it is cut
+
+
+def recognise(
+    photo: bytes | Photo, deck: str | EnrolledDeck, *, packs: int = 1, as_family: str | None = None
+) -> Recognition:
+    """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
+
+    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `packs`: how often a card may
+    appear (jokers two a pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for.
+    Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
+    """
+    names = known(deck)
+    start = time.perf_counter()
+    photo = photos.opened(photo, enough=photos.QUICK_SIDE)
+    seen = Pyramid(photo.pixels)
+    pyramid, found, by_index = _detected(seen, names)
+    if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
+        photo = photo.whole()
+        seen = Pyramid(photo.pixels)
+        pyramid, found, by_index = _detected(seen, names)
+    reading = _from_above(seen, _read(pyramid, found, by_index, names, packs), names, packs)
+    cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
+    remarks = _notes(seen, reading, photo.scale, fits_better(reading.faces.embeddings, names))
+    return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
+
+
+def _read(
+    pyramid: Pyramid, found: Detections, by_index: index_reader.IndexReading | None, deck: KnownDeck, packs: int
+) -> Reading:
+    """What is named in the outlines found, and named again where that was doubtful."""
+    return second_pass.again(pyramid, read(pyramid, found, deck, packs, by_index=by_index), deck, packs)
+
+
+def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) -> Reading:
+    """The reading of a photograph taken from far aside as it looks from above, where more is certain then."""
+    other = rectify.rectified(seen, reading, deck)
+    if other is None:
+        return reading
+    straight, way = other
+    again = _read(*_detected(straight, deck), deck, packs)
+    sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
+    if (again.right >= sure).sum() <= (reading.right >= sure).sum():
+        return reading
+    return replace(again, found=replace(again.found, quads=rectify.back(again.found.quads, way)))
+
+
+def _detected(seen: Pyramid, names: KnownDeck) -> tuple[Pyramid, Detections, index_reader.IndexReading | None]:
+    """The picture to read, the outlines worth naming on it, and what their indices say where the deck has any."""
+    pyramid = lit(seen)
+    indexed = index_reader.has_indices(names)
+    found = detect(pyramid, fanned=indexed, least=PLAUSIBLE)
+    return (pyramid, *index_reader.distinct(pyramid, found, names)) if indexed else (pyramid, found, None)
+
+
+def warm_up() -> None:
+    """Load the networks that every photograph needs, so that the first one does not wait for them."""
+    blank = np.full((64, 64, 3), 200, np.uint8)
+    prototypes()
+    detect(Pyramid(blank))
+    sessions.refiner()
+    sessions.namer()
+
+
+def _seen(reading: Reading, deck: KnownDeck, as_family: str | None, scale: float) -> list[SeenCard]:
+    faces, sure = reading.faces, calibration().sure_for(indexed=index_reader.has_indices(deck))
+    least, ranks = told_from(reading), faces.ranks
+    teaches = reading.unfamiliar & (reading.found.visible >= TEACHES)
+    seen = []
+    for outline, (quad, place) in enumerate(zip(reading.found.quads, reading.names, strict=True)):
+        confidence = float(reading.right[outline])
+        chosen = place if confidence >= least[outline] else -1
+        doubtful = chosen < 0 or confidence < sure or deck.outdated
+        shares = offered(faces.probabilities[outline], reading.free[outline], ranks[outline], deck)
+        card, others = said(shares, deck, chosen, confidence, as_family, doubtful=doubtful)
+        corners = np.roll(quad, 2, axis=0) if faces.turned[outline] > 0 else quad
+        doubtful = doubtful or card is None
+        embedding = pack(faces.embeddings[outline]) if teaches[outline] else b""
+        visible = float(reading.found.visible[outline])
+        seen.append(SeenCard(card, round(confidence, 4), doubtful, points(corners * scale), others, embedding, visible))
+    return seen
+
+
+def told_from(reading: Reading) -> Array:
+    """The probability (N,) of being right from which the name of each outline is told at all.
+
+    On strange artwork it is that of the name if there is a card; where there may be none, both must be so likely.
+    """
+    guessed = np.where(reading.card >= LIKELY, GUESSED, UNNAMED / np.maximum(reading.card, UNNAMED))
+    return guessed if reading.strange else np.full(len(reading.found), UNNAMED)
+
+
+def offered(probabilities: Floats | Array, free: Array, ranks: npt.NDArray[np.intp], deck: KnownDeck) -> Array:
+    """Probabilities (cards,) of the names of one outline: without cards that lie elsewhere (`classifier.Reading.free`),
+    and with the likeliest card of each rank that its numeral or its pips clearly say (`classifier.Faces.ranks`) in
+    front.
+    """
+    shares = np.maximum(probabilities.astype(np.float64), TINY) * free
+    clear = {int(rank) for rank in ranks if rank >= 0}
+    if len(clear) == 2:
+        of_rank = np.array([RANKS.index(card.code[:-1]) for card in deck.cards])
+        for rank in clear:
+            place = int(np.where(of_rank == rank, shares, 0.0).argmax())
+            shares[place] = max(shares[place], float(shares.max()) / 2)
+    return shares
+
+
+def said(
+    probabilities: Floats | Array,
+    deck: KnownDeck,
+    chosen: int,
+    confidence: float,
+    as_family: str | None,
+    *,
+    doubtful: bool,
+) -> tuple[Card | None, tuple[tuple[Card, float], ...]]:
+    """The card `chosen` (an index into the deck, -1 for none) and its alternatives, in the family they are asked in.
+
+    Of a `doubtful` one three are told, however improbable.
+    """
+    card = deck.cards[chosen] if chosen >= 0 else None
+    others = _alternatives(probabilities, deck, chosen, 1 - confidence, 0.0 if doubtful else LEAST_ALTERNATIVE)
+    if as_family == "italian":
+        card = as_italian(card) if card else None
+        others = tuple((stand_in, p) for other, p in others if (stand_in := as_italian(other)))
+    return card, others
+
+
+def _alternatives(
+    probabilities: Floats | Array, deck: KnownDeck, chosen: int, left: float, least: float
+) -> tuple[tuple[Card, float], ...]:
+    """The most probable other cards, best first, from the probability `least` on; all others together have `left`."""
+    shares = np.array(probabilities, np.float64)
+    if chosen >= 0:
+        shares[chosen] = 0.0
+    shares *= left / max(float(shares.sum()), 1e-9)
+    best = [int(place) for place in np.argsort(-shares)[:ALTERNATIVES]]
+    return tuple(
+        (deck.cards[place], max(round(float(shares[place]), 4), FAINTEST))
+        for place in best
+        if shares[place] >= least and shares[place] > 0
+    )
+
+
+def points(corners: Array) -> tuple[Point, Point, Point, Point]:
+    """Corners (4, 2) as they are answered: to a tenth of a pixel."""
+    first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in corners)
+    return first, second, third, fourth
+
+
+def _in_reading_order(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
+    """Rows from top to bottom, each from left to right."""
+    if not cards:
+        return ()
+    quads = np.array([card.corners for card in cards])
+    centre = quads.mean(axis=1)
+    row = np.ptp(quads[:, :, 1], axis=1).mean() * 0.6
+    return tuple(sorted(cards, key=lambda card: _row_and_column(card, float(centre[:, 1].min()), float(row))))
+
+
+def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]:
+    x = sum(point[0] for point in card.corners) / 4
+    y = sum(point[1] for point in card.corners) / 4
+    return int((y - top) / max(row, 1.0)), x
+
+
+def _notes(seen: Pyramid, reading: Reading, scale: float, other: str) -> tuple[Note, ...]:
+    """What would make the next photograph better, and what is uncertain about this one; `other` as in `notes`."""
+    found, faces = reading.found, reading.faces
+    if not len(found):
+        return notes(brightness(seen))
+    return notes(
+        brightness(seen),
+        long=float(np.median(geometry.length(found.quads))) * scale,
+        sharpness=float(np.median(faces.sharpness)),
+        cut=any(outside(quad, seen.pixels) > CUT for quad in found.quads),
+        similarity=float(np.median(faces.similarity.max(axis=1))),
+        other=other,
+    )
+
+
+def notes(
+    light: tuple[float, float],
+    *,
+    long: float | None = None,
+    sharpness: float | None = None,
+    cut: bool = False,
+    similarity: float | None = None,
+    other: str = "",
+) -> tuple[Note, ...]:
+    """The notes that follow from `brightness`, and from medians over all cards where there are any: the length of a
+    card in pixels of the picture, the sharpness of its crop, its greatest similarity to a card of the deck. `other`:
+    the pattern that fits better than the deck asked for.
+    """
+    said = [Note("dark", round(light[1], 1))] if light[0] < DARK else []
+    if long is not None and long < FAR:
+        said.append(Note("far", round(long)))
+    if sharpness is not None and sharpness < BLURRED:
+        said.append(Note("blurred", round(sharpness, 1)))
+    if cut:
+        said.append(Note("cut_card"))
+    if similarity is not None and similarity < calibration().strange:
+        said.append(Note("unknown_deck", round(similarity, 2)))
+    if other:
+        said.append(Note("other_deck", other))
+    return tuple(said)
+
+
+def outside(quad: Array, pixels: Pixels) -> float:
+    """The share of a quad's area beyond the edges of the picture."""
+    height, width = pixels.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    common, _ = cv2.intersectConvexConvex(quad.astype(np.float32), frame)
+    return 1 - common / max(float(geometry.area(quad)), 1.0)

@@ -1,0 +1,49 @@
+"""Photographs taken from far aside: the picture is stretched until the cards look as from above, and read again.
+
+From sixty degrees on a card looks as wide as it is long, and the detector cannot tell which of the two it sees. Around
+a place a table that is seen from aside is only squeezed, in one direction; the outlines of the cards say how much.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.arrays import Array
+from vision.classification.classifier import Reading
+from vision.classification.prototypes import KnownDeck
+from vision.detection.plane import Table
+from vision.io.pyramid import Pyramid
+
+STEEP = 1.45  # how much a picture must be squeezed to be read again: a camera 46 degrees off
+MOST = 3.0  # how much it is stretched at most
+LARGER = 2.0  # by how much more pixels it may have then: memory is bounded
+# Visible share and probability of a right name from which an outline says how the table is seen.
+WHOLE, NAMED = 0.8, 0.5
+
+
+def rectified(seen: Pyramid, reading: Reading, deck: KnownDeck) -> tuple[Pyramid, Array] | None:
+    """The picture stretched to how the table looks from above, and the map (2, 3) to it; None where it is not steep."""
+    says = (reading.found.visible >= WHOLE) & (reading.right >= NAMED)
+    if not says.any():
+        return None
+    squeezed = Table(reading.found.quads[says], deck.aspect).squeezed
+    most = float(np.linalg.norm(squeezed, 2))
+    if most < STEEP:
+        return None
+    values, vectors = np.linalg.eigh(squeezed)
+    grown = (vectors * np.minimum(values, MOST)) @ vectors.T
+    grown *= min(1.0, float(np.sqrt(LARGER / np.linalg.det(grown))))
+    high, wide = seen.pixels.shape[:2]
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]]) @ grown.T
+    low, far = corners.min(axis=0), corners.max(axis=0)
+    way = np.column_stack([grown, -low])
+    size = (int(np.ceil(far[0] - low[0])), int(np.ceil(far[1] - low[1])))
+    pixels = cv2.warpAffine(seen.pixels, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return Pyramid(np.asarray(pixels, np.uint8)), way
+
+
+def back(quads: Array, way: Array) -> Array:
+    """Outlines (N, 4, 2) of the stretched picture, in the picture itself."""
+    plain: Array = (quads - way[:, 2]) @ np.linalg.inv(way[:, :2]).T
+    return plain

@@ -1,0 +1,1 @@
+"""Decks that were never printed, and other printings of known ones."""

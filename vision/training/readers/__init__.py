@@ -1,0 +1,1 @@
+"""Training of the readers of indices, letters, numerals and Latin suits."""

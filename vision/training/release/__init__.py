@@ -1,0 +1,1 @@
+"""From trained networks to committed weights: export, quantisation, prototypes, calibration."""

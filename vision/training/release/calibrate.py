@@ -1,0 +1,258 @@
+"""Fits vision/weights/calibration.json on synthetic photographs: `python -m vision.training.release.calibrate --decks
+...`.
+
+In a third of the trials the recogniser is told another pattern than is on the table, so that calibration covers decks
+it does not know. With `--latin` only the second verdict on Latin suits is fitted (`vision.pipeline.second_pass`), on
+other printings and invented decks as well. No real photograph is used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from vision.classification.confidence import PILE_SIMILARITY, UNREAD
+from vision.classification.index_reader import has_indices
+from vision.nets import calibration, sessions
+from vision.pipeline.second_pass import AGREES, NUMERAL, evidence, of_its_deck
+from vision.training.release.trials import Trial, latin_trials, trials
+
+SEED = 30_000_000
+WRONG = 0.002  # share of unmarked cards that may be wrong; the promise is 0.005
+# The same of names that only the second verdict unmarks: so few that of all unmarked ones it is hardly more.
+WRONG_AT_SECOND = 0.004
+UNLIKE = 5  # percentile of the similarity of piles of the right deck below which, at most, a pile is called strange
+FAMILIAR = 20  # percentile of the similarity of piles of the right deck that is called familiar
+HIDDEN, SHRINK = 12, 0.01  # units of the verdict's hidden layer; weight decay
+PATH = sessions.FOLDER / "calibration.json"
+
+
+def logistic(x: np.ndarray, y: np.ndarray) -> calibration.Logistic:
+    """Logistic regression with a small L2 penalty, by L-BFGS."""
+    mean, spread = x.mean(0), x.std(0) + 1e-6
+    rows, truth = torch.from_numpy((x - mean) / spread), torch.from_numpy(y.astype(np.float64))
+    weights = torch.zeros(x.shape[1] + 1, dtype=torch.float64, requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
+
+    def loss() -> torch.Tensor:
+        optimiser.zero_grad()
+        value = torch.nn.functional.binary_cross_entropy_with_logits(rows @ weights[:-1] + weights[-1], truth)
+        value = value + 1e-4 * (weights[:-1] ** 2).sum()
+        value.backward()
+        return value
+
+    optimiser.step(loss)
+    found = weights.detach().numpy()
+    plain = found[:-1] / spread
+    return calibration.Logistic(tuple(float(w) for w in plain), float(found[-1] - plain @ mean))
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Training data from trials. `outlines` (M, E) and whether each was a `card`; `rows` (N, E) of named outlines with
+    two `truths` (N, 2), a card and rightly named, whether they were `named`, of an `indexed` deck, and `unsure` so far
+    in a pile of its deck; the similarity of piles of the right (`own`) and of a wrong deck (`strange`).
+    """
+
+    outlines: np.ndarray
+    card: np.ndarray
+    rows: np.ndarray
+    truths: np.ndarray
+    named: np.ndarray
+    indexed: np.ndarray
+    unsure: np.ndarray
+    own: np.ndarray
+    strange: np.ndarray
+
+    def of(self, which: np.ndarray) -> Gathered:
+        """The same with only some of the rows."""
+        part = {name: getattr(self, name)[which] for name in ("rows", "truths", "named", "indexed", "unsure")}
+        return replace(self, **part)
+
+
+def gather(folders: list[Path], seed: int, scenes: int, workers: int, *, latin: bool = False) -> Gathered:
+    """Look at `scenes` synthetic photographs, in several processes."""
+    share = -(-scenes // workers)
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        return _joined(pool.map(_gather, [(folders, seed + worker, share, latin) for worker in range(workers)]))
+
+
+def _gather(task: tuple[list[Path], int, int, bool]) -> Gathered:
+    cv2.setNumThreads(1)
+    folders, seed, scenes, latin = task
+    # One after the other: the photographs and decks of a hundred trials are a gigabyte.
+    looked_at = (latin_trials if latin else trials)(folders, seed, scenes)
+    return _joined(_learned(trial, latin=latin) for trial in looked_at)
+
+
+def _joined(parts: Iterable[Gathered]) -> Gathered:
+    every = list(parts)
+    return Gathered(*(np.concatenate([getattr(part, f.name) for part in every]) for f in fields(Gathered)))
+
+
+def _learned(trial: Trial, *, latin: bool) -> Gathered:
+    reading, indexed = trial.reading, has_indices(trial.deck)
+    named = np.array(reading.names, int) >= 0
+    right = [
+        card >= 0 and place >= 0 and trial.scene.scans[card].code == trial.deck.cards[place].code
+        for card, place in zip(trial.names, reading.names, strict=True)
+    ]
+    middling = [np.median(reading.faces.similarity.max(axis=1))] if len(reading.found) else []
+    return Gathered(
+        trial.found.evidence,
+        trial.covers >= 0,
+        evidence(reading, trial.deck) if latin else reading.evidence,
+        np.column_stack([trial.names >= 0, np.array(right, bool)]).astype(float),
+        named,
+        np.full(len(named), indexed),
+        (reading.right < calibration.calibration().sure_for(indexed=indexed)) & of_its_deck(reading),
+        np.array([] if trial.stranger else middling, float),
+        np.array(middling if trial.stranger else [], float),
+    )
+
+
+def fit_verdict(rows: np.ndarray, truths: np.ndarray, named: np.ndarray) -> calibration.Verdict:
+    """Fit the small network by binary cross-entropy with an L2 penalty, by L-BFGS."""
+    torch.manual_seed(1)
+    mean, spread = rows.mean(0), rows.std(0) + 1e-6
+    evidence = torch.from_numpy(np.hstack([(rows - mean) / spread, np.ones((len(rows), 1))]))
+    truth, asked = torch.from_numpy(truths), torch.from_numpy(np.stack([np.ones(len(rows)), named], 1))
+    hidden = (torch.randn(HIDDEN, evidence.shape[1], dtype=torch.float64) * 0.3).requires_grad_()
+    out = torch.zeros(2, HIDDEN + 1, dtype=torch.float64, requires_grad=True)
+    optimiser = torch.optim.LBFGS([hidden, out], max_iter=600, line_search_fn="strong_wolfe")
+
+    def loss() -> torch.Tensor:
+        optimiser.zero_grad()
+        middle = torch.tanh(evidence @ hidden.T)
+        said = torch.cat([middle, torch.ones(len(rows), 1, dtype=torch.float64)], 1) @ out.T
+        every = torch.nn.functional.binary_cross_entropy_with_logits(said, truth, reduction="none")
+        value = (every * asked).sum() / asked.sum() + SHRINK * ((hidden**2).sum() + (out**2).sum()) / HIDDEN
+        value.backward()
+        return value
+
+    optimiser.step(loss)
+    return calibration.Verdict(mean, spread, hidden.detach().numpy(), out.detach().numpy())
+
+
+def threshold(confidence: np.ndarray, right: np.ndarray, most: float = WRONG) -> float:
+    """The lowest confidence above which at most `most` of the names are wrong."""
+    order = np.argsort(-confidence)
+    wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
+    good = np.flatnonzero(wrong <= most)
+    found = float(confidence[order][good[-1]]) if len(good) else 1.0
+    return min(max(found, 0.9), 0.9995)
+
+
+def unseen_confidence(got: Gathered) -> np.ndarray:
+    """Out-of-sample confidence (N,) in each name: two-fold cross-validation of the verdict."""
+    confidence, half = np.zeros(len(got.rows)), np.arange(len(got.rows)) < len(got.rows) // 2
+    for part in (half, ~half):
+        verdict = fit_verdict(got.rows[~part], got.truths[~part], got.named[~part])
+        confidence[part] = verdict(got.rows[part])[:, 1]
+    return confidence
+
+
+def save(now: calibration.Calibration) -> None:
+    """Write the calibration and make it the one in use."""
+    logistics = {
+        n: {"weights": each.weights, "bias": each.bias} for n, each in (("card", now.card), ("unread", now.unread))
+    }
+    parts = {n: _stored(each) for n, each in (("verdict", now.verdict), ("latin", now.latin))}
+    rest = {"sure": now.sure, "sure_indexed": now.sure_indexed, "strange": now.strange, "familiar": now.familiar}
+    rest |= {"sure_latin": now.sure_latin, "sure_read": now.sure_read}
+    PATH.write_text(json.dumps({**logistics, **parts, **rest}) + "\n")
+    calibration.calibration.cache_clear()
+
+
+def _stored(verdict: calibration.Verdict) -> dict[str, list[float]]:
+    return {f.name: np.round(getattr(verdict, f.name), 6).tolist() for f in fields(verdict)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--decks", type=Path, nargs="+", required=True)
+    parser.add_argument("--scenes", type=int, default=400)
+    parser.add_argument("--latin", action="store_true", help="fit only the second verdict, on Latin suits")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="a file (.npz) to keep what was gathered in")
+    parser.add_argument("--again", action="store_true", help="fit to what was kept, look at nothing")
+    args = parser.parse_args()
+    fit = fitted_latin if args.latin else fitted
+    if args.again:
+        with np.load(args.keep) as kept:
+            fit(Gathered(**kept))
+        return
+    got = gather(args.decks, SEED, args.scenes, args.workers, latin=args.latin)
+    if args.keep:
+        np.savez(args.keep, **{f.name: getattr(got, f.name) for f in fields(got)})
+    fit(got)
+
+
+def fitted(got: Gathered) -> None:
+    """Fit everything to what was gathered, save it and print how good it is."""
+    familiar = float(np.percentile(got.own, FAMILIAR)) if len(got.own) else 0.0
+    # Some patterns share their drawings: what is as like as the deck itself is no stranger to it.
+    strange = got.strange[got.strange < familiar]
+    if not len(strange):
+        raise SystemExit("Too few photographs to calibrate on: none is of a strange deck. Ask for more (--scenes).")
+    low = float(np.percentile(got.own, UNLIKE))
+    between = min(low, (low + float(np.percentile(strange, 95))) / 2)
+    print(
+        f"similarity {np.median(got.own):.2f}, of strangers {np.median(got.strange):.2f}, between {between:.3f}, "
+        f"familiar from {familiar:.3f}"
+    )
+    card = logistic(got.outlines, got.card)
+    unread = logistic(got.rows[:, UNREAD], got.truths[:, 0])
+    # Piles less like the deck than that have no part in the verdict: it is not asked about them
+    # (vision.classification.latin_reader).
+    got = got.of(got.indexed | (got.rows[:, PILE_SIMILARITY] >= between))
+    verdict = fit_verdict(got.rows, got.truths, got.named)
+    confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
+    sure = {}
+    for indexed in (False, True):
+        mine = got.named & (got.indexed == indexed)
+        sure[indexed] = threshold(confidence[mine], right[mine])
+        unmarked = mine & (confidence >= sure[indexed])
+        cards = (got.truths[:, 0] > 0.5) & (got.indexed == indexed)
+        print(
+            f"indexed {indexed}: {mine.sum()} names, {right[mine].mean():.3f} right; sure from {sure[indexed]:.4f}: "
+            f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right; of {cards.sum()} cards "
+            f"{(cards & unmarked).sum() / max(1, cards.sum()):.3f} unmarked"
+        )
+    before = calibration.calibration()
+    now = replace(before, card=card, unread=unread, verdict=verdict, sure=sure[False], sure_indexed=sure[True])
+    save(replace(now, strange=between, familiar=familiar))
+
+
+def fitted_latin(got: Gathered) -> None:
+    """Fit the second verdict to what was gathered of Latin suits, save it and print how good it is."""
+    verdict = fit_verdict(got.rows, got.truths, got.named)
+    confidence, right = unseen_confidence(got), got.truths[:, 1] > 0.5
+    # It is heard only on what the first verdict leaves unsure.
+    asked = got.named & got.unsure
+    said = got.rows[:, NUMERAL] >= AGREES
+    sure = {
+        numbered: threshold(confidence[each], right[each], WRONG_AT_SECOND)
+        for numbered, each in ((False, asked & ~said), (True, asked & said))
+    }
+    for numbered, least in sure.items():
+        mine = asked & (said == numbered)
+        unmarked = mine & (confidence >= least)
+        print(
+            f"numeral agrees {numbered}: {mine.sum()} of {got.named.sum()} names unsure; sure from {least:.4f}: "
+            f"{unmarked.sum()}, {right[unmarked].mean():.4f} of those right"
+        )
+    save(replace(calibration.calibration(), latin=verdict, sure_latin=sure[False], sure_read=sure[True]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""Synthetic photographs whose truth is known, read by the finished recogniser: for calibration and measurement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.classification import index_reader
+from vision.classification.classifier import CARD, Reading, read
+from vision.classification.prototypes import KnownDeck, known
+from vision.decks.catalogue import ITALIAN_PATTERNS
+from vision.detection.detector import PLAUSIBLE, Detections, candidates, judge
+from vision.detection.geometry import iou
+from vision.io.pyramid import Pyramid
+from vision.pipeline import second_pass
+from vision.training.artwork.printings import inventor, reprinted
+from vision.training.synthesis import scans
+from vision.training.synthesis.scenes import Scene, SceneMaker
+
+SCENE, LENGTHS = 1200, (90, 260)  # pixels; as a photograph of 12 megapixels looks once it is shrunk for work
+WHOLE_PILES = 0.65  # of the photographs, how many show one whole pile, not cut by their edges
+MATCH = 0.4  # IoU from which an outline is that card's
+HARD = 0.2  # of the photographs, how many are hard (`vision.training.synthesis.harder`)
+STRANGERS = (
+    *("napoletane", "piacentine", "siciliane", "bergamasche", "romagnole", "triestine", "spagnole", "settebello"),
+)
+# Of photographs of Latin suits, how many show which kind of deck; how many are hard, have a cloth or a book over a part
+# of a card, show one to three cards, and are taken for another pattern.
+KINDS = {"scanned": 0.45, "reprinted": 0.3, "invented": 0.25}
+HARDER, COVERED, FEW, TOLD_WRONG = 0.25, 0.3, 0.25, 0.2
+OFTEN = {"french": 6.0, "tarot": 2.0}  # how often a pattern is met, if not once: of French decks there are many
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A scene, the outlines found in it before and after naming, and the card (index, or -1) that each is of."""
+
+    scene: Scene
+    deck: KnownDeck
+    stranger: bool
+    found: Detections
+    covers: np.ndarray
+    reading: Reading
+    names: np.ndarray
+
+
+def trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
+    """Look at `scenes` synthetic photographs with the calibration of the moment; in a third of those of Italian decks
+    the recogniser is told another pattern than is on the table, and a fifth of the French decks are new to it.
+    """
+    decks = scans.load(folders) | scans.sheets_of(scans.STRANGE_FRENCH)
+    patterns = {name: next(iter(cards.values())).pattern for name, cards in decks.items()}
+    makers = Counter(patterns.values())
+    shares = {name: OFTEN.get(pattern, 1.0) / makers[pattern] for name, pattern in patterns.items()}
+    maker = SceneMaker(decks, np.random.default_rng(seed), shares, hard=HARD)
+    for _ in range(scenes):
+        scene = maker.make(SCENE, *LENGTHS, pile=bool(maker.rng.random() < WHOLE_PILES))
+        if not scene.scans:
+            continue
+        pattern = scene.scans[0].pattern
+        stranger = pattern in STRANGERS and bool(maker.rng.random() < 1 / 3)
+        asked = maker.rng.choice([p for p in STRANGERS if p != pattern]) if stranger else pattern
+        yield _looked_at(scene, known(str(asked)), stranger=stranger)
+
+
+def _looked_at(scene: Scene, deck: KnownDeck, *, stranger: bool, again: bool = False) -> Trial:
+    """`again`: outlines that are not of the size of a card are mended, and what is no card is left out."""
+    pyramid, indexed = Pyramid(scene.picture), index_reader.has_indices(deck)
+    judged = judge(*candidates(pyramid, fanned=indexed))
+    plausible = judged.only(np.flatnonzero(judged.score >= PLAUSIBLE))
+    by_index = None
+    if indexed:
+        plausible, by_index = index_reader.distinct(pyramid, plausible, deck)
+    reading = read(pyramid, plausible, deck, least=CARD if again else 0.0, by_index=by_index)
+    if again:
+        reading = second_pass.resized(pyramid, reading, deck, 1, CARD)
+    names = [deck.cards[name].code if name >= 0 else "" for name in reading.names]
+    before, after = covered(scene, judged.quads), covered(scene, reading.found.quads, names)
+    return Trial(scene, deck, stranger, judged, before, reading, after)
+
+
+def latin_trials(folders: list[Path], seed: int, scenes: int) -> Iterator[Trial]:
+    """Look at synthetic photographs of Latin suits: decks as scanned, in other printings and invented ones.
+
+    Of a fifth of the former the recogniser is told another pattern; of invented ones any. The readings are those
+    before the second verdict, whose calibration is fitted on them.
+    """
+    every = scans.load(folders)
+    decks = {name: cards for name, cards in every.items() if scans.PATTERNS.get(name) in ITALIAN_PATTERNS}
+    makers = Counter(scans.PATTERNS[name] for name in decks)
+    rng = np.random.default_rng(seed)
+    maker = SceneMaker(decks, rng, {name: 1 / makers[scans.PATTERNS[name]] for name in decks}, hard=HARDER)
+    invent = inventor(every, rng)
+    for _ in range(scenes):
+        name = str(rng.choice(maker.names, p=maker.share))
+        pattern, kind = scans.PATTERNS[name], str(rng.choice(list(KINDS), p=list(KINDS.values())))
+        cards = invent() if kind == "invented" else decks[name]
+        table = SceneMaker({name: reprinted(cards, rng) if kind == "reprinted" else cards}, rng, {}, 0, HARDER, COVERED)
+        table.tables = maker.tables
+        few = {"few": 1.0} if rng.random() < FEW else None
+        scene = table.make(SCENE, *LENGTHS, pile=bool(rng.random() < WHOLE_PILES), often=few)
+        codes = [scan.code for scan in scene.scans]
+        if not codes or len(codes) > len(set(codes)):
+            continue
+        stranger = kind == "invented" or bool(rng.random() < TOLD_WRONG)
+        asked = rng.choice([other for other in STRANGERS if other != pattern]) if stranger else pattern
+        yield _looked_at(scene, known(str(asked)), stranger=stranger, again=True)
+
+
+def covered(scene: Scene, quads: np.ndarray, names: list[str] | None = None) -> np.ndarray:
+    """Match outlines (by index) to cards, greedily by IoU; an outline with the card's name goes before a better fit."""
+    fit = np.array([[iou(quad, true) for true in scene.quads] for quad in quads]).reshape(len(quads), len(scene.quads))
+    fit[:, scene.visible <= 0.03] = 0.0
+    if names:
+        fit += (fit >= MATCH) * np.array([[name == scan.code for scan in scene.scans] for name in names])
+    covers = np.full(len(quads), -1)
+    while fit.size and fit.max() >= MATCH:
+        outline, card = np.unravel_index(fit.argmax(), fit.shape)
+        covers[outline] = card
+        fit[outline], fit[:, card] = 0.0, 0.0
+    return covers

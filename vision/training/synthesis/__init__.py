@@ -1,0 +1,1 @@
+"""Synthetic photographs: scans of decks laid on tables, lit and photographed."""
