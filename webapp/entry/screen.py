@@ -298,9 +298,8 @@ class EntryScreen(PhotoScreen):
     @property
     def is_tapped_in(self) -> bool:
         """Whether a pile is still being tapped in: without a photograph, and nobody has said that it is the pile."""
-        said = self.judged.said
-        tapped = [pile for pile in self.piles if pile.source == "given" and pile.side not in self.photographed]
-        return any(said.get(pile.side) != len(pile.cards) for pile in tapped)
+        known = self.photographed | {*self.judged.said}
+        return any(pile.source == "given" and pile.side not in known for pile in self.piles)
 
     @property
     def photographed(self) -> set[str]:

@@ -285,12 +285,12 @@ def test_while_a_pile_is_tapped_in_nothing_says_that_it_cannot_be(anna: Visitor,
     assert "cannot be" not in anna.get(f"{path}piles/0").words
     assert "cannot be" not in anna.get(path).words
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done")
-    assert "The pile of Anna has one card. That cannot be." in anna.send(anna.get(path), button="rest/1").words
+    assert "one card in the pile of Anna" in anna.send(anna.get(path), button="rest/1").words
 
 
 def test_a_pile_that_is_counted_at_once_is_asked_about_first(app: Flask, anna: Visitor, board: Page) -> None:
     page = anna.get(f"{board.path}{ENTRY}piles/0")
     asked = anna.send(page, "piles/0", button="count", status=422, card=["7D"])
-    assert "The pile of Anna has one card. That cannot be." in problems(asked)
+    assert "Only one card in the pile of Anna. That cannot be." in problems(asked)
     assert not rows(app, Round)
     assert anna.send(asked, "/entry/", button="anyway").path.endswith("/rounds/1")
