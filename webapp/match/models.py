@@ -22,8 +22,8 @@ class Match(Base):
     and its rematches: a random name, which opens nothing. `device` started it, or the first of its series: it keeps its
     right when another phone changes the links. `deck_said`: the deck that the table was asked about and said is right:
     it is not asked again. `colours`: that of each side in seat order, empty where each has the colour of its seat.
-    `ended`: the table stopped before somebody had won. `removed`: it is listed nowhere any more; `REMOVED_DAYS` later it
-    is deleted. `taken_out`: the round that was deleted last, with its `number` and `entry`, until it is put back or
+    `ended`: the table stopped before somebody had won. `removed`: it is listed nowhere any more; `REMOVED_DAYS` later
+    it is deleted. `taken_out`: the round that was deleted last, with its `number` and `entry`, until it is put back or
     another change makes that impossible.
     """
 
