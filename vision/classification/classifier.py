@@ -368,10 +368,19 @@ def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
 def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:
     """Embed the cards in `quads` (N, 4, 2), each averaged over its crop and the crop turned by 180 degrees.
 
-    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
+    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops. An outline that was embedded before is
+    not embedded again.
     """
-    cuts, _ = crop_cards(pyramid, quads, NAME_SIZE, NAME_MARGIN)
-    embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
-    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
-    both /= np.linalg.norm(both, axis=1, keepdims=True)
-    return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts
+    if not len(quads):
+        return np.zeros((0, 128), np.float32), np.zeros(0, np.float32), []
+    keys = [quad.tobytes() for quad in quads]
+    new = [index for index, key in enumerate(keys) if key not in pyramid.kept]
+    if new:
+        cuts, _ = crop_cards(pyramid, quads[new], NAME_SIZE, NAME_MARGIN)
+        embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
+        both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
+        both /= np.linalg.norm(both, axis=1, keepdims=True)
+        aside = turned[: len(cuts), 0] - turned[len(cuts) :, 0]
+        pyramid.kept.update(zip([keys[index] for index in new], zip(both, aside, cuts, strict=True), strict=True))
+    each = [pyramid.kept[key] for key in keys]
+    return np.stack([one for one, _, _ in each]), np.array([one for _, one, _ in each]), [one for _, _, one in each]
