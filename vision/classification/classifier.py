@@ -127,7 +127,7 @@ def put_upright(
     ace on its side is like a joker.
     """
     unread = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS))
-    aside = _indexed(index_reader.look(pyramid, _on_their_sides(found.quads[unread]), deck), deck)
+    aside = _indexed(index_reader.look(pyramid, on_their_sides(found.quads[unread]), deck), deck)
     if aside.any():
         found, faces = _turned(pyramid, found, faces, unread[aside], deck, before)
     turned = np.zeros(len(found), bool)
@@ -137,7 +137,7 @@ def put_upright(
         which = np.flatnonzero(free & (found.visible >= TURNS) & (alike < likest))
         if not len(which):
             break
-        embeddings, _, _ = embed(pyramid, _on_their_sides(found.quads[which]))
+        embeddings, _, _ = embed(pyramid, on_their_sides(found.quads[which]))
         now = deck.similarity(embeddings).max(axis=1)
         better = (now - alike[which] >= more) & (now >= LIKE_ONE)
         if not better.any():
@@ -147,7 +147,7 @@ def put_upright(
     return found, faces
 
 
-def _on_their_sides(quads: Array) -> Array:
+def on_their_sides(quads: Array) -> Array:
     """Outlines (N, 4, 2) turned by a quarter."""
     return np.roll(quads, 1, axis=1)
 
@@ -172,7 +172,7 @@ def _turned(
 ) -> tuple[Detections, Faces]:
     """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
     stays = np.delete(np.arange(len(found)), which)
-    new = replace(found.only(which), quads=_on_their_sides(found.quads[which]))
+    new = replace(found.only(which), quads=on_their_sides(found.quads[which]))
     pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
     seen = faces_of(pyramid, new, deck, pile=pile)
     return found.only(stays).and_(new), faces.only(stays).and_(seen)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from scoring.cards import Card, as_italian
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
-from vision.classification.classifier import UNSURE, Reading, embed, read
+from vision.classification.classifier import UNSURE, Reading, embed, on_their_sides, read
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
 from vision.decks.catalogue import AUTO, deck_names
@@ -122,8 +122,14 @@ def _looked_at(seen: Pyramid, asked: KnownDeck | None, taught: Sequence[KnownDec
 
 
 def _guessed(pyramid: Pyramid, quads: Array, taught: Sequence[KnownDeck]) -> DeckGuess:
-    """Which deck the cards in `quads` (N, 4, 2) are of."""
-    return deck_fit.guessed(deck_fit.compared(embed(pyramid, quads)[0], taught))
+    """Which deck the cards in `quads` (N, 4, 2) are of; what is like no card is looked at turned by a quarter, too."""
+    seen, _, _ = embed(pyramid, quads)
+    near = deck_fit.compared(seen, taught).near.max(axis=1)
+    unlike = np.flatnonzero(near < deck_fit.SURELY_NEAR)
+    aside, _, _ = embed(pyramid, on_their_sides(quads[unlike]))
+    better = deck_fit.compared(aside, taught).near.max(axis=1) > near[unlike]
+    seen[unlike[better]] = aside[better]
+    return deck_fit.guessed(deck_fit.compared(seen, taught))
 
 
 def _doubted(reading: Reading, which: npt.NDArray[np.intp]) -> Reading:

@@ -17,7 +17,7 @@ from vision.classification.prototypes import known
 from vision.decks.catalogue import ITALIAN_PATTERNS
 from vision.decks.enrolled import EnrolledDeck
 from vision.pipeline import deck_fit
-from vision.pipeline.deck_fit import compared, guessed, other_deck, read_by, strays
+from vision.pipeline.deck_fit import agreed, compared, guessed, other_deck, read_by, strays
 from vision.types import DeckGuess
 
 RENDERED = Path(__file__).parents[3].parent / "shared" / "photos" / "rendered"
@@ -114,6 +114,15 @@ def test_a_photograph_says_which_deck_it_shows_and_is_read_by_it() -> None:
     assert seen.deck is not None
     assert (seen.deck.name, seen.deck.doubtful) == ("settebello", False)
     assert [str(card.card) for card in seen.cards if not card.doubtful] == ["7D", "1C", "5S", "10B", "3D", "6C"]
+
+
+def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_tarot_what_both_have() -> None:
+    italian = DeckGuess("napoletane", 0.6, True, (("siciliane", 0.4),), "italian")
+    assert "7D" in agreed(italian)
+    assert "7D" not in agreed(replace(italian, alternatives=(("french", 0.4),)))
+    french = agreed(DeckGuess("tarot", 0.7, True, (), "tarot"))
+    told = {code for code in ("QC", "1C", "AC", "T3", "NS", "JOKER") if code in french}
+    assert told == {"QC"}
 
 
 @pytest.mark.slow
