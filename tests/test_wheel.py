@@ -205,7 +205,7 @@ def test_a_round_of_scopa_over_http(served: Served) -> None:
     board = start(anna)
     path = f"{board.path}rounds/1/entry/"
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=CODES)
-    entry = anna.send(anna.get(path), "entry/", button="rest-1")
+    entry = anna.send(anna.get(path), "entry/", button="rest/1")
     receipt = anna.send(entry, "entry/", button="count")
     assert "Most cards for Bruno: 34, against 6 for Anna." in receipt.words
     assert "Anna 1 10 to go" in anna.get(board.path).words

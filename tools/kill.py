@@ -112,14 +112,14 @@ class Table:
         return path if path.startswith("/m/") else ""
 
     def _round(self, board: str, number: int) -> None:
-        path = f"{board}rounds/{number}/entry/quick"
+        entry = f"{board}rounds/{number}/entry/"
         sent: dict[str, str] = {}
 
         def enter() -> str:
             if not sent:  # the same form is sent again until it is answered
                 awards = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
-                sent.update(self._form(path) | awards | {"action": "count"})
-            return _leads_to(self._open(path, urlencode(sent).encode()))
+                sent.update(self._form(f"{entry}quick") | awards)
+            return _leads_to(self._open(f"{entry}ways/awards/count", urlencode(sent).encode()))
 
         self._until_answered(enter)
         self.rounds[board.split("/")[2]] = number

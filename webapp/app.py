@@ -25,7 +25,7 @@ from webapp.entry import private
 from webapp.entry.calls import calls
 from webapp.entry.piles.deck_views import table_deck
 from webapp.entry.piles.learned_views import learned
-from webapp.entry.piles.pile_views import pile
+from webapp.entry.piles.photo_views import pile
 from webapp.entry.views import entry
 from webapp.help.trust_views import trust
 from webapp.help.views import help_pages

@@ -58,8 +58,6 @@ export function fill(form, fields) {
 
 /** Whether this phone has changed a field: what it only showed may have been changed by another one meanwhile. */
 function isTouched(field, values, held) {
-  const [pile] = values.get("held") ?? [];
-  if (field.name === "card" && pile !== undefined) return pile.split(" ").includes(field.value) !== held.includes(field.value);
   const shown = JSON.parse(values.get("was")?.[0] || "{}")[field.name];
   return !shown || JSON.stringify([...shown].sort()) !== JSON.stringify([...held].sort());
 }
@@ -100,6 +98,12 @@ export function sentenceOf(html) {
   const page = new DOMParser().parseFromString(html, "text/html").querySelector("[data-error]");
   return page ? page.innerText.trim().replace(/\s+/g, " ") : bar.dataset.failed;
 }
+
+// A button of a form leads where it says; htmx knows only the address of the form.
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const { submitter } = ctx.request;
+  if (submitter?.hasAttribute("formaction") && !submitter.hasAttribute("hx-post")) ctx.request.action = submitter.formAction;
+});
 
 // At once: the request itself may have to wait for the answer to the one before.
 document.addEventListener("change", ({ target }) => {
@@ -193,7 +197,7 @@ document.querySelector("[data-focus]")?.focus();
 // The server has the current state. With the Back button a browser would restore old values of fields over it, such as
 // ticks of cards that have moved to another pile since.
 function letNoBrowserRestore() {
-  for (const form of document.querySelectorAll("form[data-keep]")) form.autocomplete = "off";
+  for (const form of document.querySelectorAll("form[data-keep], form[data-events]")) form.autocomplete = "off";
 }
 
 letNoBrowserRestore();

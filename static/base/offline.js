@@ -2,6 +2,7 @@
 
 import { day, localeOf } from "./clock.js";
 import { hasUnsent } from "./connection.js";
+import { eventsWait, flush } from "./events.js";
 import { isBusy, startSending } from "./outbox.js";
 
 const root = document.documentElement;
@@ -79,13 +80,14 @@ window.addEventListener("pageshow", () => {
 /** A kept page gives way to the real one: after the rounds that wait were sent, and never while something is entered. */
 async function comeBack() {
   if (!(await isThere())) return setTimeout(comeBack, AGAIN_MS);
+  await flush();
   await startSending();
   if (leaving) return undefined;
   if (document.querySelector("form[data-outbox]")) {
     bar.hidden = true;
     return undefined;
   }
-  if (isBusy() || hasUnsent()) return setTimeout(comeBack, AGAIN_MS);
+  if (isBusy() || hasUnsent() || eventsWait()) return setTimeout(comeBack, AGAIN_MS);
   return location.reload();
 }
 

@@ -5,6 +5,7 @@
 // on the server as entered; the player is led there, and it leaves the outbox when that page is shown.
 
 import { fill, release } from "./connection.js";
+import { eventsWait, flush } from "./events.js";
 import * as list from "./waiting.js";
 
 const KEY = "settebello outbox";
@@ -114,6 +115,11 @@ async function followLink() {
 /** Send what waits, match by match, round by round; one that is refused holds up the later ones of its match. */
 async function sendAll() {
   clearTimeout(sending);
+  await flush(); // a round counts with what was tapped before
+  if (eventsWait()) {
+    sending = setTimeout(startSending, AGAIN_MS);
+    return;
+  }
   await followLink();
   for (const board of list.boards(read())) {
     const sent = new Set();
@@ -237,16 +243,11 @@ function unanswered() {
   return [...form.querySelectorAll(".penalty input[type=number]")].find((field) => !field.value);
 }
 
-/** A button that sets one field, as `<field>-<value>`: webapp/entry/views.py does the same. */
-function setField(button) {
-  const cut = button.value.lastIndexOf("-");
-  const name = button.value.slice(0, cut).replaceAll("-", "_");
+/** A button that sets one field to its value: webapp/entry/views.py does the same. */
+function setField({ name, value }) {
   form.querySelector(`input[type=hidden][name="${name}"]`)?.remove();
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name, value: button.value.slice(cut + 1) });
-  form.append(field);
-  for (const each of document.querySelectorAll("button[name=action][aria-pressed]")) {
-    if (each.value.slice(0, cut) === button.value.slice(0, cut)) each.setAttribute("aria-pressed", String(each === button));
-  }
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  for (const each of document.querySelectorAll(`button[name="${name}"][aria-pressed]`)) each.setAttribute("aria-pressed", String(each.value === value));
 }
 
 function take() {
@@ -264,7 +265,7 @@ if (form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const button = event.submitter;
-    if (button?.name === "action" && button.value !== "count") return setField(button);
+    if (button?.name && button.name !== "action") return setField(button);
     const missing = asked ? null : unanswered();
     if (!missing) return take();
     asked = true;
@@ -287,7 +288,7 @@ if (form) {
   if (changed()) {
     fill(form, changed().fields);
     for (const [name, value] of changed().fields) {
-      const button = [...document.querySelectorAll("button[name=action][aria-pressed]")].find((each) => each.value === `${name.replaceAll("_", "-")}-${value}`);
+      const button = document.querySelector(`button[name="${name}"][value="${value}"][aria-pressed]`);
       if (button) setField(button);
     }
   } else if (form.dataset.begun && number() === Number(form.dataset.next)) {
@@ -318,7 +319,7 @@ function putForm(form, action) {
 }
 
 document.addEventListener("submit", ({ target, submitter }) => {
-  if (!isCount(submitter) || !target.matches("form[data-keep]") || !target.elements.token) return;
+  if (!isCount(submitter) || !target.matches("form[data-events]") || !target.elements.token) return;
   if (!putForm(target, submitter.value)) return;
   underWay.add(target.elements.token.value);
   enteredHere.add(target.elements.token.value);

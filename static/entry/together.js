@@ -22,6 +22,10 @@ document.addEventListener("htmx:before:request", (event) => {
   if (isLive(event)) asked.set(event.detail.ctx, performance.now());
 });
 
+document.addEventListener("settebello:kept", () => {
+  answered = performance.now();
+});
+
 document.addEventListener("htmx:before:swap", (event) => {
   before = null;
   const { ctx } = event.detail;

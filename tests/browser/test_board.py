@@ -246,3 +246,19 @@ def test_a_wide_board_has_two_columns(phone: Callable[..., Phone], size: tuple[i
     assert right
     assert left["x"] + left["width"] <= right["x"]
     assert right["y"] < 100
+
+
+def test_a_round_in_the_middle_is_deleted_in_two_taps_and_put_back_by_one(anna: Phone) -> None:
+    board = anna.new_match("Anna", "Bruno")
+    for number in (1, 2):
+        anna.open(f"{board}rounds/{number}/entry/quick")
+        for rule in ("cards", "coins", "settebello", "primiera"):
+            anna.page.locator(f"#award_{rule}-{number - 1}").check()
+        anna.count(number)
+    anna.to_board(board)
+    anna.sees_totals({"Anna": 4, "Bruno": 4})
+    anna.page.get_by_text("Delete a round, or put one in between").click()
+    anna.page.get_by_role("button", name="Delete round 1").click()
+    anna.sees_totals({"Anna": 0, "Bruno": 4})
+    anna.page.get_by_role("button", name="Undo").click()
+    anna.sees_totals({"Anna": 4, "Bruno": 4})

@@ -48,9 +48,7 @@ def test_taps_that_wait_for_the_answer_to_one_before_are_kept_on_the_phone(anna:
     anna.start_round(1)
     anna.page.get_by_role("link", name="Tap in Anna").click()
     unanswered: list[Route] = []
-    anna.page.route(
-        "**/piles/0", lambda route: unanswered.append(route) if route.request.method == "POST" else route.continue_()
-    )
+    anna.page.route("**/piles/0/events", lambda route: unanswered.append(route))
     for code in ("7D", "1C", "5S"):
         anna.page.locator(f"#card-{code}").check()
     anew = anna.page.context.new_page()
@@ -107,7 +105,7 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.start_round(1)
     anna.tap_pile("Anna", ["7D"], finish=False)
     expect(anna.page.locator("#kept")).to_contain_text("✓ kept")
-    blocked = re.compile("entry/piles/0$")
+    blocked = re.compile("entry/piles/0/events$")
     anna.page.route(blocked, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     anna.page.locator("#card-10S").check()
     expect(anna.page.get_by_text(LOST)).to_be_visible()
@@ -136,7 +134,7 @@ def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone
         else:
             route.continue_()
 
-    anna.page.route("**/entry/quick", swallow)
+    anna.page.route("**/entry/ways/awards/count", swallow)
     anna.tap("Count the round")
     expect(anna.page).to_have_url(re.compile(r"counted=1$"))
     assert lost == [200]
@@ -147,7 +145,7 @@ def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone
 def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Phone) -> None:
     board = anna.new_match("Anna", "Bruno")
     anna.open(f"{board}rounds/1/entry/quick")
-    released = hold_the_first(anna, "**/rounds/1/entry/quick")
+    released = hold_the_first(anna, "**/rounds/1/entry/events")
     anna.page.locator("#award_cards-0").check()
     anna.page.locator("#award_cards-1").check()
     anna.page.locator("#award_coins-0").check()
@@ -155,7 +153,7 @@ def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Pho
     anna.page.locator("[data-for=sweeps_0][data-step='-1']").click()
     anna.page.locator("#award_cards-2").check()
     released()
-    with anna.page.expect_response(lambda response: "award_primiera=1" in (response.request.post_data or "")):
+    with anna.page.expect_response(lambda response: "award_primiera" in (response.request.post_data or "")):
         anna.page.locator("#award_primiera-1").check()
     anna.reload()
     expect(anna.page.locator("#award_cards-2")).to_be_checked()
@@ -163,12 +161,12 @@ def test_what_is_tapped_and_taken_back_before_the_answer_is_taken_back(anna: Pho
     expect(anna.page.locator("#sweeps_0")).to_have_value("0")
 
     anna.open(f"{board}rounds/1/entry/piles/0")
-    released = hold_the_first(anna, "**/rounds/1/entry/piles/0")
+    released = hold_the_first(anna, "**/rounds/1/entry/piles/0/events")
     for card in ("7D", "1C"):
         anna.page.locator(f"#card-{card}").check()
     anna.page.locator("#card-7D").uncheck()
     released()
-    with anna.page.expect_response(lambda response: "card=2C" in (response.request.post_data or "")):
+    with anna.page.expect_response(lambda response: "2C" in (response.request.post_data or "")):
         anna.page.locator("#card-2C").check()
     anna.reload()
     expect(anna.page.locator("#card-7D")).not_to_be_checked()
@@ -243,7 +241,7 @@ def test_a_broken_server_is_told_in_a_bar_and_the_page_stays(
     anna.to_board(anna.new_match("Anna", "Bruno"))
     anna.start_round(1)
     anna.tap("Tap in Anna")
-    anna.page.route("**/piles/0", lambda route: route.fulfill(status=500, body="<h1>broken</h1>"))
+    anna.page.route("**/piles/0/events", lambda route: route.fulfill(status=500, body="<h1>broken</h1>"))
     anna.page.locator("#card-7D").check()
     expect(anna.page.locator("#connection")).to_contain_text("What you entered is kept")
     expect(anna.page.locator("#card-7D")).to_be_checked()

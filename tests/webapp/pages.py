@@ -177,13 +177,19 @@ class Page:
     query: str = ""
 
     def form(self, action: str = "", button: str | None = None) -> tuple[str, Fields]:
-        """Return the address and the fields of the form whose action ends so and that has a button of that value."""
+        """Return the address and the fields of the form whose action ends so and that has this button.
+
+        A button is known by its value, or by the end of the address that it leads to.
+        """
         for form in self.root.iter("form"):
             owned = [each for each in self.root.iter("button") if each.get("form") == form.get("id", "-")]
-            buttons = {each.get("value"): each.get("name") for each in [*form.iter("button"), *owned]}
-            if form.get("action", "").endswith(action) and (button is None or button in buttons):
-                pressed = {buttons[button] or "": [button]} if button is not None else {}
-                return form.get("action", ""), _fields(form, self.root) | pressed
+            buttons = [each for each in [*form.iter("button"), *owned] if button and _is_button(each, button)]
+            address, fields = form.get("action", ""), _fields(form, self.root)
+            if address.endswith(action) and button is None:
+                return address, fields
+            if address.endswith(action) and buttons:
+                sent = {buttons[0].get("name") or "": [buttons[0].get("value")]}
+                return buttons[0].get("formaction", address), fields | sent
         raise AssertionError(f"no form for {action!r} {button!r} on {self.path}")
 
     def link(self, words: str) -> str:
@@ -199,6 +205,12 @@ class Page:
         main = self.root.find(".//main")
         assert main is not None
         return " ".join(" ".join(main.itertext()).split())
+
+
+def _is_button(element: Element, button: str) -> bool:
+    """Whether a button has this value, or leads to an address that ends so."""
+    leads = (element.get("formaction") or "").endswith(f"/{button}") if button else False
+    return leads or element.get("value") == button
 
 
 def _fields(form: Element, root: Element) -> Fields:

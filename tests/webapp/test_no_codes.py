@@ -59,9 +59,10 @@ def answered(document: dict[str, Any], language: str) -> dict[str, Any]:
 
 
 def names_in(document: Any) -> set[str]:
-    """Texts that a spoilt document may use as a name of a side or a field: they are repeated as they are."""
+    """Texts that a spoilt document may use as a side, a field or a reason: they are repeated as they are."""
     if isinstance(document, dict):
-        return {str(key) for key in document} | {name for part in document.values() for name in names_in(part)}
+        said = {str(key) for key in document} | {str(document.get("reason", ""))}
+        return said | {name for part in document.values() for name in names_in(part)}
     if isinstance(document, list):
         return {name for part in document for name in names_in(part)}
     return set()

@@ -115,23 +115,22 @@ class Phone(FastHttpUser):
         return None
 
     def enter(self) -> None:
-        """Enter a round by who won what, as the page does: each tap is sent, and then all of it to be counted."""
+        """Enter a round by who won what, as the page does: each tap is an event, and then the form is counted."""
         page = self.client.get(f"{self.path}rounds/{self.number}/entry/quick", name="entry, page").text or ""
         if 'id="round"' not in page:
             return  # the round before was not counted, which is an error that is listed
-        action = f"{self.path}rounds/{self.number}/entry/quick"
+        entry = f"{self.path}rounds/{self.number}/entry/"
         fields = fields_of(form_of(page, '<form id="round"'))
         sent = {name: values[0] for name, values in fields.items() if name in ("csrf_token", "token", "was")}
         sent |= {name: values[0] for name, values in fields.items() if name.startswith("sweeps_")}
         asked = [name for name in fields if name.startswith("award_")]
         for name in asked:
             sent[name] = random.choice([value for value in fields[name] if value != "nobody"])
-            answer = self.client.post(action, data=sent, headers=HTMX, name="entry, tap").text or ""
-            again = fields_of(answer)
-            sent |= {name: again[name][0] for name in ("csrf_token", "token", "was") if name in again}
-        with self.client.post(
-            action, data=sent | {"action": "count"}, headers=HTMX, name="entry, count", catch_response=True
-        ) as counted:
+            event = {"id": new_token(), "field": name, "value": sent[name]}
+            tap = {"csrf_token": sent["csrf_token"], "way": "awards", "events": json.dumps([event])}
+            self.client.post(f"{entry}events", data=tap, headers=HTMX, name="entry, tap")
+        count = f"{entry}ways/awards/count"
+        with self.client.post(count, data=sent, headers=HTMX, name="entry, count", catch_response=True) as counted:
             if "HX-Redirect" not in (counted.headers or {}):
                 counted.failure(f"not counted: {counted.status_code}")
         self.open_board(f"?counted={self.number}")

@@ -2,42 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from flask import g, request, url_for
+from sqlalchemy.orm import object_session
 from werkzeug.wrappers import Response
 
 from scoring.problems import InvalidMatch, Problem
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext
+from webapp.base.storage.db import database
 from webapp.base.storage.tokens import form_token
 from webapp.entry import drafts
+from webapp.entry.acts import act_at
+from webapp.entry.draft import Entered, Happening, fold
 from webapp.entry.form import unready
-from webapp.entry.merging import as_text, shown_by, state_in
 from webapp.entry.panel import Panel
 from webapp.entry.piles import deck_question
 from webapp.entry.piles.deck_question import DeckQuestion
 from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import as_text, shown_by, state_in
 from webapp.entry.warned import warned
 from webapp.games import Way
 from webapp.games.asking import Missing
 from webapp.match import rounds
-from webapp.match import store as matches
 
 COUNT, ANYWAY = "count", "anyway"
 """The buttons that count a round; the second after the page has asked whether it is right all the same."""
-RIGHT_DECK = "right-"
-"""The button that counts it after the page has asked which deck is on the table: this, and the deck that is right."""
-TRIES = 5
-"""So often a round is loaded that other phones change meanwhile, before it is counted as it is."""
 
 
-def screen_now(number: int, *, fresh: bool = False) -> EntryScreen:
+def screen_now(number: int) -> EntryScreen:
     """The round as this phone enters it."""
-    return EntryScreen.load(g.match, number, device_id(), fresh=fresh)
+    return EntryScreen.load(g.match, number, device_id())
+
+
+def happen(
+    screen: EntryScreen,
+    events: Iterable[Happening],
+    ids: Sequence[str] = (),
+    *,
+    open_side: str | None = None,
+    entering: str | None = None,
+) -> EntryScreen:
+    """Fold `events` into the draft of `screen`, in the open transaction, and return the round as it is then.
+
+    `ids` are those of the events, for phones that send twice. `open_side` as in `fold`, `entering` as in `edited`.
+    """
+    found = list(events)
+
+    def edit(draft: Entered) -> Entered:
+        return fold(draft, screen.match, found, ids, open_side)
+
+    with database().writing() as session:
+        number, device = screen.number, screen.device
+        draft = drafts.edited(session, screen.match, number, device, screen.draft, edit, entering=entering)
+    return replace(screen, draft=draft)
+
+
+def is_new(screen: EntryScreen, event: Mapping[str, Any]) -> bool:
+    """Whether a phone sends an event for the first time."""
+    return screen.draft is None or event.get("id") not in screen.draft.events
 
 
 def to_board(number: int) -> Response:
@@ -88,6 +115,7 @@ def show(
 
     `questioned` are the warnings that it asks about before the round counts; `which_deck` is asked before them.
     """
+    act_at("entry", number=screen.number, name=way.name)
     shown = shown_by(screen, way)
     was = as_text(state_in(shown))
     form = shown if form is None else form
@@ -121,22 +149,13 @@ def show_in_place(screen: EntryScreen, way: Way) -> Response:
     return response
 
 
-def _current(screen: EntryScreen) -> EntryScreen:
-    """The round as it is now: match and draft are of one moment, where another phone changes them just now."""
-    for _ in range(TRIES):
-        if matches.is_current(screen.match):
-            break
-        screen = screen_now(screen.number, fresh=True)
-    return screen
-
-
 def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: Sequence[str] = ()) -> Response:
     """Count the round of `screen`, or ask first about what cannot be and about warnings that the page has not shown.
 
     `not_shown`: the places of what was entered elsewhere since; nobody counts what they have not seen.
     """
-    screen, number = _current(screen), screen.number
-    if screen.draft is not None and screen.draft.id is None:  # not stored: it says what is counted already
+    number = screen.number
+    if screen.draft is not None and object_session(screen.draft) is None:  # not stored: it says what is counted already
         screen = replace(screen, draft=None)
     if screen.is_late:
         return to_board(number)
@@ -149,12 +168,13 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
         return show(screen, way, 422, missing=[Missing(text, not_shown[0])])
     if which_deck := deck_question.asked(screen, way):
         return show(screen, way, 422, form=form, which_deck=which_deck)
-    found = warned(screen, way)
+    found = warned(screen, way, counting=True)
     new = found.besides(request.form.get("known", "").split())
     if questioned := new if anyway else tuple(dict.fromkeys((*found.asked, *new))):
         return show(screen, way, 422, form=form, questioned=questioned)
     try:
-        now_open = rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name)
+        drafts_of = [*([screen.draft] if screen.draft else []), *screen.others]
+        now_open = rounds.count(g.match.id, number, device_id(), form_token(form.token.data), way.name, drafts_of)
     except InvalidMatch as invalid:
         # The page says which round it is; only a problem of another one has to.
         problems = [
@@ -164,7 +184,7 @@ def count(screen: EntryScreen, form: Any, way: Way, *, anyway: bool, not_shown: 
     except rounds.WasUndone:
         return _to_undone(number)
     except (rounds.RoundTaken, rounds.RoundGone, rounds.NotNext):
-        screen = screen_now(number, fresh=True)
+        screen = screen_now(number)
         return to_board(number) if screen.is_late else conflict_page(screen, 409)
     if now_open is None:
         return to_board(number)

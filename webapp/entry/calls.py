@@ -16,6 +16,8 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.entry import answering, drafts
+from webapp.entry.draft import Entered, fold
+from webapp.entry.events import Field
 from webapp.entry.models import Draft
 from webapp.games import game_of, layout_of
 from webapp.games.fishing import MOST_SWEEPS
@@ -94,7 +96,9 @@ def _count(number: int, called: Called, side: str, step: tuple[int | None, int])
         counts = {each.side: each.count for each in calls_of(match, draft)}
         if counts.get(side) != was:
             return True
-        draft = draft or drafts.opened(session, match, number)
-        draft.entry = {**draft.entry, called.field: {**draft.entry.get(called.field, {}), side: now}}
-        match.version += 1
+
+        def edit(entered: Entered) -> Entered:
+            return fold(entered, match, [Field(entered.method, (called.field, side), now)])
+
+        drafts.edited(session, match, number, device_id(), draft, edit)
         return True

@@ -12,14 +12,14 @@ from scoring.adjust import LONGEST_REASON
 from webapp.base.http.fields import LARGEST_NUMBER, Between, WholeNumber, clean
 from webapp.base.http.words_form import WordsForm
 from webapp.base.language.i18n import gettext
-from webapp.games.adjusting import Row, draft_of, rows_of
 from webapp.games.asking import Missing
 from webapp.games.protocols import Entry, EntryView
 from webapp.games.way import Way
 
 MOST_ROWS = 12
 PLUS, MINUS = "plus", "minus"
-_PARTS = ("side", "sign", "points", "reason")
+PARTS = ("side", "sign", "points", "reason")
+"""The parts of a row of plus or minus points, as a page names them."""
 LEFT_ALONE = ("token", "was", "csrf_token")
 """The fields that are about the form and not about the round."""
 
@@ -27,7 +27,7 @@ LEFT_ALONE = ("token", "was", "csrf_token")
 class EntryForm(WordsForm):
     """The fields of every form of a round; `token` is made with the page and makes counting idempotent.
 
-    `was` is what the page showed (`webapp.entry.merging`).
+    `was` is what the page showed (`webapp.entry.sent`).
     """
 
     token = HiddenField()
@@ -36,7 +36,7 @@ class EntryForm(WordsForm):
     def adjust_rows(self) -> list[dict[str, Any]]:
         """The fields of every row of plus or minus points, by their part."""
         return [
-            {part: self[adjust_field(part, place)] for part in _PARTS}
+            {part: self[adjust_field(part, place)] for part in (*PARTS, "row")}
             for place in range(MOST_ROWS)
             if adjust_field("side", place) in self
         ]
@@ -48,17 +48,12 @@ class EntryForm(WordsForm):
 
 def row_is_entered(row: Mapping[str, Any]) -> bool:
     """Whether anything but a sign is entered in a row of plus or minus points."""
-    return any(row[part].data or row[part].errors for part in _PARTS if part != "sign")
+    return any(row[part].data or row[part].errors for part in PARTS if part != "sign")
 
 
 def adjust_field(part: str, place: int) -> str:
     """The name of a field of one row of plus or minus points."""
     return f"adjust_{part}_{place}"
-
-
-def adjust_parts() -> tuple[str, ...]:
-    """The parts of a row of plus or minus points."""
-    return _PARTS
 
 
 def form_of(way: Way, screen: EntryView, rows: int = 0) -> type[EntryForm]:
@@ -68,14 +63,16 @@ def form_of(way: Way, screen: EntryView, rows: int = 0) -> type[EntryForm]:
 
 def row_count(screen: EntryView, least: int = 0) -> int:
     """How many rows a form has, with so many at least."""
-    return min(max(len(rows_of(screen.fields)) + 1, least), MOST_ROWS)
+    return min(max(len(screen.rows) + 1, least), MOST_ROWS)
 
 
 def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     """A row for each plus or minus that is entered, and a blank one."""
     sides = {str(index): side for index, side in enumerate(screen.match.sides)}
     fields: dict[str, Any] = {}
+    known = list(screen.rows)
     for place in range(row_count(screen, rows)):
+        fields[adjust_field("row", place)] = HiddenField(default=known[place] if place < len(known) else "")
         fields[adjust_field("side", place)] = RadioField(
             gettext("For whom?"), choices=sides, validate_choice=False, validators=[]
         )
@@ -93,39 +90,36 @@ def _adjust_fields(screen: EntryView, rows: int) -> dict[str, Any]:
     return fields
 
 
-def read_adjust(form: EntryForm, sides: Sequence[str]) -> Entry:
-    """The draft's field of plus and minus points, from its form."""
-    places = {str(index): side for index, side in enumerate(sides)}
-    return draft_of(
-        Row(
-            places.get(row["side"].data or ""),
-            row["sign"].data == MINUS,
-            row["points"].data,
-            clean(row["reason"].data)[:LONGEST_REASON],
-        )
-        for row in form.adjust_rows()
-    )
+def row_parts(form: EntryForm, place: int, sides: Sequence[str]) -> Entry:
+    """One row of a form as the draft keeps it; parts that are not entered or wrong are None."""
+    side, points = form[adjust_field("side", place)].data, form[adjust_field("points", place)]
+    return {
+        "side": {str(index): each for index, each in enumerate(sides)}.get(side or ""),
+        "minus": form[adjust_field("sign", place)].data == MINUS,
+        "points": points.data if points.data and not points.errors else None,
+        "reason": clean(form[adjust_field("reason", place)].data)[:LONGEST_REASON],
+    }
 
 
 def adjust_data(screen: EntryView) -> dict[str, Any]:
-    """The form data that shows the plus and minus points of a draft: the inverse of `read_adjust`."""
+    """The form data that shows the plus and minus points of a draft: the inverse of `row_parts`."""
     seats = {side: str(index) for index, side in enumerate(screen.match.sides)}
     data: dict[str, Any] = {}
-    for place, row in enumerate(rows_of(screen.fields)):
-        shown = (seats.get(row.side or ""), MINUS if row.minus else PLUS, row.points, row.reason)
-        data |= {adjust_field(part, place): value for part, value in zip(_PARTS, shown, strict=True)}
+    for place, row in enumerate(screen.rows.values()):
+        shown = (seats.get(row["side"] or ""), MINUS if row["minus"] else PLUS, row["points"], row["reason"])
+        data |= {adjust_field(part, place): value for part, value in zip(PARTS, shown, strict=True)}
     return data
 
 
 def unready(screen: EntryView, way: Way) -> list[Missing]:
     """What has to be done before the round can be counted: what the way asks for, and what rows leave open."""
     missing = way.unready(screen)
-    for place, row in enumerate(rows_of(screen.fields)):
-        if row.side is None:
+    for place, row in enumerate(screen.rows.values()):
+        if row["side"] is None:
             missing.append(Missing(gettext("Plus or minus points: for whom?"), adjust_field("side", place)))
-        if not row.points:
+        if not row["points"]:
             missing.append(Missing(gettext("Plus or minus points: how many?"), adjust_field("points", place)))
-        if not row.reason:
+        if not row["reason"]:
             text = gettext("Plus or minus points: why? One word is enough.")
             missing.append(Missing(text, adjust_field("reason", place)))
     return missing

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from flask import Flask
 
 from scoring.problems import Problem
+from webapp.entry.acts import act
 from webapp.entry.calls import calls_of, is_begun
 from webapp.entry.form import row_is_entered
 from webapp.entry.panel import next_round_on
@@ -20,6 +21,7 @@ from webapp.games.protocols import MatchView
 def init_app(app: Flask) -> None:
     """Add them to the templates of `app`."""
     app.jinja_env.globals.update(
+        act=act,
         calls_of=calls_of,
         counts_json=counts_json,
         is_begun=is_begun,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from webapp.base.storage.orm import Base, now
@@ -18,8 +18,8 @@ class Draft(Base):
     The table has one draft of its next round, which every phone edits: its `device` is empty. A device has a draft of
     its own for a correction, or for a round that another phone has counted meanwhile.
 
-    `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
-    in no pile. `base_version` is the version of the round that is being corrected, None for a new round.
+    The columns from `method` to `events` are those of `webapp.entry.draft.Entered`. `base_version` is the version of
+    the round that is being corrected, None for a new round.
     """
 
     __tablename__ = "draft"
@@ -32,6 +32,13 @@ class Draft(Base):
     method: Mapped[str] = mapped_column(String(10), default="piles")
     entry: Mapped[dict[str, Any]] = mapped_column(default=dict)
     rest_side: Mapped[str | None] = mapped_column(String(80))
+    kept: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    rows: Mapped[dict[str, Any]] = mapped_column("adjust_rows", default=dict)
+    confirmed: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    entered_by: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    asked: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    moved: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    events: Mapped[list[str]] = mapped_column(default=list)
     base_version: Mapped[int | None]
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 

@@ -11,9 +11,10 @@ from flask import g
 from scoring.problems import Problem
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import form_token
-from webapp.entry.merging import as_text, shown_by, state_in
+from webapp.entry.acts import act_at
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import as_text, shown_by, state_in
 from webapp.entry.warned import NOTHING, Warned, warned
 from webapp.games import CardWay, Way
 from webapp.games.asking import Missing
@@ -69,6 +70,7 @@ def _is_played(board: Scoreboard) -> bool:
 
 def _panel(screen: EntryScreen, way: str | None = None) -> Panel:
     chosen = screen.game.way(way) if way else screen.way
+    act_at("entry", number=screen.number, name=chosen.name)
     form = shown_by(screen, chosen)
     form.token.data = form_token(None)
     form.was.data = as_text(state_in(form))

@@ -17,9 +17,9 @@ from webapp.base.storage.orm import Entry
 from webapp.decks import examples
 from webapp.decks.examples import Learned
 from webapp.entry import drafts
+from webapp.entry.draft import unchecked_sides
 from webapp.entry.models import Draft
-from webapp.entry.piles.reassign import Arrived, arrived_at
-from webapp.entry.piles.same_pile import Again, asked_at
+from webapp.entry.piles.pictured import Arrived, Asked, arrived_at, asked_at
 from webapp.games import CardWay, Game, Way, game_of, layout_of
 from webapp.games.counting import Count
 from webapp.games.layout import Layout, Pile
@@ -41,6 +41,8 @@ class EntryScreen(PhotoScreen):
     number: int
     draft: Draft | None
     device: str = ""
+    others: Sequence[Draft] = ()
+    """The table's draft of the round, where the device edits one of its own."""
 
     @property
     def takes_films(self) -> bool:
@@ -56,7 +58,8 @@ class EntryScreen(PhotoScreen):
         """The screen of `device`; `fresh` loads the match again, for another phone has changed it."""
         if fresh:
             match = matches.by_play_token(match.play_token) or match
-        return cls(match, number, rounds.load_draft(match.id, number, device), device)
+        found = rounds.load_drafts(match.id, number, device)
+        return cls(match, number, found[0] if found else None, device, found[1:])
 
     @property
     def game(self) -> Game:
@@ -77,10 +80,15 @@ class EntryScreen(PhotoScreen):
 
     @property
     def fields(self) -> Entry:
-        """The fields of the draft."""
+        """The fields of the draft, with what a way of entering keeps besides."""
         if self.draft is None:
             return rounds.first_fields(self.match, self.number)
-        return self.draft.entry
+        return {**self.draft.entry, **(self.draft.kept or {})}
+
+    @property
+    def rows(self) -> Mapping[str, Any]:
+        """The rows of plus or minus points by their ids."""
+        return self.draft.rows or {} if self.draft else {}
 
     @cached_property
     def board(self) -> Scoreboard:
@@ -248,6 +256,15 @@ class EntryScreen(PhotoScreen):
         """The page that asks about one card of a photograph."""
         return url_for("pile.card", number=self.number, index=self._seat(photo), token=photo.token, where=where)
 
+    def move_address(self, photo: Photo, index: int) -> str:
+        """The button that says that a photograph is of the side with that index."""
+        here = self._seat(photo)
+        return url_for("pile.move_photo", number=self.number, index=here, token=photo.token, seat=index)
+
+    def remove_address(self, photo: Photo) -> str:
+        """The button that deletes a photograph."""
+        return url_for("pile.remove_photo", number=self.number, index=self._seat(photo), token=photo.token)
+
     def _seat(self, photo: Photo) -> int:
         return self.match.sides.index(photo.side)
 
@@ -256,10 +273,10 @@ class EntryScreen(PhotoScreen):
         return [(index, side) for index, side in enumerate(self.match.sides) if side != photo.side]
 
     def arrived_at(self, side: str) -> Arrived | None:
-        """The photograph that was reassigned to `side` and that nobody has confirmed yet."""
+        """The photograph that was moved to `side` and that nobody has confirmed yet."""
         return arrived_at(self.draft, side)
 
-    def shown_again_at(self, side: str) -> Again | None:
+    def shown_again_at(self, side: str) -> Asked | None:
         """The photograph of `side`'s cards that shows another side's pile: it is asked about."""
         return asked_at(self.draft, side)
 
@@ -271,12 +288,23 @@ class EntryScreen(PhotoScreen):
     @property
     def unchecked_sides(self) -> list[str]:
         """The sides whose photographed pile nobody has confirmed."""
-        return drafts.unchecked_sides(self.draft)
+        return unchecked_sides(self.draft) if self.draft else []
 
     @property
     def unchecked_words(self) -> LazyProxy:
         """How such a side is asked to look at its cards."""
         return self.game.card_words.unchecked
+
+    @property
+    def is_tapped_in(self) -> bool:
+        """Whether a pile is still being tapped in: without a photograph, and nobody has said that it is the pile."""
+        known = self.photographed | {*self.judged.said}
+        return any(pile.source == "given" and pile.side not in known for pile in self.piles)
+
+    @property
+    def photographed(self) -> set[str]:
+        """The sides whose pile comes from a photograph."""
+        return {photo.side for photo in self.all_photos}
 
     def way_has_piles(self, way: Way) -> bool:
         """Whether a way enters cards, which have pages of their own."""
@@ -310,8 +338,11 @@ class EntryScreen(PhotoScreen):
         """The round as it would count now with `side`'s pile, the only side without one taking the rest."""
         draft = Draft(
             method=self.layout.field,
-            entry=self.fields,
+            entry=self.draft.entry if self.draft else self.fields,
             rest_side=self.rest_side_beside(side),
+            kept={},
+            rows=dict(self.rows),
+            confirmed=dict(self.judged.said) | {each: len(self.pile(each).cards) for each in self.photographed},
             photos=[],
             number=self.number,
         )

@@ -1,13 +1,12 @@
-"""Pages for entering a round in one of its game's ways, and for counting it.
+"""Pages for entering a round in one of its game's ways, and for counting it: a route for each thing that is done.
 
-Every form is stored as a draft first, so that an error afterwards keeps what was entered. Which fields there are, and
-what they mean, each game declares (`webapp.games.way.Way`).
+Every form is stored first, so that an error afterwards keeps what was entered. Which fields there are, and what they
+mean, each game declares (`webapp.games.way.Way`).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from collections.abc import Sequence
 
 from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
@@ -17,19 +16,20 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
 from webapp.entry import answering, drafts
-from webapp.entry.answering import ANYWAY, COUNT, RIGHT_DECK, screen_now
+from webapp.entry.answering import ANYWAY, happen, is_new, screen_now
+from webapp.entry.draft import Happening
+from webapp.entry.events import Given, Rest, Row, Whose
 from webapp.entry.form import unready
-from webapp.entry.merging import Sent, as_text, shown_by
-from webapp.entry.models import Draft
 from webapp.entry.panel import next_round
 from webapp.entry.piles import deck_question
-from webapp.entry.piles.pile_views import pile_page
+from webapp.entry.piles.page import pile_page
+from webapp.entry.piles.pictured import AskAgain
 from webapp.entry.screen import EntryScreen
-from webapp.entry.steps import step_of
+from webapp.entry.sent import Sent, from_form, from_phone, ids_of, phone_events, with_field
 from webapp.entry.warned import NOTHING, warned
 from webapp.games import CardWay, Way, game_of
 from webapp.match import presence, rounds
-from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at
+from webapp.match.links import PLAY, ROUND, opened_by_play_link, side_at, writes
 
 entry = opened_by_play_link(Blueprint("entry", __name__, url_prefix=f"{PLAY}{ROUND}/entry"))
 entry.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
@@ -82,58 +82,150 @@ def panel(number: int) -> Response:
 
 @entry.post("/", defaults={"path": ""})
 @entry.post("/<path>")
+@writes
 def save(number: int, path: str) -> Response:
-    """Store the form, then do what the button says: set a field, give a card or the rest to a side, count the round.
-
-    A button `<field>-<value>` sets one field of the form, also in a browser without scripts: `sweeps-0-3` is `sweeps_0`
-    at 3. `rest-` and `give-` move cards where they lie in piles (see `_move`). `right-<deck>` says that this deck is on
-    the table, and counts.
-    """
+    """Store the form of a page without scripts, as events."""
     way = way_at(path)
-    action = request.form.get("action", "")
-    if action.startswith(RIGHT_DECK):
-        deck_question.is_right(g.match, action.removeprefix(RIGHT_DECK))
-        action = COUNT
-    if action in (COUNT, ANYWAY) and (answer := answering.of_counted(number, request.form.get("token", ""))):
+    screen = screen_now(number)
+    sent = from_form(screen, way, request.form)
+    return _kept(sent, _stored(screen, sent))
+
+
+@entry.post("/events")
+@writes
+def events(number: int) -> Response:
+    """Apply what a phone says was done on the page of a way, in its order, each event once.
+
+    409: the round was counted meanwhile. Then the phone sends the whole form, so that nothing of it is mixed with that;
+    where the page is gone, it says that it knows: `late`.
+    """
+    way = game_of(g.match).way(request.form.get("way", ""))
+    screen = screen_now(number)
+    if screen.counted is not None and not screen.corrects and "late" not in request.form:
+        return Response(status=409)
+    new = [event for event in phone_events(request.form.get("events", "")) if is_new(screen, event)]
+    sent = from_phone(screen, way, new, request.form)
+    return _kept(sent, _stored(screen, sent, ids_of(new)))
+
+
+def _stored(screen: EntryScreen, sent: Sent, ids: Sequence[str] = ()) -> EntryScreen:
+    """Fold what was sent into the draft; the other phones see that this one enters the round."""
+    enters = screen.number == screen.board.next_number and not isinstance(sent.way, CardWay)
+    if sent.events:
+        return happen(screen, sent.events, ids, entering=presence.WHOLE if enters else None)
+    if enters:
+        with database().writing() as session:
+            presence.note(session, g.match, screen.number, device_id(), presence.WHOLE)
+    return screen
+
+
+WAY = "/ways/<name>"
+"""Buttons of the form of a way: each stores the form and then does what its address says."""
+
+
+@entry.post(f"{WAY}/count")
+@writes
+def count(number: int, name: str) -> Response:
+    """Count the round, or ask what the page must ask before."""
+    return counted(number, game_of(g.match).way(name))
+
+
+@entry.post(f"{WAY}/right/<deck>")
+@writes
+def right(number: int, name: str, deck: str) -> Response:
+    """Count it after the page has asked which deck is on the table: `deck` is right."""
+    deck_question.is_right(g.match, deck)
+    return counted(number, game_of(g.match).way(name))
+
+
+def counted(number: int, way: Way) -> Response:
+    """Store the form that was sent and count the round, or ask what the page must ask before."""
+    if answer := answering.of_counted(number, request.form.get("token", "")):
         return answer
     screen = screen_now(number)
-    shown = shown_by(screen, way)
-    step = step_of(shown, action)
-    sent = Sent(screen, way, shown, step.after(request.form) if step else request.form)
-    if action in (COUNT, ANYWAY) and screen.is_late and not sent.is_changed:
+    sent = from_form(screen, way, request.form)
+    if screen.is_late and not sent.is_changed:
         return answering.to_board(number)  # another phone has counted what this one shows
-    is_next = number == screen.board.next_number
-    enters = (not action or step) and is_next and not isinstance(way, CardWay)
-    marked = not enters or presence.is_marked(g.match.id, number, device_id(), presence.WHOLE)
-    stored = sent.is_valid or way.keeps_unfinished
-    if stored and not sent.is_kept:
-        entering = None if marked else presence.WHOLE
-        draft = drafts.edit_draft(g.match, number, device_id(), sent.store, entering=entering)
-        screen = replace(screen, draft=draft)
-    elif not marked:
-        presence.mark(g.match.id, number, device_id(), presence.WHOLE)
-    if not action:
-        return _kept(sent, screen)
-    if step and stored:
-        return _stepped(number, way, step.anchor)
-    if step:
-        return answering.show(screen_now(number), way, 422, form=sent.form)
-    name, _, value = action.partition("-")
-    if name in ("rest", "give") and screen.layout.packs == 1 and isinstance(screen.game.ways[0], CardWay):
-        drafts.edit_draft(g.match, number, device_id(), partial(_move, name=name, value=value))
-        return _moved(number)
-    if name == "whose":
-        drafts.edit_draft(g.match, number, device_id(), partial(drafts.whose, match=g.match, said=action))
-        return _moved(number)
-    if name == "ask":
-        drafts.edit_draft(g.match, number, device_id(), partial(drafts.ask_again, match=g.match, said=action))
-        return _moved(number)
-    if action not in (COUNT, ANYWAY):
-        abort(400)  # an unknown button must not count a round
+    if sent.events:
+        screen = happen(screen, sent.events)
     if not sent.is_valid:
-        screen = screen_now(number)
         return answering.show(screen, way, 422, form=sent.form, missing=unready(screen, way))
-    return answering.count(screen, sent.form, way, anyway=action == ANYWAY, not_shown=sent.not_shown)
+    anyway = request.form.get("action") == ANYWAY
+    return answering.count(screen, sent.form, way, anyway=anyway, not_shown=sent.not_shown)
+
+
+@entry.post(f"{WAY}/set/<field>/<value>")
+@writes
+def set_field(number: int, name: str, field: str, value: str) -> Response:
+    """Set one field: a plus, a minus or a choice; also in a browser without scripts."""
+    way, screen = game_of(g.match).way(name), screen_now(number)
+    form = with_field(screen, way, request.form, field, value)
+    sent = from_form(screen, way, form)
+    screen = _stored(screen, sent)
+    if not sent.is_valid and not way.keeps_unfinished:
+        return answering.show(screen, way, 422, form=sent.form)
+    return _in_place(screen, way, field.rpartition("_")[0] or field)
+
+
+@entry.post(f"{WAY}/rows/more")
+@writes
+def more_rows(number: int, name: str) -> Response:
+    """Show a blank row of plus or minus points below those that are entered."""
+    return _after(number, name, anchor="adjust")
+
+
+@entry.post(f"{WAY}/rows/<row>/drop")
+@writes
+def drop_row(number: int, name: str, row: str) -> Response:
+    """Take a row of plus or minus points out."""
+    return _after(number, name, Row(row, None), anchor="adjust")
+
+
+@entry.post(f"{WAY}/rest/<seat>")
+@writes
+def rest(number: int, name: str, seat: str) -> Response:
+    """Let a side take the rest of the cards, or `nobody`."""
+    return _after(number, name, Rest(None if seat == "nobody" else side_at(g.match, whole(seat))), piles=True)
+
+
+@entry.post(f"{WAY}/give/<code>/<seat>")
+@writes
+def give(number: int, name: str, code: str, seat: str) -> Response:
+    """Give a card that lies in no pile to a side, or `all` of them."""
+    event = Given(None if code == "all" else code, side_at(g.match, whole(seat)))
+    return _after(number, name, event, piles=True)
+
+
+@entry.post(f"{WAY}/whose/<code>/<seat>")
+@writes
+def whose(number: int, name: str, code: str, seat: str) -> Response:
+    """Say whose a card of two piles is."""
+    return _after(number, name, Whose(code, side_at(g.match, whole(seat))))
+
+
+@entry.post(f"{WAY}/ask/<token>/<indices>")
+@writes
+def ask(number: int, name: str, token: str, indices: str) -> Response:
+    """Take back what was settled in a photograph: the player is asked."""
+    return _after(number, name, AskAgain.at(token, indices))
+
+
+def _after(number: int, name: str, *events: Happening, anchor: str = "", piles: bool = False) -> Response:
+    """Store the form, then `events`, and show the round; `piles`: only where every card lies in one pile."""
+    way, screen = game_of(g.match).way(name), screen_now(number)
+    if piles and (screen.layout.packs > 1 or not isinstance(screen.game.ways[0], CardWay)):
+        abort(404)
+    sent = from_form(screen, way, request.form)
+    screen = happen(screen, sent.events)  # by itself: what follows from it is settled before what comes next
+    screen = happen(screen, events) if events else screen
+    return _in_place(screen, way if anchor else screen.way, anchor)
+
+
+def _in_place(screen: EntryScreen, way: Way, anchor: str) -> Response:
+    """Show a way again after a button; htmx swaps it without scrolling, for an address with an anchor loads nothing."""
+    if not htmx.is_htmx():
+        return htmx.redirect(f"{screen.address(way)}#{anchor}" if anchor else screen.address(way))
+    return answering.show_in_place(screen, way)
 
 
 def way_at(path: str) -> Way:
@@ -142,31 +234,6 @@ def way_at(path: str) -> Way:
     if way is None:
         abort(404)
     return way
-
-
-def _stepped(number: int, way: Way, anchor: str) -> Response:
-    """Show the way again after a button set a field; htmx swaps it, for an address with an anchor loads nothing."""
-    screen = screen_now(number)
-    if not htmx.is_htmx():
-        return htmx.redirect(f"{screen.address(way)}#{anchor}")
-    return answering.show_in_place(screen, way)
-
-
-def _move(draft: Draft, name: str, value: str) -> None:
-    """Edit the piles: `rest-1` (side 1 takes the rest), `rest-none`, `give-7D-0` (to side 0), `give-all-0`."""
-    if name == "rest":
-        drafts.set_rest(draft, g.match, None if value == "none" else side_at(g.match, whole(value)))
-    else:
-        code, _, index = value.partition("-")
-        drafts.give(draft, g.match, None if code == "all" else code, side_at(g.match, whole(index)))
-
-
-def _moved(number: int) -> Response:
-    """Show the round after its piles were edited; htmx swaps it without scrolling to the top."""
-    screen = screen_now(number)
-    if not htmx.is_htmx():
-        return htmx.redirect(screen.address(screen.way))
-    return answering.show_in_place(screen, screen.way)
 
 
 @entry.post("/conflict")
@@ -218,9 +285,8 @@ def _kept(sent: Sent, screen: EntryScreen) -> Response:
     ]
     errors = [message for field in typed for message in field.errors]
     found = NOTHING if form.errors else warned(screen, way)
-    stored = not form.errors or way.keeps_unfinished
-    was = as_text(sent.shown_after) if stored else request.form.get("was", "")
-    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was)
+    was = sent.shown if not form.errors or way.keeps_unfinished else request.form.get("was", "")
+    response = htmx.page("entry/kept.html", errors=errors, screen=screen, way=way, found=found, was=was or None)
     response.headers["HX-Retarget"] = "#kept"
     response.headers["HX-Reswap"] = "innerHTML"
     return response

@@ -14,7 +14,7 @@ from scoring.match import score
 from scoring.problems import Code, InvalidMatch, Problem
 from webapp.entry.form import unready
 from webapp.entry.screen import EntryScreen
-from webapp.games import Way
+from webapp.games import CardWay, Way
 from webapp.match import rounds
 from webapp.match.scoreboard import parsed
 
@@ -36,8 +36,11 @@ class Warned:
 NOTHING = Warned()
 
 
-def warned(screen: EntryScreen, way: Way) -> Warned:
-    """The warnings of the draft, entered by `way`; none while it cannot be counted."""
+def warned(screen: EntryScreen, way: Way, *, counting: bool = False) -> Warned:
+    """The warnings of the draft, entered by `way`; none while it cannot be counted.
+
+    While a pile is tapped in, those that its next card may answer wait until it is confirmed or the round counts.
+    """
     if screen.draft is None or unready(screen, way):
         return NOTHING
     try:
@@ -45,7 +48,12 @@ def warned(screen: EntryScreen, way: Way) -> Warned:
         found = score(parsed(screen.match, entries)).rounds[-1].warnings
     except InvalidMatch:
         return NOTHING
-    found = tuple(problem for problem in found if problem.code != Code.AFTER_FINISH)
+    waits = not counting and isinstance(way, CardWay) and screen.is_tapped_in
+    found = tuple(
+        problem
+        for problem in found
+        if problem.code != Code.AFTER_FINISH and (not waits or problem.code in screen.game.asked_about)
+    )
     asked = screen.game.asked_about
     return Warned(
         tuple(problem for problem in found if problem.code not in asked),

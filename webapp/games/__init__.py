@@ -69,4 +69,4 @@ def deck_of(match: MatchView, fields: Entry | None = None) -> Deck:
 def round_entry(draft: DraftView, match: MatchView, method: str | None = None) -> Entry:
     """The contract's JSON of the round that `draft` says by `method`, or by the way it was entered last."""
     entry = game_of(match).way(method or draft.method).round_entry(draft, match)
-    return entry | adjust_entry(draft.entry)
+    return entry | adjust_entry(draft.rows or {})

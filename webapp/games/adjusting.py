@@ -1,4 +1,4 @@
-"""Points given or taken for a reason that no card shows, as a draft keeps them: the field `adjust` of every game.
+"""Points given or taken for a reason that no card shows, as a draft keeps them: its `rows`, by their ids.
 
 A draft has a row for each, which may be unfinished: `side` and `points` may be None, `minus` says what the points will
 be, `reason` may be empty. In the contract the points have their sign.
@@ -6,7 +6,7 @@ be, `reason` may be empty. In the contract the points have their sign.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,20 +50,15 @@ def rows_of(fields: Mapping[str, Any]) -> list[Row]:
     ]
 
 
-def draft_of(rows: Iterable[Row]) -> dict[str, Any]:
-    """The draft's field that keeps `rows`; blank ones are dropped."""
-    return {ADJUST: [row.as_draft() for row in rows if not row.is_blank]}
+def adjust_entry(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's `adjust` of the rows of a draft, nothing where none is whole.
 
-
-def adjust_entry(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The contract's `adjust` of a draft, nothing where there is none.
-
-    >>> adjust_entry({"adjust": [{"side": "Anna", "minus": True, "points": 2, "reason": "misdeal"}]})
+    >>> adjust_entry({"r": {"side": "Anna", "minus": True, "points": 2, "reason": "misdeal"}})
     {'adjust': [{'side': 'Anna', 'points': -2, 'reason': 'misdeal'}]}
     """
     whole = [
         {"side": row.side, "points": -row.points if row.minus else row.points, "reason": row.reason}
-        for row in rows_of(fields)
+        for row in rows_of({ADJUST: rows.values()})
         if row.is_whole and row.points is not None
     ]
     return {ADJUST: whole} if whole else {}

@@ -29,7 +29,9 @@ class NotInDeck(ValueError):
 
 
 class DraftView(Protocol):
-    """What a game sees of a draft: which way of entering counts, what was entered, and who takes the rest."""
+    """What a game sees of a draft: which way of entering counts, what was entered, who takes the rest, and rows of
+    plus or minus points.
+    """
 
     @property
     def method(self) -> str: ...
@@ -39,6 +41,9 @@ class DraftView(Protocol):
 
     @property
     def rest_side(self) -> str | None: ...
+
+    @property
+    def rows(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,10 @@ class MatchView(Protocol):
 class EntryView(Protocol):
     """What a game sees of a round that is being entered.
 
-    `fields` is the draft so far, `options` the house rules with their defaults, `before` the match as it stood before
-    the round. `open_sides` have entered no pile, `unchecked_sides` one from a photograph that nobody has confirmed,
-    asked for by `unchecked_words`, which take the side's name; `loose` are the codes in nobody's pile, `twice` the
-    cards in two, with the sides.
+    `fields` is the draft so far, `rows` its plus or minus points by their ids, `options` the house rules with their
+    defaults, `before` the match as it stood before the round. `open_sides` have entered no pile, `unchecked_sides` one
+    from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take the side's name; `loose` are
+    the codes in nobody's pile, `twice` the cards in two, with the sides.
     """
 
     @property
@@ -55,6 +55,9 @@ class EntryView(Protocol):
 
     @property
     def fields(self) -> Entry: ...
+
+    @property
+    def rows(self) -> Mapping[str, Any]: ...
 
     @property
     def before(self) -> MatchScore: ...

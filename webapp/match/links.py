@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from flask import Blueprint, abort, current_app, g, request, url_for
 
 from webapp.base.http import htmx
+from webapp.base.http.security import device_id
+from webapp.base.storage.db import database
 from webapp.match import presence
 from webapp.match import store as matches
 from webapp.match.models import Match
@@ -18,6 +21,9 @@ POLLS = (".live", ".big", ".news")
 """Endpoints that phones ask every second whether anything has changed: answered by the version, before all else."""
 TAKE_BACK = ("manage.deleted", "manage.take_back")
 """All that the play link of a deleted match still opens; its watch link opens nothing."""
+WRITES = "writes"
+"""The attribute of a view that `writes` has wrapped."""
+View = TypeVar("View", bound=Callable[..., Any])
 ROUND = "/rounds/<int(max=9999):number>"
 
 
@@ -41,12 +47,15 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
         if shown and (request.endpoint or "").endswith(POLLS) and presence.state(name, token) == shown:
             g.polled = True
             abort(htmx.unchanged())
+        g.token, g.plays = token, plays
+        if getattr(current_app.view_functions[endpoint or ""], WRITES, False):
+            return  # the view loads the match in its own transaction
         match = find(token)
         if match is None or (match.removed and not plays):
             abort(404)
         if match.removed and endpoint not in TAKE_BACK:
             abort(htmx.redirect(url_for("manage.deleted", play_token=token)))
-        g.token, g.match, g.plays = token, match, plays
+        g.match = match
 
     @blueprint.url_defaults
     def add_token(_endpoint: str, values: dict[str, Any]) -> None:
@@ -54,6 +63,29 @@ def _opened_by(name: str, find: Callable[[str], Match | None], blueprint: Bluepr
             values.setdefault(name, g.token)
 
     return blueprint
+
+
+def writes(view: View) -> View:
+    """Let a view that enters something load its match, locked, and store all that it does in one transaction."""
+
+    @wraps(view)
+    def run(*args: Any, **values: Any) -> Any:
+        try:
+            with database().writing() as session:
+                match = matches.to_change(session, g.token, device_id(), request.form.get("token"))
+                if match is None:
+                    abort(404)
+                if match.removed:
+                    return htmx.redirect(url_for("manage.deleted", play_token=g.token))
+                g.match = match
+                return view(*args, **values)
+        except Exception:
+            if "match" in g:
+                g.match = matches.by_play_token(g.token)  # as it was: nothing of this request is stored
+            raise
+
+    setattr(run, WRITES, True)
+    return cast("View", run)
 
 
 def side_at(match: Match, index: int | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, ForeignKey, String, UniqueConstraint, bindparam, select
+from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint, bindparam, select
 from sqlalchemy.orm import Mapped, Session, mapped_column, relationship
 
 from webapp.base.storage.orm import Base, now
@@ -22,7 +22,8 @@ class Match(Base):
     and its rematches: a random name, which opens nothing. `device` started it, or the first of its series: it keeps its
     right when another phone changes the links. `deck_said`: the deck that the table was asked about and said is right:
     it is not asked again. `ended`: the table stopped before somebody had won. `removed`: it is
-    listed nowhere any more; `REMOVED_DAYS` later it is deleted.
+    listed nowhere any more; `REMOVED_DAYS` later it is deleted. `taken_out`: the round that was deleted last, with its
+    `number` and `entry`, until it is put back or another change makes that impossible.
     """
 
     __tablename__ = "match"
@@ -43,6 +44,7 @@ class Match(Base):
     device: Mapped[str | None] = mapped_column(String(32))
     ended: Mapped[datetime | None]
     removed: Mapped[datetime | None]
+    taken_out: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     created: Mapped[datetime] = mapped_column(default=now)
 
     rounds: Mapped[list[Round]] = relationship(order_by="Round.number", cascade="all, delete-orphan")
@@ -131,6 +133,8 @@ class Profile(Base):
     changed: Mapped[datetime] = mapped_column(default=now, onupdate=now)
 
 
+LOCKED, MARK, FORM = "locked", "mark", "form"
+"""What a session has loaded with the match that it has locked: that, the phone's mark and the form that has counted."""
 _LOCKED = select(Match).where(Match.id == bindparam("match")).with_for_update()
 
 
@@ -139,4 +143,5 @@ def locked(session: Session, match_id: int) -> Match:
 
     Between two forms nothing is locked: there the version of a draft decides (`webapp.match.rounds.conflict`).
     """
-    return session.scalars(_LOCKED, {"match": match_id}).one()
+    held: Match | None = session.info.get(LOCKED)
+    return held if held and held.id == match_id else session.scalars(_LOCKED, {"match": match_id}).one()

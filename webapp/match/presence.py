@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
-from webapp.match.models import Entering, Match, locked
+from webapp.match.models import MARK, Entering, Match, locked
 
 WHOLE = ""
 """The side of a mark of the whole round."""
@@ -71,10 +71,11 @@ def is_marked(match_id: int, number: int, device: str, side: str) -> bool:
 
 def note(session: Session, match: Match, number: int, device: str, side: str) -> None:
     """Store it with what else the transaction of `session` stores of the match, which it has locked."""
-    known = session.get(Entering, (match.id, device))
+    known = session.info[MARK] if MARK in session.info else session.get(Entering, (match.id, device))
     here = known is not None and (known.number, known.side) == (number, side)
     if known is None:
-        session.add(Entering(match_id=match.id, device=device, number=number, side=side, seen=now()))
+        session.info[MARK] = Entering(match_id=match.id, device=device, number=number, side=side, seen=now())
+        session.add(session.info[MARK])
     elif not here or known.seen <= now() - STALE:
         here = here and known.seen >= since()
         known.number, known.side, known.seen = number, side, now()
@@ -94,7 +95,8 @@ def leave(match_id: int, device: str) -> None:
 
 def end(session: Session, match: Match, device: str) -> None:
     """Forget it with what else the transaction of `session` stores of the match, which says then that it changed."""
-    session.execute(_END, {"match": match.id, "device": device})
+    if session.info.get(MARK, True) is not None:
+        session.execute(_END, {"match": match.id, "device": device})
 
 
 def forget_lapsed() -> int:

@@ -13,19 +13,22 @@ draft is refused as `RoundTaken`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, joinedload
 
+from scoring.adjust import ADJUST
 from scoring.problems import InvalidMatch
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import Entry, now
 from webapp.decks import examples, learning
 from webapp.entry.models import Draft
 from webapp.games import game_of, round_entry
+from webapp.games.adjusting import rows_of
 from webapp.match import presence
-from webapp.match.models import CountedForm, Match, Round, locked
+from webapp.match.models import FORM, CountedForm, Match, Round, locked
 from webapp.match.scoreboard import Scoreboard, parsed
 from webapp.photos.store import delete_pictures
 
@@ -72,8 +75,13 @@ def _drafts(session: Session, match_id: int, number: int, device: str) -> list[D
 
 def load_draft(match_id: int, number: int, device: str) -> Draft | None:
     """The draft of round `number` that `device` edits, with its photographs, to be read only."""
+    return next(iter(load_drafts(match_id, number, device)), None)
+
+
+def load_drafts(match_id: int, number: int, device: str) -> list[Draft]:
+    """The same and then the table's, as far as they exist."""
     with database().reading() as session:
-        return find_draft(session, match_id, number, device)
+        return _drafts(session, match_id, number, device)
 
 
 def first_fields(match: Match, number: int) -> Entry:
@@ -82,11 +90,24 @@ def first_fields(match: Match, number: int) -> Entry:
     return game_of(match).first_fields(match, Scoreboard(match).dealer(number), last)
 
 
+def as_draft(match: Match, entry: Entry) -> dict[str, Any]:
+    """The columns of a draft that says what a counted round says."""
+    game = game_of(match)
+    method, fields, rest_side = game.draft_fields(match, entry)
+    rows = {str(place): row.as_draft() for place, row in enumerate(rows_of(fields))}
+    fields = {name: value for name, value in fields.items() if name != ADJUST}
+    piles = fields.get(game.field) or {}
+    confirmed = {side: len(codes) for side, codes in piles.items()} if method == game.field else {}
+    said = {"method": method, "entry": fields, "rest_side": rest_side, "rows": rows, "confirmed": confirmed}
+    return {**said, "kept": {}, "entered_by": {}, "events": []}
+
+
 def says_more(match: Match, draft: Draft, besides: Collection[str] = ()) -> bool:
     """Whether somebody has entered something in a draft, in other fields than `besides`."""
     first = first_fields(match, draft.number)
     fields = {name: value for name, value in draft.entry.items() if name not in besides and value != first.get(name)}
-    return any(map(_says_something, fields.values())) or draft.rest_side is not None or bool(draft.photos)
+    said = [*fields.values(), draft.rows, draft.asked, draft.photos]
+    return any(map(_says_something, said)) or draft.rest_side is not None
 
 
 def _says_something(value: Any) -> bool:
@@ -94,21 +115,14 @@ def _says_something(value: Any) -> bool:
     return any(map(_says_something, value.values())) if isinstance(value, dict) else bool(value)
 
 
-_HAS_COUNTED = select(CountedForm.number).where(
-    CountedForm.match_id == bindparam("match"), CountedForm.token == bindparam("token")
-)
-
-
 def was_counted_by(match_id: int, token: str) -> bool:
     """Whether the form with `token` has counted its round already. Raises `WasUndone` where that was undone since."""
-    if not database().finds(_HAS_COUNTED, match=match_id, token=token):
-        return False
     with database().reading() as session:
         return _has_counted(session, match_id, token)
 
 
 def _has_counted(session: Session, match_id: int, token: str) -> bool:
-    form = session.get(CountedForm, (match_id, token))
+    form = session.info[FORM] if FORM in session.info else session.get(CountedForm, (match_id, token))
     if form is not None and form.undone:
         raise WasUndone
     return form is not None
@@ -133,10 +147,13 @@ def _check(match: Match, entries: Sequence[Entry], number: int) -> None:
             raise InvalidMatch(wrong) from None
 
 
-def count(match_id: int, number: int, device: str, token: str, method: str) -> int | None:
+def count(
+    match_id: int, number: int, device: str, token: str, method: str, drafts: Sequence[Draft] | None = None
+) -> int | None:
     """Count the draft that `device` edits as round `number`, or as its correction, and delete it.
 
-    `method` is the way of entering that counts, where the round was entered in several.
+    `method` is the way of entering that counts, where the round was entered in several. `drafts`: those of the round
+    that the open transaction has loaded already, the one that counts first.
 
     Where that is a draft of its own, what the table has entered for the same round stays, to be asked about.
 
@@ -147,7 +164,7 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> i
     with database().writing() as session:
         match = locked(session, match_id)
         counted = _counted(match, number)
-        drafts = _drafts(session, match_id, number, device)
+        drafts = _drafts(session, match_id, number, device) if drafts is None else drafts
         draft = next(iter(drafts), None)
         if _has_counted(session, match_id, token):
             if counted is not None:
@@ -169,12 +186,12 @@ def count(match_id: int, number: int, device: str, token: str, method: str) -> i
             counted.entry = entry
             counted.save_token = token
         session.add(CountedForm(match_id=match_id, token=token, number=number, undone=False))
-        match.ended = None  # the table plays on
+        match.ended, match.taken_out = None, None  # the table plays on
         match.version += 1
         presence.end(session, match, device)
         _clear(session, match, drafts, entry, counts=draft)
         open_number = Scoreboard(match).open_number
-    learning.learn(confirmed)
+    database().after_writing(partial(learning.learn, confirmed))
     return open_number
 
 
@@ -267,18 +284,8 @@ def discard(match_id: int, number: int, device: str) -> None:
 def _open_draft(
     session: Session, match: Match, number: int, device: str, counted: Round, base_version: int | None
 ) -> None:
-    method, entry, rest_side = game_of(match).draft_fields(match, counted.entry)
-    session.add(
-        Draft(
-            match_id=match.id,
-            number=number,
-            device=device,
-            method=method,
-            entry=entry,
-            rest_side=rest_side,
-            base_version=base_version,
-        )
-    )
+    values = as_draft(match, counted.entry)
+    session.add(Draft(match_id=match.id, number=number, device=device, base_version=base_version, **values))
 
 
 def _begin(session: Session, match: Match, draft: Draft, number: int, device: str) -> None:
@@ -316,4 +323,7 @@ def _says_else(match: Match, draft: Draft, counted: Entry) -> bool:
 def _delete_draft(session: Session, draft: Draft | None) -> None:
     if draft is not None:
         delete_pictures(photo.token for photo in draft.photos)
-        session.delete(draft)
+        if draft in session.new:  # made by the same form that counts it
+            session.expunge(draft)
+        else:
+            session.delete(draft)

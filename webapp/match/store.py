@@ -16,7 +16,7 @@ from webapp.base.storage.db import AT_ONCE, database
 from webapp.base.storage.orm import Entry, added, now
 from webapp.base.storage.tokens import new_token
 from webapp.entry.models import Draft
-from webapp.match.models import Entering, Match, Profile, Round, Visit, locked
+from webapp.match.models import FORM, LOCKED, MARK, CountedForm, Entering, Match, Profile, Round, Visit, locked
 from webapp.photos.models import Photo, Upload
 from webapp.photos.store import delete_pictures
 from webapp.referee.models import Question
@@ -33,6 +33,14 @@ _OPENED = {
     for column in (Match.play_token, Match.watch_token)
 }
 """The query of every page of a match by the column of its link, made once."""
+_TO_CHANGE = (
+    select(Match, Entering, CountedForm)
+    .outerjoin(Entering, (Entering.match_id == Match.id) & (Entering.device == bindparam("device")))
+    .outerjoin(CountedForm, (CountedForm.match_id == Match.id) & (CountedForm.token == bindparam("form")))
+    .where(Match.play_token == bindparam("token"))
+    .options(joinedload(Match.rounds))
+    .with_for_update(of=Match)
+)
 _OF_VERSION = select(Match.id).where(Match.id == bindparam("match"), Match.version == bindparam("version"))
 
 
@@ -119,6 +127,14 @@ def by_play_token(token: str) -> Match | None:
     with database().reading() as session:
         found = session.scalars(_OPENED["play_token"], {"token": token}).unique().one_or_none()
     return None if found is not None and found.removed and found.removed < now() - to_think_again() else found
+
+
+def to_change(session: Session, token: str, device: str, form: str | None) -> Match | None:
+    """The match that a play link opens, locked, with its rounds, the mark of `device` and what `form` has counted."""
+    found = session.execute(_TO_CHANGE, {"token": token, "device": device, "form": form}).unique().one_or_none()
+    if found is not None:
+        session.info[LOCKED], session.info[MARK], session.info[FORM] = found
+    return found[0] if found else None
 
 
 def by_watch_token(token: str) -> Match | None:

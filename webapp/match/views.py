@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.storage.db import database
-from webapp.match import presence, rounds
+from webapp.match import anywhere, presence, rounds
 from webapp.match import store as matches
 from webapp.match.links import PLAY, ROUND, WATCH, opened_by_play_link, opened_by_watch_link, public
 from webapp.match.receipt import Receipt
@@ -100,6 +100,29 @@ def undo() -> Response:
     number = request.form.get("number", type=int, default=0)
     undone = rounds.undo(g.match.id, device_id(), number, request.form.get("save_token", ""))
     return htmx.redirect(url_for(".board", undone=number if undone else None))
+
+
+@match.post(f"{ROUND}/delete")
+def delete_round(number: int) -> Response:
+    """Delete a round, wherever it stands; the board offers the way back."""
+    anywhere.delete(g.match.id, number, request.form.get(f"round-{number}", ""))
+    return htmx.redirect(url_for(".board"))
+
+
+@match.post("/put-back")
+def put_back() -> Response:
+    """Undo the last deletion of a round."""
+    anywhere.put_back(g.match.id)
+    return htmx.redirect(url_for(".board"))
+
+
+@match.post(f"{ROUND}/before")
+def put_before(number: int) -> Response:
+    """Put a round before this one, and lead to its page."""
+    if not anywhere.put_before(g.match.id, number, request.form.get(f"round-{number}", "")):
+        return htmx.redirect(url_for(".board"))
+    rounds.correct(g.match.id, number, device_id())
+    return htmx.redirect(url_for("entry.show", number=number))
 
 
 @match.post(f"{ROUND}/correct")

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from flask import Blueprint, abort, g, jsonify, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -20,19 +18,20 @@ from webapp.base.http.fields import whole
 from webapp.base.http.security import device_id
 from webapp.base.storage.tokens import is_token, new_token
 from webapp.entry import answering, drafts, views
-from webapp.entry.drafts import Ticked
-from webapp.entry.form import adjust_data, form_of
-from webapp.entry.merging import sent_over, shown_by
+from webapp.entry.acts import act_at
+from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.events import Card, Confirmed, Rest, Whole
+from webapp.entry.form import adjust_data
 from webapp.entry.models import Draft
 from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import from_form, shown_by
 from webapp.games import CardWay, Way, game_of, layout_of
 from webapp.games.layout import NotInDeck
 from webapp.match import rounds
 from webapp.match import store as matches
 from webapp.match.jinja_globals import card_picture
-from webapp.match.links import PLAY, ROUND, opened_by_play_link
+from webapp.match.links import PLAY, ROUND, opened_by_play_link, writes
 from webapp.match.scoreboard import Scoreboard
-from webapp.photos.settling import CONFIRMED
 
 offline = opened_by_play_link(Blueprint("offline", __name__, url_prefix=f"{PLAY}/offline"))
 offline.register_error_handler(drafts.NoSuchRound, answering.no_such_round)
@@ -73,6 +72,7 @@ def show(path: str) -> str | Response:
     screen = _screen()
     if not screen.board.goes_on:
         return htmx.redirect(url_for("match.board"))
+    act_at("entry", number=screen.number, name=way.name)
     form = shown_by(screen, way)
     form.token.data = new_token()
     now = answering.screen_now(screen.number)
@@ -118,8 +118,9 @@ def before() -> Response:
 
 @offline.post(f"{ROUND}/", defaults={"path": ""})
 @offline.post(f"{ROUND}/<path>")
+@writes
 def send(number: int, path: str) -> Response:
-    """Count a round that has waited on a phone, as `webapp.entry.views.save` does: once for each token.
+    """Count a round that has waited on a phone, as `webapp.entry.views.count` does: once for each token.
 
     A round that cannot be counted as it is stays as a draft, with its piles. Where others have begun the round
     meanwhile, or the match is over, it does not count unseen: it is this phone's own draft, and a player looks at it.
@@ -130,24 +131,24 @@ def send(number: int, path: str) -> Response:
         abort(400)
     if answer := answering.of_counted(number, token):
         return answer
-    enter = partial(_enter, way=way, number=number)
     try:
-        seen = _may_count(number, enter)
+        seen = _may_count(number, way)
         if not seen:
             drafts.keep_apart(g.match, number, device_id())
         if "piles" in request.form or not seen:
-            drafts.edit_draft(g.match, number, device_id(), enter)
+            screen = answering.screen_now(number)
+            screen = answering.happen(screen, _events(screen, way))
     except NotInDeck:
         abort(400)
     if not seen:
-        return answering.show(answering.screen_now(number), way, 409)
-    return views.save(number, path)
+        return answering.show(screen, way, 409)
+    return views.counted(number, way)
 
 
-def _may_count(number: int, enter: Callable[[Draft], None]) -> bool:
+def _may_count(number: int, way: Way) -> bool:
     """Whether nobody need look at the round first: the match goes on, and the round repeats what others have begun.
 
-    A form with the field `was` says itself what its page knew of that (`webapp.entry.merging`).
+    A form with the field `was` says itself what its page knew of that (`webapp.entry.sent`).
     """
     board = Scoreboard(g.match)
     if number != board.next_number:
@@ -157,12 +158,16 @@ def _may_count(number: int, enter: Callable[[Draft], None]) -> bool:
         return False
     if begun is None or "was" in request.form or not rounds.says_more(g.match, begun):
         return True
-    mine = drafts.blank(g.match, number, device_id())
-    enter(mine)
+    blank = drafts.blank(g.match, number, device_id())
+    mine = fold(Entered.of(blank), g.match, _events(replace(_screen(number), draft=blank), way))
     first = rounds.first_fields(g.match, number)
-    told = (drafts.BY, CONFIRMED)
-    said = {name: value for name, value in begun.entry.items() if name not in told and value != first.get(name)}
-    return begun.rest_side in (None, mine.rest_side) and _repeats(mine.entry, said)
+    said = {name: value for name, value in _all(begun).items() if value != first.get(name)}
+    return begun.rest_side in (None, mine.rest_side) and _repeats(_all(mine), said)
+
+
+def _all(draft: Entered | Draft) -> dict[str, object]:
+    """Everything that a draft says of a round."""
+    return {**draft.entry, **draft.kept, "rows": list(draft.rows.values())}
 
 
 def _repeats(mine: object, theirs: object) -> bool:
@@ -175,32 +180,24 @@ def _repeats(mine: object, theirs: object) -> bool:
     return not theirs or mine == theirs
 
 
-def _enter(draft: Draft, way: Way, number: int) -> None:
-    """Enter the round as the form says it."""
-    screen = replace(_screen(number), draft=draft)
-    if isinstance(way, CardWay) and "piles" in request.form:
-        _enter_piles(draft, way, number)
-    sent = sent_over(screen, way, request.form)
-    if way.keeps_unfinished or sent.is_valid:
-        sent.store(draft)
-
-
-def _enter_piles(draft: Draft, way: Way, number: int) -> None:
-    """Enter `card-0`, `card-1` and so on as the piles of the sides, and who takes the rest, as a player saw them.
+def _events(screen: EntryScreen, way: Way) -> list[Happening]:
+    """What the form says was done: `card-0`, `card-1` and so on are the piles of the sides, `rest` who takes the rest.
 
     What stands beside the piles comes first: it says which cards are in the deck and who plays.
     """
-    sides, screen = g.match.sides, _screen(number)
-    form = form_of(way, screen)()
-    if form.validate():
-        drafts.set_fields(draft, way.name, way.read(form, screen))
-    layout = layout_of(g.match, draft.entry)
+    sent = from_form(screen, way, request.form)
+    events: list[Happening] = [*sent.events]
+    if not isinstance(way, CardWay) or "piles" not in request.form:
+        return events
+    sides = g.match.sides
+    after = fold(Entered.of(screen.draft or drafts.blank(g.match, screen.number, "")), g.match, events)
+    packs = layout_of(g.match, after.entry).packs
     taker = whole(request.form.get("rest", NOBODY))
     for index, side in enumerate(sides):
         codes = request.form.getlist(f"card-{index}")
-        if index == taker or (layout.packs > 1 and not codes):
+        if index == taker or (packs > 1 and not codes):
             continue
-        drafts.set_pile(draft, g.match, side, Ticked(codes, {}))
-        drafts.confirm(draft, g.match, side)
+        events += [Whole(side), *(Card(side, code, True) for code in codes), Confirmed(side)]
     if taker is not None and taker < len(sides):
-        drafts.set_rest(draft, g.match, sides[taker])
+        events.append(Rest(sides[taker]))
+    return events

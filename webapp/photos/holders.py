@@ -23,7 +23,6 @@ from webapp.photos.detections import (
 )
 from webapp.photos.filming.films import Sheet
 from webapp.photos.models import Photo
-from webapp.photos.store import delete_pictures, save
 
 
 class Holder(Protocol):
@@ -42,6 +41,9 @@ class Holder(Protocol):
 
     def hold(self, place: str, codes: list[str]) -> None:
         """Put these codes at a place, instead of what was there."""
+
+    def drop(self, photo: Photo) -> None:
+        """Let a photograph go."""
 
     def owners(self) -> Mapping[str, str]:
         """Code -> place of the cards that can lie at one place only."""
@@ -82,8 +84,7 @@ def add(holder: Holder, place: str, read: ReadPhoto) -> None:
 
 
 def stored(place: str, read: ReadPhoto, detections: Detections) -> Photo:
-    """Store the picture of a photograph and make its row, which belongs to nothing yet."""
-    save(read.token, read.picture)
+    """The row of a photograph, which belongs to nothing yet; the caller stores its picture."""
     width, height = read.seen.size
     return Photo(
         token=read.token,
@@ -114,8 +115,7 @@ def shown_at(holder: Holder, place: str, but: Photo | None = None) -> list[list[
 def remove(holder: Holder, token: str) -> None:
     """Delete a photograph; the cards stay at their place."""
     for photo in [photo for photo in holder.photos if photo.token == token]:
-        holder.photos.remove(photo)
-        delete_pictures([token])
+        holder.drop(photo)
 
 
 def answer(holder: Holder, answers: Mapping[str, Mapping[int, str]], place: str | None = None) -> None:

@@ -21,7 +21,8 @@ class Remark:
     `proposed` (a player has confirmed something else), `left` (it will be written down with the next change) and
     `if_card` (only if that is a card at all). `numbers`: cards seen, and cards expected or in the pile. `others`: cards
     in the other piles, where the expected number follows from them. `by`: the argument, or for `twice` the side whose
-    card is clear; empty where there is none. `undo`: the button's action that takes it back.
+    card is clear; empty where there is none. `undo`: the indices on the photograph that are
+    asked about when it is taken back, with dots between them.
     """
 
     kind: RemarkKind
@@ -89,7 +90,7 @@ def _settled(judged: Judged) -> Iterator[Remark]:
         if judged.is_done(settled):
             answers = [card.detection.answer for card in frames]
             cards = tuple(sorted(judged.layout.deck.parse(code) for code in answers if code))
-            undo = f"ask-{photo.token}-{'.'.join(str(card.index) for card in frames)}"
+            undo = ".".join(str(card.index) for card in frames)
             held = len(judged.held[settled.frames[0].pile].cards)
             numbers = (held + len(frames), held)
             yield Remark("settled", (photo.side,), cards, frames, numbers, str(settled.by), undo)

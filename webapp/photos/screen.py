@@ -68,6 +68,14 @@ class PhotoScreen(ABC):
         """The sides that a photograph may be of instead, each with its seat."""
         return []
 
+    def move_address(self, photo: Photo, index: int) -> str:
+        """The button that says that it is of the side with that index."""
+        raise NotImplementedError
+
+    def remove_address(self, photo: Photo) -> str | None:
+        """The button that deletes a photograph; None: the form's own action does."""
+        return None
+
     def photos(self, place: str) -> list[Photo]:
         """The photographs of one place."""
         return [photo for photo in self.all_photos if photo.side == place]

@@ -13,13 +13,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 from scoring.cards import Card
 from vision import Recognition, SeenCard
 from vision.deal import Frame, Judgement, Pile, Settled, judge
-from webapp.base.storage.orm import Entry
-from webapp.entry.models import Draft
-from webapp.games.layout import Layout
+from webapp.games.layout import DraftView, Layout
 from webapp.games.layout import Pile as Held
 from webapp.photos.detections import (
     NO_CARD,
@@ -28,24 +27,9 @@ from webapp.photos.detections import (
     Kind,
     PhotoCard,
     SettledAnswer,
-    Unreadable,
     cards_on,
 )
 from webapp.photos.models import Photo
-
-CONFIRMED = "confirmed"
-"""The field of a draft's entry with the piles that players confirmed: side -> number of cards then."""
-
-
-def confirmed_in(entry: Mapping[str, object]) -> dict[str, int]:
-    """Side -> number of cards of the piles that players confirmed; raises `Unreadable`."""
-    stored = entry.get(CONFIRMED, {})
-    if not isinstance(stored, dict):
-        raise Unreadable(f"not confirmed piles: {stored!r}")
-    for side, number in stored.items():
-        if not isinstance(side, str) or type(number) is not int:
-            raise Unreadable(f"not confirmed piles: {stored!r}")
-    return dict(stored)
 
 
 def asked_again(detection: Detection, taken: bool = False, *, declined: bool = False) -> Detection:
@@ -61,6 +45,16 @@ def freed(detection: Detection) -> Detection:
     return replace(detection, kind=kind, answer=detection.code)
 
 
+class JudgedDraft(DraftView, Protocol):
+    """What is judged of a draft: its piles, its photographs, and how many cards confirmed piles had."""
+
+    @property
+    def photos(self) -> Sequence[Photo]: ...
+
+    @property
+    def confirmed(self) -> Mapping[str, int]: ...
+
+
 @dataclass(frozen=True)
 class Judged:
     """The piles of a draft, in seat order, as the layout has them."""
@@ -68,19 +62,19 @@ class Judged:
     layout: Layout
     held: Sequence[Held]
     photos: Sequence[Photo]
-    entry: Entry
+    said: Mapping[str, int]
+    """Side -> number of cards of the piles that players confirmed."""
 
     @classmethod
-    def of(cls, draft: Draft | None, layout: Layout, sides: Sequence[str]) -> Judged:
+    def of(cls, draft: JudgedDraft | None, layout: Layout, sides: Sequence[str]) -> Judged:
         """Judge a draft."""
         held = layout.all_piles(sides, draft)
-        return cls(layout, held, tuple(draft.photos) if draft else (), draft.entry if draft else {})
+        return cls(layout, held, tuple(draft.photos), draft.confirmed) if draft else cls(layout, held, (), {})
 
     @cached_property
     def confirmed(self) -> dict[str, int]:
         """Side -> number of cards, of the piles that a player confirmed and that still have as many cards."""
-        said = confirmed_in(self.entry)
-        return {pile.side: len(pile.cards) for pile in self.held if said.get(pile.side) == len(pile.cards)}
+        return {pile.side: len(pile.cards) for pile in self.held if self.said.get(pile.side) == len(pile.cards)}
 
     @cached_property
     def counted(self) -> dict[str, int]:

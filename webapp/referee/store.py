@@ -17,7 +17,7 @@ from webapp.games.layout import Layout
 from webapp.match.models import Match, locked
 from webapp.photos import holders
 from webapp.photos.models import Photo
-from webapp.photos.store import delete_pictures
+from webapp.photos.store import delete_pictures, save
 from webapp.referee.models import Question
 from webapp.referee.questions import KINDS
 from webapp.referee.questions.kind import codes_in, layout_of
@@ -150,6 +150,11 @@ class QuestionPlaces:
         """Put these codes into a field."""
         self.question.entry = {**self.question.entry, place: codes}
 
+    def drop(self, photo: Photo) -> None:
+        """Delete a photograph with its picture."""
+        self.question.photos.remove(photo)
+        delete_pictures([photo.token])
+
     def owners(self) -> Mapping[str, str]:
         """Empty: a card may be in several fields."""
         return {}
@@ -157,4 +162,6 @@ class QuestionPlaces:
 
 def add_photo(question: Question, place: str, read: holders.ReadPhoto) -> None:
     """Keep a photograph of one field of the question and put the cards that it names there."""
+    if all(photo.token != read.token for photo in question.photos):
+        save(read.token, read.picture)
     holders.add(QuestionPlaces(question), place, read)

@@ -134,10 +134,10 @@ def forget() -> Response:
 
 
 def _new(token: str, name: str = "", problem: str | None = None) -> dict[str, Any]:
+    """What the page of a new table shows; no match is ticked that nobody has ticked: whoever has the link sees it."""
     device, ticked = device_id(), request.form.getlist("match")
-    loose = store.loose(device)
-    return {"known": store.known_to(device), "token": token, "name": name, "problem": problem, "loose": loose,
-            "ticked": ticked if problem else [each.play_token for each in loose]}  # fmt: skip
+    shown = {"known": store.known_to(device), "loose": store.loose(device), "ticked": ticked}
+    return {**shown, "token": token, "name": name, "problem": problem}
 
 
 def _back() -> Response:

@@ -87,9 +87,8 @@ def test_referee_on_the_deal(settebello: Terminal) -> None:
     status, document = settebello("referee", "-", data=question)
     assert (status, document["redeal"]) == (0, True)
     assert "3 kings" in document["text"]
-    _, document = settebello("referee", "-", data={**question, "options": {}})
+    _, document = settebello("referee", "-", data={**question, "options": {"kings_redeal": "nine"}})
     assert document["redeal"] is False
-    assert "Some deal again" in document["text"]
 
 
 def test_referee_on_a_tie(settebello: Terminal) -> None:
@@ -227,10 +226,10 @@ def test_serve_runs_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
     from webapp.commands import serve
 
     served = []
-    monkeypatch.setattr(serve, "serve", lambda host, port: served.append((host, port)))
+    monkeypatch.setattr(serve, "serve", lambda host, port, https: served.append((host, port, https)))
     assert main(["serve", "--port", "8123"]) == 0
-    assert main(["serve", "--host", "127.0.0.1"]) == 0
-    assert served == [("0.0.0.0", 8123), ("127.0.0.1", 8000)]
+    assert main(["serve", "--host", "127.0.0.1", "--https"]) == 0
+    assert served == [("0.0.0.0", 8123, False), ("127.0.0.1", 8000, True)]
 
 
 @pytest.mark.parametrize(

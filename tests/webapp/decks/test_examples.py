@@ -105,7 +105,7 @@ def test_a_round_that_counts_is_kept_and_its_correction_unlearns(
 ) -> None:
     board = start(anna)
     entry = confirm(anna, recogniser, board, ["7D", "6B", "1C"], picture)
-    anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     assert sorted(row.code for row in rows(app, LearnedCard)) == ["1C", "6B", "7D"]
     assert "3 of 40 cards" in pile(anna, board, 0, 2).words
     anna.send(anna.get(f"{board.path}rounds/1"), "/correct")

@@ -53,7 +53,7 @@ def play(visitor: Visitor, board: Page, picture: bytes, **answers: list[str]) ->
     """Photograph the first pile, confirm it, leave the rest to the other side and count the round."""
     pile = photograph_pile(visitor, visitor.get(f"{board.path}rounds/1/entry/piles/0"), picture)
     entry = visitor.send(pile, "piles/0", button="done", **answers)
-    entry = visitor.send(entry, "entry/", button="rest-1")
+    entry = visitor.send(entry, "entry/", button="rest/1")
     return visitor.send(entry, "entry/", button="count")
 
 

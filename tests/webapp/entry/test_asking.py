@@ -83,7 +83,7 @@ def piles(visitor: Visitor, board: Page, mine: tuple[str, ...]) -> Page:
     """Enter one pile and give the other side the rest; returns the page of the round."""
     grid = visitor.get(f"{board.path}{ENTRY}piles/0")
     visitor.send(grid, "piles/0", button="done", card=list(mine))
-    return visitor.send(visitor.get(f"{board.path}{ENTRY}"), "entry/", button="rest-1")
+    return visitor.send(visitor.get(f"{board.path}{ENTRY}"), "entry/", button="rest/1")
 
 
 def test_an_odd_pile_is_said_in_one_line_before_the_round_counts(anna: Visitor, board: Page) -> None:
@@ -271,3 +271,26 @@ def test_a_double_tap_on_count_all_the_same_counts_once(app: Flask, anna: Visito
     first = anna.send(asked, "/quick", button="anyway")
     assert anna.send(asked, "/quick", button="anyway").path == first.path
     assert len(rows(app, Round)) == 1
+
+
+# What is still being tapped in
+
+
+def test_while_a_pile_is_tapped_in_nothing_says_that_it_cannot_be(anna: Visitor, board: Page) -> None:
+    """One card of forty is no mistake: the warning comes with "this is the pile", or when the round is counted."""
+    path = f"{board.path}{ENTRY}"
+    page = anna.get(f"{path}piles/0")
+    kept = anna.send_raw(page, "piles/0", card=["7D"])
+    assert "cannot be" not in kept.text
+    assert "cannot be" not in anna.get(f"{path}piles/0").words
+    assert "cannot be" not in anna.get(path).words
+    anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done")
+    assert "one card in the pile of Anna" in anna.send(anna.get(path), button="rest/1").words
+
+
+def test_a_pile_that_is_counted_at_once_is_asked_about_first(app: Flask, anna: Visitor, board: Page) -> None:
+    page = anna.get(f"{board.path}{ENTRY}piles/0")
+    asked = anna.send(page, "piles/0", button="count", status=422, card=["7D"])
+    assert "Only one card in the pile of Anna. That cannot be." in problems(asked)
+    assert not rows(app, Round)
+    assert anna.send(asked, "/entry/", button="anyway").path.endswith("/rounds/1")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ from tests.databases import listening
 from tests.webapp.conftest import rows
 from tests.webapp.pages import Page, Visitor
 from webapp.entry import drafts
+from webapp.entry.draft import fold
+from webapp.entry.events import By, Field
 from webapp.entry.models import Draft
 from webapp.match import store as matches
 from webapp.match.models import Entering, Match
@@ -62,7 +66,7 @@ def test_a_tap_that_is_sent_again_writes_nothing(app: Flask, anna: Visitor, boar
     before = state(app)
     with statements(app) as asked:
         assert anna.send_raw(page, "/quick", award_cards="0").status_code == 200
-    assert "COMMIT" not in asked
+    assert not {"INSERT", "UPDATE", "DELETE"} & {*asked}
     assert state(app) == before
 
 
@@ -96,9 +100,70 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
         assert loaded
         with app.extensions["database"].writing() as session:
             session.execute(update(Match).values(version=Match.version + 1))
-        drafts.edit_draft(loaded, 1, "a phone", lambda draft: drafts.set_fields(draft, "awards", {"awards": {}}))
+        drafts.edit_draft(loaded, 1, "a phone", partial(fold, match=loaded, events=[By("awards")]))
         assert not matches.is_current(loaded)
         current = matches.by_play_token(token)
         assert current
-        drafts.edit_draft(current, 1, "a phone", lambda draft: drafts.set_fields(draft, "awards", {"sweeps": {}}))
+        drafts.edit_draft(
+            current, 1, "a phone", partial(fold, match=current, events=[Field("awards", ("sweeps",), {})])
+        )
         assert matches.is_current(current)
+
+
+def told(field: str, value: str, name: str) -> dict[str, str]:
+    """What a phone sends of one tap."""
+    return {"way": "awards", "events": json.dumps([{"id": name, "field": field, "value": value}])}
+
+
+def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask, anna: Visitor, board: Page) -> None:
+    """BEGIN among them; COMMIT is counted apart."""
+    page = anna.get(f"{board.path}rounds/1/entry/quick")
+    token = page.form("/quick")[1]["csrf_token"][0]
+    address = f"{board.path}rounds/1/entry/events"
+    for name, rule in (("a", "cards"), ("b", "coins"), ("c", "settebello")):
+        with statements(app) as asked:
+            sent = told(f"award_{rule}", "0", name) | {"csrf_token": token}
+            assert anna.client.post(address, data=sent).status_code == 200
+        asked.remove("COMMIT")
+        assert len(asked) <= (5 if name > "a" else 7), asked  # the first makes the draft and says who enters it
+    page = anna.get(page.path)
+    with statements(app) as asked:
+        answer = anna.send_raw(page, "/quick", button="count", award_primiera="0")
+    assert answer.headers["Location"].endswith("?counted=1")
+    asked.remove("COMMIT")
+    assert len(asked) <= 8, asked
+
+
+def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
+    """What one phone sends again does not win over what another has said since."""
+    path = f"{board.path}rounds/1/entry/"
+    for visitor, seat, name in ((anna, "0", "a"), (bruno, "1", "b"), (anna, "0", "a")):
+        token = visitor.get(f"{path}quick").form("/quick")[1]["csrf_token"][0]
+        sent = told("award_cards", seat, name) | {"csrf_token": token}
+        assert visitor.client.post(f"{path}events", data=sent).status_code == 200
+    assert rows(app, Draft)[0].entry["awards"]["cards"] == "Bruno"
+    for wrong in ("", "{}", "[1]", '[{"field": "x"}]', '[{"id": ""}]', "[" * 9000):
+        assert anna.client.post(f"{path}events", data={"csrf_token": token, "events": wrong}).status_code == 400
+
+
+def test_events_about_cards_rows_and_nonsense(app: Flask, anna: Visitor, board: Page) -> None:
+    path = f"{board.path}rounds/1/entry/piles/0"
+    token = anna.get(path).form("piles/0")[1]["csrf_token"][0]
+    events: list[dict[str, Any]] = [
+        {"id": "1", "card": "7D", "put": True},
+        {"id": "2", "card": "1C", "put": True},
+        {"id": "3", "card": "7D", "put": False, "back": 7},
+        {"id": "4", "row": "r", "part": "points", "value": "2"},
+        {"id": "5", "field": "no such field", "value": ["x", 3, None]},
+        {"id": "6", "field": "answer:x:0", "value": "7D"},
+        {"id": "7"},
+    ]
+    sent = {"csrf_token": token, "token": "A" * 22, "events": json.dumps(events)}
+    for _ in range(2):
+        assert anna.client.post(f"{path}/events", data=sent).status_code == 200
+    (draft,) = rows(app, Draft)
+    assert draft.entry["piles"] == {"Anna": ["1C"]}
+    assert draft.rows == {"r": {"side": None, "minus": False, "points": 2, "reason": ""}}
+    strange = json.dumps([{"id": "8", "card": "QQ", "put": True}])
+    assert anna.client.post(f"{path}/events", data=sent | {"events": strange}).status_code == 422
+    assert rows(app, Draft)[0].entry["piles"] == {"Anna": ["1C"]}

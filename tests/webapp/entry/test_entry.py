@@ -187,7 +187,7 @@ def test_a_card_taken_by_another_side_shows_whose_it_is_and_moves_by_a_tap(anna:
 def test_the_rest_follows_the_other_piles(anna: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1/entry/"
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:20])
-    entry = anna.send(anna.get(path), "entry/", button="rest-1")
+    entry = anna.send(anna.get(path), "entry/", button="rest/1")
     assert entry.words.count("20 cards") == 2
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:21])
     assert "19 cards" in anna.get(path).words
@@ -209,8 +209,8 @@ def test_cards_in_no_pile_are_shown_and_given_by_a_tap(anna: Visitor, board: Pag
     entry = anna.send(anna.get(f"{path}piles/1"), "piles/1", button="done", card=DECK[23:])
     refused = anna.send(entry, "entry/", button="count", status=422)
     assert "3 cards are in no pile" in refused.words
-    entry = anna.send(refused, "entry/", button=f"give-{DECK[20]}-0")
-    entry = anna.send(entry, "entry/", button="give-all-1")
+    entry = anna.send(refused, "entry/", button=f"give/{DECK[20]}/0")
+    entry = anna.send(entry, "entry/", button="give/all/1")
     assert "21 cards" in entry.words
     assert "19 cards" in entry.words
     assert anna.send(entry, "entry/", button="count").path.endswith("/rounds/1")
@@ -219,7 +219,7 @@ def test_cards_in_no_pile_are_shown_and_given_by_a_tap(anna: Visitor, board: Pag
 def test_sweeps_that_the_piles_do_not_allow_are_named(anna: Visitor, board: Page) -> None:
     path = f"{board.path}rounds/1/entry/"
     anna.send(anna.get(f"{path}piles/0"), "piles/0", button="done", card=DECK[:4])
-    entry = anna.send(anna.get(path), "entry/", button="rest-1")
+    entry = anna.send(anna.get(path), "entry/", button="rest/1")
     refused = anna.send(entry, "entry/", button="count", sweeps_0="3", status=422)
     assert "Anna cannot have made 3 sweeps" in refused.words
     _, fields = refused.form("entry/", "count")
@@ -246,7 +246,7 @@ def test_a_category_without_an_answer_is_asked_for(anna: Visitor, board: Page) -
 def test_plus_and_minus_work_without_scripts(anna: Visitor, board: Page) -> None:
     entry = anna.get(f"{board.path}rounds/1/entry/")
     for expected in ("1", "2"):
-        entry = anna.send(entry, "entry/", button=f"sweeps-1-{expected}")
+        entry = anna.send(entry, "entry/", button=f"set/sweeps_1/{expected}")
         _, fields = entry.form("entry/", "count")
         assert fields["sweeps_1"] == [expected]
 

@@ -47,7 +47,8 @@ def panel(visitor: Visitor, board: Page, number: int = 1, **form: str) -> str:
     """Send the form of the panel as scripts do; returns what it is answered with."""
     _, fields = visitor.get(f"{board.path}rounds/{number}/entry/quick").form("/quick")
     data = {"csrf_token": fields["csrf_token"], "token": fields["token"], "on": "board", "action": "count", **form}
-    answer = visitor.client.post(f"{board.path}rounds/{number}/entry/quick", data=data, headers={"HX-Request": "true"})
+    address = f"{board.path}rounds/{number}/entry/ways/awards/count"
+    answer = visitor.client.post(address, data=data, headers={"HX-Request": "true"})
     return str(answer.headers.get("HX-Redirect") or answer.headers.get("HX-Retarget") or "") + answer.text
 
 
@@ -125,7 +126,7 @@ def test_a_pile_is_photographed_twice(
     assert "That is the pile of Anna again." in asked.words
     assert draft_of(app).entry["piles"] == {"Anna": sorted(ANNA, key=ORDER.index)}  # nothing has moved
     assert [photo.side for photo in rows(app, Photo)] == ["Anna"]
-    moved = anna.send(asked, "piles/1", button="again-move")
+    moved = anna.send(asked, "piles/1", button="claim")
     assert "again." not in moved.words
     shown = sorted(recogniser.cards, key=ORDER.index)
     assert draft_of(app).entry["piles"] == {"Bruno": shown}

@@ -43,7 +43,7 @@ def test_phones_that_show_the_same_have_tokens_of_their_own(
         assert bare == texts[0].replace(tokens[0]["token"], "").replace(tokens[0]["csrf_token"], "")
     answers = {f"award_{rule}": "0" for rule in ("cards", "coins", "settebello", "primiera")}
     counted = carla.client.post(
-        f"{board.path}rounds/2/entry/quick", data={**tokens[2], **answers, "action": "count"}, headers=HTMX
+        f"{board.path}rounds/2/entry/ways/awards/count", data={**tokens[2], **answers}, headers=HTMX
     )
     assert counted.headers["HX-Redirect"] == f"{board.path}?counted=2"
     assert tokens[2]["token"] in {form.token for form in rows(app, CountedForm)}

@@ -18,8 +18,9 @@ from tests.webapp.conftest import rows, start
 from tests.webapp.entry.test_entry import address_of
 from tests.webapp.pages import Page, Visitor
 from webapp.entry import drafts
-from webapp.entry.drafts import Ticked
-from webapp.entry.merging import Row, changed, merged_rows
+from webapp.entry.draft import Entered, fold
+from webapp.entry.events import Card, Field
+from webapp.entry.events import Row as RowOf
 from webapp.entry.models import Draft
 from webapp.games.layout import Layout
 from webapp.match import rounds
@@ -123,63 +124,57 @@ def test_points_that_two_phones_give_at_once_are_both_there(anna: Visitor, bruno
     assert {fields["adjust_reason_0"][0], fields["adjust_reason_1"][0]} == {"misdeal", "late"}
 
 
-NAMES = ("award_cards", "award_coins", "award_settebello", "award_primiera", "sweeps_0", "sweeps_1")
-EDITS = st.lists(
-    st.tuples(st.integers(0, 1), st.sampled_from(NAMES), st.sampled_from(["0", "1"]), st.booleans()), max_size=9
-)
+NAMES = ("cards", "coins", "settebello", "primiera")
+EDITS = st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["Anna", "Bruno", None])), max_size=9)
+MATCH = Match(game="scopa", options={}, sides=["Anna", "Bruno"], players=["Anna", "Bruno"], deck="napoletane")
 
 
-@given(EDITS)
-def test_no_interleaving_of_two_phones_loses_what_was_entered(edits: list[tuple[int, str, str, bool]]) -> None:
-    """A phone edits, and sees what the other one has entered only where its page was loaded again (the last value)."""
-    shown = [dict.fromkeys(NAMES, ""), dict.fromkeys(NAMES, "")]
-    was = [dict(page) for page in shown]
-    draft, meant = dict.fromkeys(NAMES, ""), dict.fromkeys(NAMES, "")
-    for phone, name, value, reloads in edits:
-        shown[phone][name] = meant[name] = value
-        sent = {each: [text] for each, text in shown[phone].items()}
-        new = changed(sent, {each: [text] for each, text in was[phone].items()})
-        draft |= {each: values[0] for each, values in new.items()}
-        was[phone] = dict(shown[phone])
-        if reloads:
-            shown[phone], was[phone] = dict(draft), dict(draft)
-    # An edit that says what the page says already is none: the other phone may have changed it meanwhile.
-    for name in NAMES:
-        values = [value for _, each, value, _ in edits if each == name]
-        assert draft[name] in (values or [""])
-        if len(set(values)) == 1:
-            assert draft[name] == meant[name]
+@given(EDITS, st.integers(0, 9))
+def test_no_interleaving_of_phones_loses_what_was_entered(edits: list[tuple[str, str | None]], cut: int) -> None:
+    """The later event about one field wins, other fields are untouched, and the fold leaves its draft as it was."""
+    events = [Field("awards", ("awards", name), side) for name, side in edits]
+    before = Entered("piles", {"sweeps": {"Anna": 2}, "awards": {}})
+    parts = fold(fold(before, MATCH, events[:cut]), MATCH, events[cut:])
+    assert parts == fold(before, MATCH, events)
+    assert parts.entry == {"sweeps": {"Anna": 2}, "awards": dict(edits)}
+    assert before == Entered("piles", {"sweeps": {"Anna": 2}, "awards": {}})
+
+
+def test_the_same_id_is_remembered_once() -> None:
+    draft = Entered("awards")
+    for _ in range(2):
+        draft = fold(draft, MATCH, [Field("awards", ("awards", "cards"), "Anna")], ["a", "b"])
+    assert draft.events == ["a", "b"]
 
 
 CARDS = st.sets(st.sampled_from(DECK[:6]))
 
 
+def ticks(held: set[str], page: set[str], device: str) -> list[Card]:
+    """What a page that showed `held` says was done when these cards are ticked on it."""
+    out = [Card("Anna", code, False, device) for code in held - page]
+    return [*out, *(Card("Anna", code, True, device) for code in page - held)]
+
+
 @given(held=CARDS, first=CARDS, second=CARDS)
 def test_what_two_pages_change_in_a_pile_is_all_there(held: set[str], first: set[str], second: set[str]) -> None:
     """Both pages showed `held`; a card that neither touched stays, and what one of them changed alone holds."""
-    pile = Ticked(sorted(first), {}, sorted(held)).over(sorted(held))
-    after = set(Ticked(sorted(second), {}, sorted(held)).over(pile))
-    again = set(Ticked(sorted(second), {}, sorted(held)).over(sorted(after)))
-    assert after == again, "a form sent twice changes nothing"
+    draft = fold(Entered("piles", {"piles": {"Anna": sorted(held)}}), MATCH, ticks(held, first, "a"))
+    after = fold(draft, MATCH, ticks(held, second, "b"))
+    assert fold(after, MATCH, ticks(held, second, "b")).entry == after.entry, "a form sent twice changes nothing"
+    pile = set(after.entry["piles"].get("Anna", ()))
     for card in set(DECK[:6]):
         changes = {card in page for page in (first, second) if (card in page) != (card in held)}
-        assert (card in after) == (changes.pop() if changes else card in held)
+        assert (card in pile) == (changes.pop() if changes else card in held)
 
 
-ROWS = st.lists(
-    st.tuples(st.just("0"), st.just("plus"), st.sampled_from("12"), st.sampled_from(["a", "b", "c"])),
-    max_size=3,
-    unique_by=lambda row: row[3],
-)
-
-
-@given(was=ROWS, added=st.sampled_from(["x", "y"]), place=st.integers(0, 2))
-def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(
-    was: list[Row], added: str, place: int
-) -> None:
-    new: Row = ("1", "minus", "3", added)
-    now = [row for index, row in enumerate(was) if index != place] + [("0", "plus", "9", "theirs")]
-    assert merged_rows(now, was, [*was, new]) == [*now, new]
+@given(rows=st.sets(st.sampled_from("abc")), place=st.sampled_from("abc"))
+def test_a_row_that_another_phone_dropped_or_added_takes_no_other_with_it(rows: set[str], place: str) -> None:
+    parts = {"side": "Anna", "minus": False, "points": 1, "reason": "misdeal"}
+    before = Entered("awards", rows=dict.fromkeys(sorted(rows), parts))
+    after = fold(before, MATCH, [RowOf(place, None), RowOf("x", {"points": 9}), RowOf("y", parts)])
+    assert {*after.rows} == {*rows, "x", "y"} - {place}
+    assert after.rows["x"] == {"side": None, "minus": False, "points": 9, "reason": ""}
 
 
 # A card in two piles
@@ -200,7 +195,7 @@ def test_a_card_that_two_phones_enter_is_in_both_piles_until_it_is_said_whose_it
     refused = anna.send(anna.get(path), "entry/", button="count", status=422)
     assert "is in two piles: whose is it?" in refused.words
     assert not rows(app, Round)
-    page = bruno.send(bruno.get(path), "entry/", button=f"whose-{DECK[20]}-1")
+    page = bruno.send(bruno.get(path), "entry/", button=f"whose/{DECK[20]}/1")
     assert "two piles" not in page.words
     assert page.words.count("20 cards") == 2
     assert bruno.send(page, "entry/", button="count").path.endswith("/rounds/1")
@@ -213,7 +208,7 @@ def test_the_page_of_a_pile_asks_whose_the_card_is_too(anna: Visitor, bruno: Vis
     bruno.send_raw(page, "piles/1", card=["7D"])
     page = bruno.get(f"{path}1")
     assert held(page) == ["7D"]
-    assert held(bruno.send(page, "piles/1", button="whose-7D-0")) == []
+    assert held(bruno.send(page, "piles/1", button="whose/7D/0")) == []
     assert held(anna.get(f"{path}0")) == ["7D"]
 
 
@@ -264,7 +259,7 @@ def test_thirty_phones_count_one_round(app: Flask, board: Page) -> None:
         match = rows(app, Match)[0]
     entry = {"awards": dict.fromkeys(("cards", "coins", "settebello", "primiera"), "Anna"), "sweeps": {}}
     with app.app_context():
-        drafts.edit_draft(match, 1, "x", lambda draft: drafts.set_fields(draft, "awards", entry))
+        drafts.happened(match, 1, "x", [Field("awards", (name,), value) for name, value in entry.items()])
 
     def count(number: int) -> bool:
         with app.app_context():

@@ -91,7 +91,7 @@ def test_it_is_right_counts_and_the_match_is_not_asked_again(
 ) -> None:
     question = anna.send(photograph(anna, board, picture), "piles/0", button="count", status=422)
     assert "Napoletane: that is right" in buttons(question)
-    anna.send(question, button="right-napoletane")
+    anna.send(question, button="right/napoletane")
     assert len(rows(app, Round)) == 1
     anna.send(photograph(anna, board, picture, number=2), "piles/0", button="count")
     assert len(rows(app, Round)) == 2
@@ -105,7 +105,7 @@ def test_what_was_said_of_one_deck_is_not_said_of_the_next(
     question = anna.send(photograph(anna, board, picture), "piles/0", button="count", status=422)
     pile = read_again(anna, question)
     assert "French cards" in anna.send(pile, "piles/0", button="count", status=422).words
-    stale = anna.send(question, button="right-napoletane", status=422)  # a page from before
+    stale = anna.send(question, button="right/napoletane", status=422)  # a page from before
     assert WHICH in stale.words
     assert not rows(app, Round)
 
@@ -143,7 +143,7 @@ def test_every_way_to_count_the_piles_asks(
     app: Flask, anna: Visitor, bruno: Visitor, board: Page, picture: bytes
 ) -> None:
     anna.send(photograph(anna, board, picture), "piles/0", button="done")
-    entry = anna.send(anna.get(at(board)), "entry/", button="rest-1")
+    entry = anna.send(anna.get(at(board)), "entry/", button="rest/1")
     for button in ("count", "anyway"):
         address, fields = entry.form("entry/", "count")
         answer = anna.client.post(address, data={**fields, "action": button})
@@ -160,7 +160,7 @@ def test_every_way_to_count_the_piles_asks(
     assert WHICH in answer.text
     assert not rows(app, Round)
     bruno.send(bruno.get(at(board)), "entry/", button="count", status=422)
-    bruno.send(bruno.send(bruno.get(at(board)), "entry/", button="count", status=422), button="right-napoletane")
+    bruno.send(bruno.send(bruno.get(at(board)), "entry/", button="count", status=422), button="right/napoletane")
     assert len(rows(app, Round)) == 1
 
 
@@ -217,9 +217,9 @@ def test_a_pile_that_was_tapped_in_and_confirmed_stays(app: Flask, anna: Visitor
     anna.send(anna.get(at(board, "piles/1")), "piles/1", button="done", card=["7D", "10B"])
     question = anna.send(photograph(anna, board, picture), "piles/0", button="done")
     change(app, anna, board, "piacentine")
-    entry = rows(app, Draft)[0].entry
-    assert entry["piles"] == {"Anna": ["6D", "1C", "2C", "3C"], "Bruno": ["7D", "10B"]}
-    assert entry["confirmed"] == {"Bruno": 2}
+    draft = rows(app, Draft)[0]
+    assert draft.entry["piles"] == {"Anna": ["6D", "1C", "2C", "3C"], "Bruno": ["7D", "10B"]}
+    assert draft.confirmed == {"Bruno": 2}
     assert question.path.endswith("/entry/")
 
 
@@ -287,7 +287,7 @@ def test_a_pile_that_was_photographed_twice_is_no_longer_asked_about(
     assert "That is the pile of Anna again." in twice.words
     change(app, anna, board, "piacentine")
     assert "again." not in anna.get(at(board, "piles/1")).words
-    anna.send_raw(twice, "piles/1", button="again-move")
+    anna.send_raw(twice, "piles/1", button="claim")
     assert rows(app, Draft)[0].entry["piles"]["Anna"] == ["6D", "1C", "2C", "3C"]
 
 
@@ -351,14 +351,14 @@ def test_a_game_with_one_deck_asks_whether_the_cards_are_right(
     assert "Bruno: 2 of 3 cards unsure." in question.words
     assert "They are right" in buttons(question)
     assert question.link("Look at these cards").endswith("/piles/1")
-    anna.send(question, button="right-french")
+    anna.send(question, button="right/french")
     assert len(rows(app, Round)) == 1
 
 
 def test_a_rematch_is_played_with_the_deck_that_was_said_to_be_right(app: Flask, anna: Visitor, picture: bytes) -> None:
     board = start(anna, options="")
     question = anna.send(photograph(anna, board, picture), "piles/0", button="count", status=422)
-    anna.send(question, button="right-napoletane")
+    anna.send(question, button="right/napoletane")
     token = board.path.split("/")[2]
     csrf = anna.get(board.path).root.find(".//input[@name='csrf_token']")
     assert csrf is not None

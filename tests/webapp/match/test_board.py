@@ -70,7 +70,7 @@ def test_the_row_of_a_round_leads_to_its_correction_and_the_corrected_round_bear
     _, fields = board.form("/correct")
     page = anna._page(anna.client.post(button.get("formaction"), data=fields, follow_redirects=True), 200)
     assert "Correct round 1" in page.words
-    page = anna.send(page, "/quick", button="sweeps-1-1")
+    page = anna.send(page, "/quick", button="set/sweeps_1/1")
     anna.send(page, "/quick", button="count")
     board = anna.get(board.path)
     assert board.words.count("corrected") == 2  # in the row, and below the table

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from scoring.fields import SIDE
-from scoring.game import GAMES, IncompleteGame, round_shape
+from scoring.game import GAMES, round_shape
 from scoring.match import score_document
 from tests.fakes import FakeRecogniser
 from tests.oracles import oracle
@@ -26,15 +24,11 @@ from tests.webapp.tables import TABLES, Table
 from webapp.base.storage.orm import now
 from webapp.entry import private
 from webapp.entry.models import Draft
-from webapp.entry.piles.reassigned import MOVED
-from webapp.entry.piles.same_pile import AGAIN
 from webapp.games import GAMES as SCREENS
-from webapp.games import Game
 from webapp.match.manage.renaming import renamed
 from webapp.match.models import Match, Round
 from webapp.match.store import forget_old
 from webapp.photos.models import Photo
-from webapp.photos.settling import CONFIRMED
 from webapp.referee.models import Question
 
 pytestmark = pytest.mark.storing
@@ -88,21 +82,19 @@ def test_in_every_game_a_match_scores_the_same_under_other_names(game: str) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_only_a_draft_keeps_of_the_sides_is_renamed_or_dropped(game: str) -> None:
-    draft = {
-        AGAIN: {"token": "t", "side": "Anna", "of": "Bruno", "notes": ["Anna"]},
-        CONFIRMED: {"Anna": 20},
-        "by": {"Anna": "phone"},
-        MOVED: {"origin": "Anna"},
-        "adjust": [{"side": None, "minus": True, "points": None, "reason": "Anna"}],
-    }
-    kept = Draft(entry=draft)
+    kept = Draft(
+        entry={},
+        kept={},
+        rows={"r": {"side": "Bruno", "minus": True, "points": None, "reason": "Anna"}},
+        asked={"token": "t", "side": "Anna", "of": "Bruno", "notes": ["Anna"]},
+        confirmed={"Anna": 20},
+        entered_by={"Anna": "phone"},
+        moved={"from": "Anna"},
+    )
     private.rename(kept, game, {"Anna": "Zoe", "Bruno": "Ugo"})
-    assert kept.entry == {
-        AGAIN: {"token": "t", "side": "Zoe", "of": "Ugo", "notes": ["Anna"]},
-        CONFIRMED: {"Zoe": 20},
-        "by": {"Zoe": "phone"},
-        "adjust": [{"side": None, "minus": True, "points": None, "reason": "Anna"}],
-    }
+    assert kept.rows == {"r": {"side": "Ugo", "minus": True, "points": None, "reason": "Anna"}}
+    assert kept.asked == {"token": "t", "side": "Zoe", "of": "Ugo", "notes": ["Anna"]}
+    assert (kept.confirmed, kept.entered_by, kept.moved) == ({"Zoe": 20}, {"Zoe": "phone"}, None)
 
 
 def test_a_pile_that_was_photographed_keeps_its_photograph_under_the_new_name(
@@ -118,21 +110,13 @@ def test_a_pile_that_was_photographed_keeps_its_photograph_under_the_new_name(
     assert rows(app, Draft)[0].entry["piles"]["Zoe"] == ["7D", "1C"]
 
 
-def test_no_game_calls_a_field_like_one_that_only_a_draft_has() -> None:
-    private.check_apart(SCREENS.values())
-    game = next(iter(SCREENS.values()))
-    rules = SimpleNamespace(fields={**game.rules.fields, "by": SIDE})
-    other = type("Other", (Game,), {"name": game.name, "ways": game.ways, "rules": rules})()
-    with pytest.raises(IncompleteGame, match="declares the field “by”, which every draft has"):
-        private.check_apart([other])
-
-
 @every_game
-def test_a_draft_keeps_nothing_that_nobody_declares(app: Flask, anna: Visitor, table: Table) -> None:
+def test_a_drafts_entry_is_the_json_of_a_round_and_nothing_else(app: Flask, anna: Visitor, table: Table) -> None:
     board = table.begin(anna)
     anna.send_raw(table.form(anna, board), f"/{table.path or 'entry/'}", **table.ours)
     (draft,) = rows(app, Draft)
-    assert draft.entry.keys() <= private.draft_shape(SCREENS[table.game]).parts.keys()
+    assert draft.entry.keys() <= round_shape(GAMES[table.game]).parts.keys()
+    assert draft.kept.keys() <= private.kept_shape(SCREENS[table.game]).parts.keys()
 
 
 @every_game

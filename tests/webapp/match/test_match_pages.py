@@ -33,7 +33,7 @@ def test_a_match_by_piles_the_rest_and_awards_ends_with_a_ruling(anna: Visitor, 
     entry = anna.get(board.link("Enter round 1"))
     entry = enter_pile(anna, entry, 0, COINS + CUPS)
     assert "20 cards 10 coins 2 sevens" in entry.words
-    entry = anna.send(entry, "entry/", button="rest-1")
+    entry = anna.send(entry, "entry/", button="rest/1")
     assert "the rest" in entry.words
     receipt = anna.send(entry, "entry/", button="count", sweeps_0="3", sweeps_1="1")
     assert receipt.path.endswith("/rounds/1")
@@ -77,7 +77,7 @@ def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, b
         "8B",
     ]
     entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, first)
-    receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     (row,) = (each for each in receipt.root.iter("details") if "rule-primiera" in each.get("class", ""))
     hands = [element for element in row.iter("div") if "hand " in f"{element.get('class')} "]
     drawn = [[image.get("alt") for image in hand.iter("img")] for hand in hands]
@@ -89,7 +89,7 @@ def test_the_receipt_shows_the_four_primiera_cards_of_each_side(anna: Visitor, b
 
 def test_an_odd_pile_is_warned_of_in_plain_words(anna: Visitor, board: Page) -> None:
     entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D"])
-    receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     assert "Every capture adds an even one." in receipt.words
 
 
@@ -140,11 +140,11 @@ def test_two_to_four_sides(anna: Visitor, sides: int) -> None:
     board = start(anna, *["Anna", "Bruno", "Carla", "Dario"][:sides])
     entry = anna.get(board.link("Enter round 1"))
     if sides == 4:  # else the dealer sits out
-        entry = anna.send(entry, "entry/", button="sits-out-nobody")
+        entry = anna.send(entry, "entry/", button="set/sits_out/nobody")
     per_side = 40 // sides
     for index in range(sides - 1):
         entry = enter_pile(anna, entry, index, DECK[index * per_side : (index + 1) * per_side])
-    receipt = anna.send(anna.send(entry, "entry/", button=f"rest-{sides - 1}"), "entry/", button="count")
+    receipt = anna.send(anna.send(entry, "entry/", button=f"rest/{sides - 1}"), "entry/", button="count")
     assert "Settebello" in receipt.words
 
 
@@ -193,7 +193,7 @@ def test_teams_of_two_are_one_side_each_and_every_player_deals_in_turn(anna: Vis
 def test_the_house_rules_of_the_game_are_in_the_form_and_change_the_score(anna: Visitor) -> None:
     board = start(anna, option_re_bello="y", option_napola="y", option_coins="six")
     entry = enter_pile(anna, anna.get(board.link("Enter round 1")), 0, ["1D", "2D", "3D", "4D", "10D"])
-    receipt = anna.send(anna.send(entry, "entry/", button="rest-1"), "entry/", button="count")
+    receipt = anna.send(anna.send(entry, "entry/", button="rest/1"), "entry/", button="count")
     assert "Re bello" in receipt.words
     assert "+4" in receipt.words  # A-2-3-4 of coins
     page = anna.get(f"{board.path}rounds/2/entry/quick")

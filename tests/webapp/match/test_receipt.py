@@ -218,7 +218,7 @@ def _warned(visitor: Visitor, game: str, entry: dict[str, list[str]]) -> Page:
     board = visitor.get(share.path)
     page = visitor.get(f"{board.path}rounds/1/entry/piles/0")
     page = visitor.send(page, "/piles/0", button="done", card=entry["Anna"])
-    page = visitor.send(page, "entry/", button="rest-1")
+    page = visitor.send(page, "entry/", button="rest/1")
     page = visitor.send(page, "entry/", button="count")
     return page if page.path.endswith("/rounds/1") else visitor.send(page, "entry/", button="anyway")
 

@@ -47,7 +47,7 @@ def test_a_photograph_proposes_and_the_player_confirms(
     assert fields["card"] == ["7D", "1C", "6B"]
     entry = anna.get(f"{board.path}rounds/1/entry/")
     assert "look at it" in entry.words
-    entry = anna.send(entry, "entry/", button="rest-1")
+    entry = anna.send(entry, "entry/", button="rest/1")
     refused = anna.send(entry, "entry/", button="count", status=422)
     assert "comes from a photograph" in refused.words
     assert not rows(app, Round)
@@ -63,7 +63,7 @@ def test_a_card_that_is_seen_and_not_named_must_be_answered(
     assert "A card here: which one?" in pile.words
     refused = anna.send(pile, "piles/0", button="done", status=422)
     assert "One card in the picture has no answer yet" in refused.words
-    entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest-1")
+    entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "entry/", button="rest/1")
     assert "comes from a photograph" in anna.send(entry, "entry/", button="count", status=422).words
     token = rows(app, Photo)[0].token
     entry = anna.send(refused, "piles/0", button="done", **{f"answer:{token}:1": "5B"})
@@ -111,7 +111,7 @@ def test_a_second_photograph_adds_its_cards_and_one_can_be_put_away(
     _, fields = pile.form("piles/0", "done")
     assert fields["card"] == ["7D", "1C"]
     first = rows(app, Photo)[0]
-    pile = anna.send(pile, "piles/0", button=f"remove-{first.token}")
+    pile = anna.send(pile, "piles/0", button=f"photos/{first.token}/remove")
     assert len(rows(app, Photo)) == 1
     assert "which one?" not in pile.words
     assert "2 cards 1 coin 1 seven" in anna.send(pile, "piles/0", button="done").words
@@ -259,7 +259,7 @@ def test_photographs_are_shown_to_the_players_only_and_go_when_the_round_counts(
     other = start(bruno)
     assert bruno.client.get(f"{other.path}photos/{token}.jpg").status_code == 404
     assert anna.client.get(f"{board.path}photos/..%2Fsecret_key.jpg").status_code == 404
-    entry = anna.send(anna.send(pile, "piles/0", button="done"), "entry/", button="rest-1")
+    entry = anna.send(anna.send(pile, "piles/0", button="done"), "entry/", button="rest/1")
     anna.send(entry, "entry/", button="count")
     assert anna.client.get(f"{board.path}photos/{token}.jpg").status_code == 404
     assert not rows(app, Picture)

@@ -52,10 +52,9 @@ class Table:
 
     def ask(self, page: Page) -> Page:
         """Tap what takes back what was settled."""
-        button = next(
-            each.get("value", "") for each in page.root.iter("button") if each.get("value", "").startswith("ask-")
-        )
-        return self.visitor.send(page, button=button)
+        buttons = [each.get("formaction", "") for each in page.root.iter("button")]
+        address = next(each for each in buttons if "/ask/" in each)
+        return self.visitor.send(page, button=address.partition("/entry/")[2])
 
 
 @pytest.fixture
@@ -109,7 +108,7 @@ def test_a_card_taken_out_of_the_grid_is_not_put_back(app: Flask, table: Table) 
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "?")
     table.visitor.send_raw(pile, "piles/1", card=BRUNO[:-1])
-    table.visitor.send(table.round(), "entry/", button="give-10B-1")  # anything that looks at the piles again
+    table.visitor.send(table.round(), "entry/", button="give/10B/1")  # anything that looks at the piles again
     finding = rows(app, Photo)[1].detections[19]
     assert finding["declined"]
     assert finding["answer"] is None
@@ -173,7 +172,7 @@ def test_a_card_too_few_and_a_frame_too_many_are_said_and_nothing_is_settled(app
     assert "I see 19 cards; 20 were expected, for the others have 20 of 40." in few.words
     assert "In no pile: king of batons. There is room for it in this one only." in few.words
     assert "I see 19 cards; 20 were expected, for the others have 20 of 40." in table.round().words
-    table.visitor.send(few, button=f"remove-{rows(app, Photo)[1].token}")
+    table.visitor.send(few, button=f"photos/{rows(app, Photo)[1].token}/remove")
     table.visitor.send(table.pile(1), "piles/1", button="done", card=[])
     many = table.sees(1, *BRUNO[:-1], "?", "?")
     assert "I see 21 cards; 20 were expected, for the others have 20 of 40." in many.words
@@ -254,7 +253,7 @@ def test_two_sevens_of_coins(app: Flask, table: Table) -> None:
 
 def test_the_rest_of_the_deck_needs_no_judgement(app: Flask, table: Table) -> None:
     table.sees(0, *ANNA[:-1], "?10C")
-    page = table.visitor.send(table.round(), "entry/", button="rest-1")
+    page = table.visitor.send(table.round(), "entry/", button="rest/1")
     assert "Counted together" not in page.words
 
 
@@ -290,8 +289,8 @@ def test_a_button_that_no_page_has_changes_nothing(app: Flask, table: Table) -> 
     table.confirm(0)
     pile = table.sees(1, *BRUNO[:-1], "?")
     before = rows(app, Draft)[0].entry
-    address, fields = pile.form("piles/1", "done")
-    for said in ("ask-", "ask-x-1", f"ask-{rows(app, Photo)[1].token}-99.x.²", "ask--1"):
-        answer = table.visitor.client.post(address, data=fields | {"action": [said]})
-        assert answer.status_code == 303
+    _, fields = pile.form("piles/1", "done")
+    for said in ("ask/", "ask/x/1", f"ask/{rows(app, Photo)[1].token}/99.x.²", "ask//1"):
+        answer = table.visitor.client.post(f"{pile.path}/{said}", data=fields)
+        assert answer.status_code in (303, 308, 404, 405), said
     assert rows(app, Draft)[0].entry == before

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.cards import ITALIAN, Card
 from vision.types import Recognition, SeenCard
-from webapp.entry import drafts
-from webapp.entry.models import Draft
+from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.events import Card as Ticked
+from webapp.entry.events import Confirmed
+from webapp.entry.piles.pictured import Answers, AskAgain
 from webapp.games import layout_of
 from webapp.match.models import Match
-from webapp.photos.detections import NO_CARD, PhotoCard, Unreadable, as_json, cards_on, detected, proposed
+from webapp.photos.detections import NO_CARD, PhotoCard, as_json, cards_on, detected, open_questions, proposed
 from webapp.photos.models import Photo
 from webapp.photos.remarks import remarks
-from webapp.photos.settling import CONFIRMED, Judged, confirmed_in
+from webapp.photos.settling import Judged
 
 HERE = ((0.0, 0.0), (60.0, 0.0), (60.0, 100.0), (0.0, 100.0))
 SIDES = ["Anna", "Bruno"]
@@ -30,12 +31,15 @@ class Deal:
         cut = data.draw(st.integers(1, 39))
         self.truth = {"Anna": set(shuffled[:cut]), "Bruno": set(shuffled[cut:])}
         self.match = Match(game="scopa", options={}, sides=SIDES, players=SIDES, deck="napoletane")
-        self.draft = Draft(entry={}, method="piles", rest_side=None, photos=[])
+        self.draft = Entered("piles")
         self.layout = layout_of(self.match)
         self.shown: dict[tuple[str, int], Card | None] = {}
 
     def settle(self) -> None:
-        drafts._settle(self.draft, self.match, None)
+        self.draft = fold(self.draft, self.match, [])
+
+    def happens(self, event: Happening) -> None:
+        event.apply(self.draft, self.match)
 
     def photograph(self, side: str) -> None:
         """Some cards doubtful, named wrongly or not at all; one missed and one outline too many now and then."""
@@ -80,18 +84,20 @@ class Deal:
             place = self.data.draw(st.sampled_from(asked))
             card = self.shown[photo.side, place]
             answer = {photo.side: {place: card.code if card else NO_CARD}}
-            drafts.answer(self.draft, self.match, photo.side, answer)
+            self.happens(Answers(photo.side, answer))
 
     def say_that_it_is_the_pile(self, side: str) -> None:
         """Confirm a pile that has as many cards as it has, and nothing open."""
         held = self.layout.given(self.draft).get(side, [])
-        if len(held) == len(self.truth[side]) and not drafts.unanswered(self.draft, side):
-            drafts.confirm(self.draft, self.match, side)
+        if len(held) == len(self.truth[side]) and not open_questions(
+            each for each in self.draft.photos if each.side == side
+        ):
+            self.happens(Confirmed(side))
 
     def tap_in(self, side: str) -> None:
         """Tick a pile as it is."""
-        ticked = drafts.Ticked([card.code for card in sorted(self.truth[side])], {})
-        drafts.set_pile(self.draft, self.match, side, ticked)
+        for card in sorted(self.truth[side]):
+            self.happens(Ticked(side, card.code, True))
 
     def settled(self) -> list[PhotoCard]:
         return [card for photo in self.draft.photos for card in cards_on(photo) if card.detection.is_settled]
@@ -131,21 +137,10 @@ def test_what_a_draft_settles_is_never_wrong(data: st.DataObject) -> None:
 def test_what_was_taken_back_stays_so(data: st.DataObject) -> None:
     deal = Deal(data)
     deal.tap_in("Bruno")
-    drafts.confirm(deal.draft, deal.match, "Bruno")
+    deal.happens(Confirmed("Bruno"))
     deal.photograph("Anna")
     deal.settle()
     for card in deal.settled():
-        drafts.ask_again(deal.draft, deal.match, f"ask-{card.photo.token}-{card.index}")
+        deal.happens(AskAgain(card.photo.token, frozenset([card.index])))
     deal.settle()
     assert not deal.settled()
-
-
-def test_confirmed_piles_are_read_from_a_draft() -> None:
-    assert confirmed_in({}) == {}
-    assert confirmed_in({CONFIRMED: {"Anna": 20}}) == {"Anna": 20}
-
-
-@pytest.mark.parametrize("broken", [None, [], "Anna", {"Anna": "20"}, {"Anna": True}, {20: 20}])
-def test_what_are_no_confirmed_piles_is_refused_aloud(broken: object) -> None:
-    with pytest.raises(Unreadable, match="confirmed"):
-        confirmed_in({CONFIRMED: broken})

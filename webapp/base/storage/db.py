@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -39,6 +39,9 @@ AnySelect = Select[*tuple[Any, ...]]
 CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """Raised where a database is locked, full, read-only or gone."""
 
+_THEN = "then"
+"""What a session does after its transaction."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -66,9 +69,12 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session for reading; changes made in it are not stored. Within `snapshot` it is that one."""
-        if page := self._page.get():
-            yield page
+        """A session for reading; changes made in it are not stored.
+
+        Within `snapshot` it is that one, and within `writing` that one, which has seen what was changed so far.
+        """
+        if found := self._open.get() or self._page.get():
+            yield found
             return
         with Session(self.engine, expire_on_commit=False) as session:
             yield session
@@ -98,10 +104,22 @@ class Database:
                 yield session
             finally:
                 self._open.reset(mark)
+        for then in session.info.pop(_THEN, ()):
+            then()
+
+    def after_writing(self, then: Callable[[], None]) -> None:
+        """Do something that may take long once the open transaction has ended well; at once where none is open."""
+        if (session := self._open.get()) is None:
+            then()
+        else:
+            session.info.setdefault(_THEN, []).append(then)
 
     @contextmanager
     def noting(self) -> Iterator[Session]:
         """A session like `writing`, for what may be lost: where it cannot be stored at once the block just ends."""
+        if (joined := self._open.get()) is not None:
+            yield joined
+            return
         try:
             with Session(self._noter, expire_on_commit=False) as session, session.begin():
                 yield session

@@ -8,15 +8,18 @@ from vision.decks.enrolled import EnrolledDeck
 from webapp.base.storage.db import database
 from webapp.decks import examples
 from webapp.entry import drafts
-from webapp.entry.models import Draft
-from webapp.entry.piles import read_again, same_pile
-from webapp.entry.piles.read_again import AGAIN
+from webapp.entry.draft import Entered, Happening, fold
+from webapp.entry.events import Confirmed
+from webapp.entry.piles import read_again
+from webapp.entry.piles.pictured import Added
+from webapp.entry.piles.read_again import AGAIN, ReadAgain
 from webapp.entry.piles.read_again import PILE as PILE
 from webapp.games import layout_of
 from webapp.match.models import Match
 from webapp.match.rounds import load_draft
 from webapp.photos.holders import ReadPhoto
 from webapp.photos.models import Upload
+from webapp.photos.store import picture_of, save
 from webapp.photos.work import jobs
 
 
@@ -52,15 +55,16 @@ class PileUploads:
             is_read = match.deck == upload.pattern
         side = match.sides[int(upload.place)]
 
-        def add(draft: Draft) -> None:
-            if AGAIN in upload.about:
-                if is_read:  # else it waits to be read by the deck of today once more
-                    read_again.read(draft, match, upload, seen.seen)
-                return
-            same_pile.add(draft, match, side, seen)
-            drafts.note_by(draft, side, upload.device)
+        def add(draft: Entered) -> Entered:
+            if AGAIN in upload.about:  # unless it waits to be read by the deck of today once more
+                return fold(draft, match, [ReadAgain(upload, seen.seen)]) if is_read else draft
+            if draft.photo(seen.token) is None and (draft.asked or {}).get("token") != seen.token:
+                save(seen.token, seen.picture)
+            same = next((photo.token for photo in draft.photos if picture_of(photo.token) == seen.picture), None)
+            events: list[Happening] = [Added(side, seen, upload.device, same)]
             if confirms is not None:
-                drafts.confirm(draft, match, match.sides[confirms])
+                events.append(Confirmed(match.sides[confirms]))
+            return fold(draft, match, events)
 
         draft = drafts.edit_draft(match, number, upload.device, add)
         if not is_read and AGAIN not in upload.about:  # the deck was changed while it was read

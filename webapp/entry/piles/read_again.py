@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
@@ -19,9 +18,11 @@ from webapp.base.storage.db import database
 from webapp.base.storage.tokens import new_token
 from webapp.decks import switching
 from webapp.entry import drafts
-from webapp.entry.drafts import DraftPiles
+from webapp.entry.draft import DraftPiles, Entered
 from webapp.entry.models import Draft
-from webapp.entry.piles import same_pile
+from webapp.entry.piles.pictured import Forgotten
+from webapp.games import layout_of
+from webapp.games.protocols import MatchView
 from webapp.match.models import Match, locked
 from webapp.photos import holders, uploads
 from webapp.photos.answers import chosen
@@ -63,7 +64,7 @@ def change_deck(match_id: int, deck: str) -> list[Upload]:
         query = select(Draft).where(Draft.match_id == match_id).options(selectinload(Draft.photos))
         found = []
         for draft in session.scalars(query).all():
-            drafts.edit_draft(match, draft.number, draft.device, same_pile.forget)  # read by the deck of before, too
+            drafts.happened(match, draft.number, draft.device, [Forgotten()])  # read by the deck of before, too
             found += [read_again(match, draft, photo, picture_of(photo.token)) for photo in draft.photos]
     sent = [upload for upload in found if upload is not None]
     for upload in sent:
@@ -76,10 +77,10 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
 
     The job begins with `jobs.begin`, once the transaction has ended.
     """
-    held, place = DraftPiles(draft, match).held(photo.side), str(match.sides.index(photo.side))
+    held, place = layout_of(match, draft.entry).given(draft).get(photo.side, []), str(match.sides.index(photo.side))
     answers = [(index, each.answer) for index, each in enumerate(detections_on(photo))]
     taken_out = [[index, code] for index, code in answers if code and code not in held]
-    drafts.edit_draft(match, draft.number, draft.device, partial(_without_names, match=match, token=photo.token))
+    drafts.happened(match, draft.number, draft.device, [Nameless(photo.token)])
     if picture is None:
         return None
     upload = uploads.made(new_token(), PILE, match, place, match.deck, match, draft.device)
@@ -89,12 +90,19 @@ def read_again(match: Match, draft: Draft, photo: Photo, picture: bytes | None) 
     return upload
 
 
-def _without_names(draft: Draft, match: Match, token: str) -> None:
-    for photo in _of_token(draft, token):
-        before = detections_on(photo)
-        after = tuple(each if _said_by_player(each) else _nameless(each) for each in before)
-        photo.checked, photo.notes = False, []
-        _show(draft, match, photo, after)
+@dataclass(frozen=True)
+class Nameless:
+    """The cards on a photograph have no names until it is read again, but for those that a player named."""
+
+    token: str
+
+    def apply(self, draft: Entered, match: MatchView) -> None:
+        """Take the names away."""
+        for photo in _of_token(draft, self.token):
+            before = detections_on(photo)
+            after = tuple(each if _said_by_player(each) else _nameless(each) for each in before)
+            photo.checked, photo.notes = False, []
+            _show(draft, match, photo, after)
 
 
 def _nameless(detection: Detection) -> Detection:
@@ -110,29 +118,38 @@ def _said_by_player(detection: Detection) -> bool:
     return bool(detection.looked) or detection.answer != detection.code
 
 
-def read(draft: Draft, match: Match, upload: Upload, seen: Recognition) -> None:
-    """Write what a photograph shows with the deck of today over what it showed; nothing where it is gone."""
-    for photo in _of_token(draft, upload.about[AGAIN]):
-        before = _measured_on(detections_on(photo), seen.size[0] / photo.width)
-        piles = DraftPiles(draft, match)
-        owners = {code: side for code, side in piles.owners().items() if side != photo.side}
-        now = detected(seen, photo.side, owners, piles.layout)
-        after = _on_sheet(before, now) if photo.film else now
-        out = _repeated(before, after, upload.about[TAKEN_OUT])
-        after = tuple(replace(each, answer=NO_CARD, looked=True) if i in out else each for i, each in enumerate(after))
-        for each in filter(_said_by_player, before):
-            after = _with_said(after, each, piles.layout.copies(each.answer or ""))
-        if photo.film is None:
-            photo.width, photo.height = seen.size
-        photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(seen), False
-        _show(draft, match, photo, after)
+@dataclass(frozen=True)
+class ReadAgain:
+    """A photograph was read with the deck of today."""
+
+    upload: Upload
+    seen: Recognition
+
+    def apply(self, draft: Entered, match: MatchView) -> None:
+        """Write what it shows over what it showed; nothing where it is gone."""
+        for photo in _of_token(draft, self.upload.about[AGAIN]):
+            before = _measured_on(detections_on(photo), self.seen.size[0] / photo.width)
+            piles = DraftPiles(draft, match)
+            owners = {code: side for code, side in piles.owners().items() if side != photo.side}
+            now = detected(self.seen, photo.side, owners, piles.layout)
+            after = _on_sheet(before, now) if photo.film else now
+            out = _repeated(before, after, self.upload.about[TAKEN_OUT])
+            after = tuple(
+                replace(each, answer=NO_CARD, looked=True) if i in out else each for i, each in enumerate(after)
+            )
+            for each in filter(_said_by_player, before):
+                after = _with_said(after, each, piles.layout.copies(each.answer or ""))
+            if photo.film is None:
+                photo.width, photo.height = self.seen.size
+            photo.notes, photo.checked = [FROM_SHEET] if photo.film else holders.noted(self.seen), False
+            _show(draft, match, photo, after)
 
 
-def _of_token(draft: Draft, token: str) -> list[Photo]:
+def _of_token(draft: Entered, token: str) -> list[Photo]:
     return [photo for photo in draft.photos if photo.token == token]
 
 
-def _show(draft: Draft, match: Match, photo: Photo, after: Detections) -> None:
+def _show(draft: Entered, match: MatchView, photo: Photo, after: Detections) -> None:
     """Store the detections of a photograph, and correct its pile where that is entered; who takes the rest has none."""
     piles = DraftPiles(draft, match)
     if photo.side in piles.layout.given(draft):

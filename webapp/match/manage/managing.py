@@ -56,6 +56,8 @@ def _rename_rounds(session: Session, match: Match, names: Names) -> None:
         versions[round_.number] = round_.version
         round_.entry = renamed(shape, round_.entry, names)
         flag_modified(round_, "saved")  # it was played when it was played
+    if match.taken_out:
+        match.taken_out = {**match.taken_out, "entry": renamed(shape, match.taken_out["entry"], names)}
     session.flush()
     now_at = {round_.number: round_.version for round_ in match.rounds}
     for draft in session.scalars(select(Draft).where(Draft.match_id == match.id)):

@@ -11,7 +11,7 @@ from tests.webapp.tables import table_of
 from webapp.base.assets.scripts import HTMX, SCRIPTS, WORKER, every, imported, scripts
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
-EVERYWHERE = ("base/connection.js", "base/outbox.js", "base/offline.js")
+EVERYWHERE = ("base/connection.js", "base/outbox.js", "base/events.js", "base/offline.js")
 
 
 def loaded(page: Page) -> tuple[list[str], list[str]]:
@@ -24,7 +24,7 @@ def loaded(page: Page) -> tuple[list[str], list[str]]:
 def test_the_first_page_loads_what_every_page_needs_and_no_more(anna: Visitor) -> None:
     scripts, links = loaded(anna.get("/"))
     assert scripts == [HTMX, *EVERYWHERE]
-    assert links == ["base/waiting.js", "base/clock.js"]
+    assert links == ["base/waiting.js", "base/taps.js", "base/clock.js"]
 
 
 def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:

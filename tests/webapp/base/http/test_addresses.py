@@ -89,11 +89,11 @@ def test_a_round_that_nobody_can_enter_yet_is_not_stored(app: Flask, anna: Visit
     token = board.form("/language")[1]["csrf_token"][0]
     answers = {"award_cards": "0", "award_coins": "1", "award_settebello": "0", "award_primiera": "1"}
     for number in (5000, 9999, 3, 0):
-        for path in ("entry/quick", "entry/", "entry/piles/0", "entry/piles/0/photo", "entry/conflict", "calls/"):
-            for action in ("", "count", "done", "rest-0", "whose-7D-0"):
-                sent = {"csrf_token": token, "action": action, "choice": "next", **answers}
-                answer = anna.client.post(f"{board.path}rounds/{number}/{path}", data=sent)
-                assert answer.status_code in (303, 400, 404, 409, 422), (number, path, action)
+        for path in ("quick", "", "ways/awards/count", "ways/piles/rest/0", "ways/piles/whose/7D/0", "conflict",
+                     "piles/0", "piles/0/photo", "piles/0/done", "piles/0/count", "../calls/"):  # fmt: skip
+            sent = {"csrf_token": token, "choice": "next", **answers}
+            answer = anna.client.post(f"{board.path}rounds/{number}/entry/{path}".replace("entry/../", ""), data=sent)
+            assert answer.status_code in (303, 400, 404, 409, 422), (number, path)
         sent = {"csrf_token": token, "token": "A" * 22, "action": "count", **answers}
         assert anna.client.post(f"{board.path}offline/rounds/{number}/quick", data=sent).status_code in (303, 409)
     assert rows(app, Draft) == []

@@ -294,3 +294,65 @@ def test_a_photograph_that_waits_is_no_film(empty: Database) -> None:
     migrate(empty, "0012", down=True)
     with empty.engine.connect() as connection:
         assert connection.execute(text("SELECT token FROM upload")).scalars().all() == ["t"]
+
+
+OPEN = {
+    "piles": {**PILES, "Bruno": ["8D", "9D", "10D", "1C", "2C", "3C"]},
+    "sweeps": {"Anna": 2},
+    "awards": {"cards": "Anna"},
+    "adjust": [{"side": "Bruno", "minus": True, "points": 2, "reason": "misdeal"}],
+    "confirmed": {"Anna": 12},
+    "by": {"Anna": "anna"},
+    "again": {"token": "a", "side": "Bruno", "of": "Anna", "width": 4, "height": 3, "detections": [], "notes": [],
+              "film": None},
+    "moved": {"token": "p", "from": "Anna", "before": {}, "after": ""},
+    "follows": None,
+}  # fmt: skip
+"""A draft as 0.3.0 and 0.4.0 wrote it: everything in its entry."""
+
+
+@pytest.fixture
+def at_0018(empty: Database) -> Database:
+    """A database as 0.3.0 left it, with a round that was being entered."""
+    migrate(empty, "0018")
+    match = {**AT_0006["match"], "dealt_from": 1}
+    draft = {**AT_0006["draft"], "device": "", "entry": json.dumps(OPEN)}
+    seen = {"id": 4, "token": "p", "draft_id": 2, "side": "Bruno", "width": 4, "height": 3, "detections": "[]",
+            "notes": "[]", "checked": True, "taken": CREATED}  # fmt: skip
+    fill(empty, {"match": match, "round": AT_0006["round"], "draft": draft, "photo": seen})
+    return empty
+
+
+def test_a_round_that_was_being_entered_before_is_taken_over(at_0018: Database, tmp_path: Path) -> None:
+    at_0018.upgrade()
+    with at_0018.reading() as session:
+        draft = find_draft(session, 4, 2, "anna")
+    assert draft is not None
+    assert draft.entry.keys() == {"piles", "sweeps", "awards"}
+    assert [*draft.rows.values()] == OPEN["adjust"]
+    assert (draft.confirmed, draft.entered_by, draft.kept) == ({"Anna": 12}, {"Anna": "anna"}, {"follows": None})
+    assert draft.asked == OPEN["again"]
+    assert (draft.moved, draft.events, len(draft.photos)) == (None, [], 1)
+    app = application(tmp_path, DATABASE_URL=at_0018.url)
+    anna, play = Visitor(app), f"/m/{AT_0006['match']['play_token']}/"
+    try:
+        page = anna.get(f"{play}rounds/2/entry/quick")
+        assert page.form("/quick", "count")[1]["adjust_reason_0"] == ["misdeal"]
+        won = {f"award_{rule}": "1" for rule in ("cards", "coins", "settebello", "primiera")}
+        counted = anna.send(page, "/quick", button="count", **won)
+        assert counted.path == f"{play}rounds/2"
+    finally:
+        app.extensions["database"].engine.dispose()
+    with at_0018.reading() as session:
+        entry = session.scalars(select(Round).where(Round.number == 2)).one().entry
+    assert entry["adjust"] == [{"side": "Bruno", "points": -2, "reason": "misdeal"}]
+
+
+def test_the_way_back_puts_a_draft_into_its_entry_again(at_0018: Database) -> None:
+    at_0018.upgrade()
+    migrate(at_0018, "0019", down=True)
+    with at_0018.engine.connect() as connection:
+        (stored,) = connection.execute(text("SELECT entry FROM draft")).scalars()
+    entry = stored if isinstance(stored, dict) else json.loads(stored)
+    left = {name: value for name, value in OPEN.items() if name not in ("moved", "piles")}
+    assert {name: entry[name] for name in left} == left

@@ -6,5 +6,5 @@ TABLE = Table(
     "briscola",
     {"points_0": "71", "points_1": "49"},
     {"points_0": "20", "points_1": "100"},
-    buttons=("points-0", "removed"),
+    buttons=("set/points_0", "set/removed"),
 )

@@ -50,7 +50,7 @@ def test_one_pile_and_the_rest(app: Flask, anna: Visitor) -> None:
     board = begin(anna)
     pile(anna, board, 0, SEVENTY_ONE)
     assert "71 of 120 card points" in entry_of(anna, board).words
-    entry = anna.send(entry_of(anna, board), "/entry/", button="rest-1")
+    entry = anna.send(entry_of(anna, board), "/entry/", button="rest/1")
     receipt = anna.send(entry, "/entry/", button="count")
     assert "Anna wins the round with 71 of 120 card points, against 49 for Bruno." in receipt.words
     (stored,) = rows(app, Round)
@@ -85,7 +85,7 @@ def test_with_three_players_a_two_lies_out(app: Flask, anna: Visitor) -> None:
     grid = anna.get(f"{board.path}rounds/1/entry/piles/0")
     assert 'value="2C"' not in grid.text
     assert 'value="2D"' in grid.text
-    chosen = anna.send(entry_of(anna, board), "/entry/", button="removed-2D")
+    chosen = anna.send(entry_of(anna, board), "/entry/", button="set/removed/2D")
     assert "Which two was taken out?" in chosen.words
     grid = anna.get(f"{board.path}rounds/1/entry/piles/0")
     assert 'value="2C"' in grid.text
@@ -93,7 +93,7 @@ def test_with_three_players_a_two_lies_out(app: Flask, anna: Visitor) -> None:
     without = [code for code in SEVENTY_ONE if code != "2D"]
     pile(anna, board, 0, without)
     pile(anna, board, 1, ["3S", "10S"])
-    entry = anna.send(entry_of(anna, board), "/entry/", button="rest-2")
+    entry = anna.send(entry_of(anna, board), "/entry/", button="rest/2")
     anna.send(entry, "/entry/", button="count")
     (stored,) = rows(app, Round)
     assert stored.entry["removed"] == "2D"
@@ -102,7 +102,7 @@ def test_with_three_players_a_two_lies_out(app: Flask, anna: Visitor) -> None:
 def test_a_two_in_a_pile_is_not_taken_out(anna: Visitor) -> None:
     board = begin(anna, 3)
     pile(anna, board, 1, ["2S", "7S"])
-    refused = anna.send(entry_of(anna, board), "/entry/", button="removed-2S", status=422)
+    refused = anna.send(entry_of(anna, board), "/entry/", button="set/removed/2S", status=422)
     assert "The two of swords is in the pile of Bruno: take it out first." in refused.words
     assert 'value="2S"' in anna.get(f"{board.path}rounds/1/entry/piles/0").text
 

@@ -8,5 +8,5 @@ TABLE = Table(
     "escoba",
     {**{f"award_{rule}": "0" for rule in _ASKED}, "sweeps_1": "2", "wrong_1": "1"},
     {**{f"award_{rule}": "1" for rule in _ASKED}, "sweeps_0": "1"},
-    buttons=("sweeps-0", "wrong-0"),
+    buttons=("set/sweeps_0", "set/wrong_0"),
 )

@@ -47,7 +47,7 @@ def test_piles_escobas_and_the_rest_are_corrected_as_they_were_entered(anna: Vis
     grid = anna.get(f"{escoba.path}{ROUND}piles/0")
     anna.send(grid, "/piles/0", button="done", card=["10D", "5D"])
     page = anna.get(f"{escoba.path}{ROUND}")
-    page = anna.send(page, "/entry/", button="rest-1", sweeps_0="1")
+    page = anna.send(page, "/entry/", button="rest/1", sweeps_0="1")
     receipt = anna.send(page, "/entry/", button="count", sweeps_0="1", rest_side="1", rest_cards=["10B"])
     assert "Anna made 1 escoba." in receipt.words
     assert "cannot be made of fifteens" not in receipt.words
@@ -102,7 +102,7 @@ def test_a_scopa_of_fifteens_has_its_last_cards_too(anna: Visitor) -> None:
     share = anna.send(anna.get("/new/scopa"), "/new/scopa", name_0="Anna", name_1="Bruno", option_variant="quindici")
     board = anna.get(share.path)
     anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["10D", "5D"])
-    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-1")
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest/1")
     warned = anna.send(page, "/entry/", button="count", status=422, rest_side="1", rest_cards=["10B", "10C", "4C"])
     receipt = anna.send(warned, "/entry/", button="count")
     assert "The last cards on the table make 24." in receipt.words
@@ -119,7 +119,7 @@ def test_escoba_rioplatense_asks_for_nothing_that_is_not_played(anna: Visitor) -
     assert "award_most_sevens" in page.text
     assert not {"award_four_sevens", "award_all_coins", "fewer_than_ten"} & set(page.text.replace('"', " ").split())
     anna.send(anna.get(f"{board.path}{ROUND}piles/0"), "piles/0", button="done", card=["7D", "7C", "1S", "2B"])
-    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-1")
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest/1")
     receipt = anna.send(page, "/entry/", button="count")
     assert "The best setenta for Bruno: 78, against 70 for Anna." in receipt.words
     assert "All four sevens" not in receipt.words

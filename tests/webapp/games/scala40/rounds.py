@@ -7,5 +7,5 @@ TABLE = Table(
     {"closer": "0", "penalty_1": "34", "penalty_2": "20", "in_hand": "y"},
     {"closer": "1", "penalty_0": "12", "penalty_2": "20"},
     sides=3,
-    buttons=("closer",),
+    buttons=("set/closer",),
 )

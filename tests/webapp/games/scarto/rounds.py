@@ -7,5 +7,5 @@ TABLE = Table(
     {"points_0": "30", "points_1": "30", "points_2": "18"},
     {"points_0": "10", "points_1": "28", "points_2": "40"},
     sides=3,
-    buttons=("points-0",),
+    buttons=("set/points_0",),
 )

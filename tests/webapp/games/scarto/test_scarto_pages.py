@@ -54,7 +54,7 @@ def test_three_piles(app: Flask, anna: Visitor, deck: str) -> None:
     entry = anna.get(f"{board.path}rounds/1/entry/")
     assert "The Fool: Anna" in entry.words
     assert "54 − 26 = 28" in entry.words
-    entry = anna.send(entry, "/entry/", button="rest-2")
+    entry = anna.send(entry, "/entry/", button="rest/2")
     assert "78 of 78 card points" in entry.words
     receipt = anna.send(entry, "/entry/", button="count")
     assert "Cards of Bruno without the Fool: 20. Their points: 27." in receipt.words
@@ -70,7 +70,7 @@ def test_the_fool_in_the_wrong_pile_is_refused(anna: Visitor) -> None:
     for index, cards in enumerate([HIGH[:-1], [*MIDDLE, "FOOL"]]):
         pile = anna.get(f"{board.path}rounds/1/entry/piles/{index}")
         anna.send(pile, f"/piles/{index}", button="done", card=cards)
-    entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "/entry/", button="rest-2")
+    entry = anna.send(anna.get(f"{board.path}rounds/1/entry/"), "/entry/", button="rest/2")
     refused = anna.send(entry, "/entry/", button="count", status=422)
     assert "The pile of Bruno has the Fool and, counted three by three, two cards over." in refused.words
 
@@ -131,7 +131,7 @@ def test_scopinion_is_counted(app: Flask, anna: Visitor) -> None:
 def test_the_expert_game_asks_for_the_display(app: Flask, anna: Visitor) -> None:
     board = begin(anna, "scopinion", 2, option_expert="y")
     entry = anna.get(f"{board.path}rounds/1/entry/")
-    stepped = anna.send(entry, "/entry/", button="counts-0-display-cards-1")
+    stepped = anna.send(entry, "/entry/", button="set/counts_0_display_cards/1")
     assert 'id="counts_0_display_cards"' in stepped.text
     receipt = anna.send(
         stepped,

@@ -8,5 +8,5 @@ TABLE = Table(
     "scopa",
     {**{f"award_{rule}": "0" for rule in _ASKED}, "sweeps_1": "2"},
     {**{f"award_{rule}": "1" for rule in _ASKED}, "sweeps_0": "1"},
-    buttons=("sweeps-0",),
+    buttons=("set/sweeps_0",),
 )

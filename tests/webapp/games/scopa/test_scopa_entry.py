@@ -39,12 +39,12 @@ def test_of_four_who_play_singly_the_dealer_sits_out(app: Flask, anna: Visitor) 
 def test_another_side_may_sit_out_or_nobody(app: Flask, anna: Visitor) -> None:
     board = four(anna)
     page = anna.get(f"{board.path}{ROUND}quick")
-    page = anna.send(page, "/quick", button="sits-out-2", sweeps_1="2")
+    page = anna.send(page, "/quick", button="set/sits_out/2", sweeps_1="2")
     assert page.form("/quick", "count")[1]["sweeps_1"] == ["2"]
     assert "sweeps_2" not in page.text
     receipt = anna.send(page, "/quick", button="count", **ANNA_WINS)
     assert rows(app, Round)[0].entry["sits_out"] == "Carla"
-    page = anna.send(anna.send(receipt, "/correct"), "/quick", button="sits-out-nobody")
+    page = anna.send(anna.send(receipt, "/correct"), "/quick", button="set/sits_out/nobody")
     anna.send(page, "/quick", button="count")
     assert "sits_out" not in rows(app, Round)[0].entry
 
@@ -58,7 +58,7 @@ def test_the_next_dealer_sits_out_of_the_next_round(app: Flask, anna: Visitor) -
 
 def test_where_nobody_sat_out_nobody_is_taken_to_in_the_next_round(app: Flask, anna: Visitor) -> None:
     board = four(anna)
-    page = anna.send(anna.get(f"{board.path}{ROUND}quick"), "/quick", button="sits-out-nobody")
+    page = anna.send(anna.get(f"{board.path}{ROUND}quick"), "/quick", button="set/sits_out/nobody")
     anna.send(page, "/quick", button="count", **ANNA_WINS)
     quick = anna.get(f"{board.path}rounds/2/entry/quick")
     assert all(f"sweeps_{seat}" in quick.text for seat in range(4))
@@ -68,7 +68,7 @@ def test_the_piles_of_three_are_entered_and_corrected(app: Flask, anna: Visitor)
     board = four(anna)
     for seat, cards in {1: ["1D", "1C"], 2: ["2D", "2C"]}.items():
         anna.send(anna.get(f"{board.path}{ROUND}piles/{seat}"), f"piles/{seat}", button="done", card=cards)
-    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest-3")
+    page = anna.send(anna.get(f"{board.path}{ROUND}"), "/entry/", button="rest/3")
     assert "36 cards" in page.words
     receipt = anna.send(page, "/entry/", button="count")
     (played,) = rows(app, Round)
@@ -91,11 +91,11 @@ def test_two_teams_of_two_are_not_asked(anna: Visitor) -> None:
 def test_hands_declared_in_cirulla_are_counted_along_and_taken_back(app: Flask, anna: Visitor) -> None:
     board = start(anna, option_variant="cirulla")
     page = anna.get(f"{board.path}{ROUND}quick")
-    page = anna.send(page, "/quick", button="declared-0-3-1")
-    page = anna.send(page, "/quick", button="declared-0-3-2")
-    page = anna.send(page, "/quick", button="declared-0-10-1")
+    page = anna.send(page, "/quick", button="set/declared_0_3/1")
+    page = anna.send(page, "/quick", button="set/declared_0_3/2")
+    page = anna.send(page, "/quick", button="set/declared_0_10/1")
     assert "Anna 16" in page.words
-    page = anna.send(page, "/quick", button="declared-0-3-1")
+    page = anna.send(page, "/quick", button="set/declared_0_3/1")
     assert "Anna 13" in page.words
     receipt = anna.send(page, "/quick", button="count", **ANNA_WINS)
     (played,) = rows(app, Round)
@@ -122,7 +122,7 @@ def test_all_ten_coins_are_asked_for_where_they_win(app: Flask, anna: Visitor) -
     won = {**ANNA_WINS, "award_great": "1", "award_small": "1", "small_points": "6", "award_cappotto": "1"}
     receipt = anna.send(page, "/quick", button="count", **won)
     assert rows(app, Round)[0].entry["awards"]["cappotto"] == "Bruno"
-    assert "Bruno has all ten coins and wins at once" in anna.get(board.path).words
+    assert "All ten coins for Bruno" in anna.get(board.path).words
     assert "Bruno wins" in receipt.words
     plain = start(anna, option_variant="classic")
     assert "All ten coins" not in anna.get(f"{plain.path}{ROUND}quick").words

@@ -1,0 +1,244 @@
+// What is tapped on the page of a round goes to the server as events, in their order, each once.
+//
+// An event waits in `localStorage` until it is answered: it outlives a reload, a lost connection and a closed browser.
+// The server knows its id, so that sending it again is harmless (webapp/entry/views.py).
+
+import { say, sentenceOf } from "./connection.js";
+import { batch, cardSteps, followed, same } from "./taps.js";
+
+const KEY = "settebello events";
+const RETRY_MS = 3000;
+const ANSWER_MS = 20_000;
+const FORM = "form[data-events]";
+const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|action|follows|tab-.*|adjust_row_.*)$/;
+const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
+const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
+let waiting = []; // where a private window refuses storage
+let sending = null;
+let retry = 0;
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
+  } catch {
+    return waiting;
+  }
+}
+
+function write(items) {
+  waiting = items;
+  try {
+    if (items.length) localStorage.setItem(KEY, JSON.stringify(items));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // The page itself holds them.
+  }
+}
+
+/** Whether something that was tapped has not reached the server. */
+export const eventsWait = () => read().length > 0;
+
+const newId = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(12))));
+const isTick = ({ type }) => type === "checkbox" || type === "radio";
+
+/** Name -> values of the fields of a form, as they are or, with `shown`, as the server drew them. */
+function valuesOf(form, shown = false) {
+  const found = new Map();
+  for (const field of form.elements) {
+    if (!field.name || ["BUTTON", "FIELDSET"].includes(field.tagName) || ABOUT_THE_FORM.test(field.name)) continue;
+    const values = found.get(field.name) ?? [];
+    found.set(field.name, values);
+    if (isTick(field) ? (shown ? field.defaultChecked : field.checked) : true) values.push(valueOf(field, shown));
+  }
+  return found;
+}
+
+function valueOf(field, shown) {
+  if (!shown || isTick(field)) return field.value;
+  if (field.tagName === "SELECT") return [...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? "";
+  return field.defaultValue;
+}
+
+/** What is known of a form: what was told of it, and where the server has drawn something else since, that. */
+function known(form) {
+  const before = told.get(form) ?? new Map();
+  const now = new Map();
+  for (const [name, shown] of valuesOf(form, true)) {
+    const was = before.get(name);
+    const ticks = [...form.elements].some((field) => field.name === name && field.type === "checkbox");
+    now.set(name, { shown, values: was ? followed(was.values, was.shown, shown, ticks) : shown });
+  }
+  told.set(form, now);
+  return now;
+}
+
+/** The events that make the server know what a form says. */
+function eventsOf(form) {
+  const before = known(form);
+  const events = [];
+  for (const [name, values] of valuesOf(form)) {
+    const was = before.get(name).values;
+    if (same(was, values)) continue;
+    for (const event of name === "card" ? cards(form, was, values) : [fieldOf(form, name, values)]) {
+      events.push({ id: newId(), ...event });
+    }
+    before.get(name).values = values;
+  }
+  // Which number was filled in and not typed (entry/entry.js): a hidden field, of which a browser knows no default.
+  const { follows } = form.elements;
+  if (events.length && follows) events.push({ id: newId(), field: "follows", value: follows.value });
+  return events;
+}
+
+function fieldOf(form, name, values) {
+  const [, part, place] = ROW.exec(name) ?? [];
+  if (!part) return { field: name, value: values.length === 1 ? values[0] : values };
+  const row = form.elements[`adjust_row_${place}`];
+  row.value ||= newId();
+  return { row: row.value, part, value: values[0] ?? "" };
+}
+
+/** The cards that were tapped; one that another side had goes back there when it is taken out again. */
+function cards(form, was, values) {
+  return cardSteps(was, values).map((step) => {
+    const back = form.querySelector(`input[name="shown"][value^="${step.card}."]`)?.value.split(".")[1];
+    return step.put || !back ? step : { ...step, back: Number(back) };
+  });
+}
+
+/** Put what a form says into the outbox and send it. */
+function tell(form) {
+  const to = form.dataset.events;
+  const events = eventsOf(form).map((event) => ({ to, way: form.dataset.way ?? "", event }));
+  if (events.length) write([...read(), ...events]);
+  return flush();
+}
+
+const formAt = (to) => [...document.querySelectorAll(FORM)].find((form) => form.dataset.events === to);
+const csrf = (page) => page.querySelector('[name="csrf_token"]')?.value ?? "";
+
+async function post(items, token, late) {
+  const [{ to, way }] = items;
+  const body = new URLSearchParams({ way, csrf_token: token, events: JSON.stringify(items.map(({ event }) => event)) });
+  const form = formAt(to);
+  if (form?.elements.token) body.set("token", form.elements.token.value);
+  if (late) body.set("late", "y");
+  return fetch(to, { method: "POST", body, signal: AbortSignal.timeout?.(ANSWER_MS), headers: { "HX-Request": "true" } });
+}
+
+/** Send what waits, in its order; resolves when all is answered, or none can be for now. */
+export function flush() {
+  sending ??= sendAll().finally(() => {
+    sending = null;
+  });
+  return sending;
+}
+
+async function sendAll() {
+  clearTimeout(retry);
+  for (let items = read(); items.length; items = read()) {
+    const going = batch(items);
+    const answer = await answerTo(going);
+    if (!answer) return later(document.getElementById("connection").dataset.lost);
+    const text = await answer.text();
+    if (answer.status >= 500 || answer.status === 429) return later(sentenceOf(text));
+    const done = new Set(going.map(({ event }) => event.id));
+    write(read().filter(({ event }) => !done.has(event.id)));
+    settle(going, answer, text);
+  }
+  return undefined;
+}
+
+/** The answer to some events; none without a connection. */
+async function answerTo(items) {
+  try {
+    let answer = await post(items, csrf(document));
+    if (answer.status === 400) {
+      // The cookie is another one by now: the protection against forgery wants its own token.
+      const page = await (await fetch(location.href, { cache: "no-store" })).text();
+      answer = await post(items, csrf(new DOMParser().parseFromString(page, "text/html")));
+    }
+    // The round was counted meanwhile. A form says all that its player has entered; without it the events are kept apart.
+    if (answer.status === 409 && !formAt(items[0].to)) answer = await post(items, csrf(document), true);
+    return answer;
+  } catch {
+    return null;
+  }
+}
+
+function later(why) {
+  say(why);
+  retry = setTimeout(flush, RETRY_MS);
+}
+
+function settle(items, answer, text) {
+  const bar = document.getElementById("connection");
+  if ([bar.dataset.lost, bar.dataset.away].includes(bar.textContent)) bar.hidden = true;
+  const form = formAt(items[0].to);
+  if (!form) return;
+  if (answer.status === 409) return void form.requestSubmit();
+  if (!answer.ok) return void say(sentenceOf(text));
+  if (!eventsWait()) agree(form);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  for (const part of page.querySelectorAll("[hx-swap-oob]")) {
+    document.getElementById(part.id)?.replaceWith(part);
+    part.removeAttribute("hx-swap-oob");
+  }
+  document.getElementById("kept")?.replaceChildren(...page.body.childNodes);
+  document.dispatchEvent(new CustomEvent("settebello:kept"));
+}
+
+/** What was told is what the page showed, for the form as a button sends it whole. */
+function agree(form) {
+  const { was, held } = form.elements;
+  const values = known(form);
+  if (held) held.value = values.get("card")?.values.join(" ") ?? "";
+  const shown = JSON.parse(was?.value || "null");
+  for (const name of Object.keys(shown ?? {})) if (values.has(name)) shown[name] = values.get(name).values;
+  for (const [name, { values: now }] of values) if (shown && ROW.test(name)) shown[name] = now;
+  if (shown) was.value = JSON.stringify(shown);
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.matches?.(FORM) ? target : target.form;
+  if (form?.matches(FORM)) tell(form);
+});
+
+// A button waits for what was tapped before it.
+let passing = null;
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches(FORM) || passing === form) return;
+  const sent = tell(form);
+  if (!eventsWait()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  sent.finally(() => {
+    passing = form;
+    if (form.isConnected && !eventsWait()) agree(form);
+    if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
+    passing = null;
+  });
+}, { capture: true });
+
+/** What was tapped before the page was left, and has not been answered, is shown again. */
+function bringBack() {
+  for (const { to, event } of read()) {
+    const form = formAt(to);
+    if (!form) continue;
+    const values = [event.value ?? []].flat();
+    const box = event.card && [...form.querySelectorAll(`input[name="card"][value="${event.card}"]`)].find((each) => each.checked !== event.put);
+    if (box) box.checked = event.put;
+    for (const field of event.field ? form.querySelectorAll(`[name="${event.field}"]`) : []) {
+      if (isTick(field)) field.checked = values.includes(field.value);
+      else if (values.length) [field.value] = values;
+    }
+    known(form);
+    for (const [name, now] of valuesOf(form)) told.get(form).get(name).values = now;
+  }
+}
+
+bringBack();
+flush();
+window.addEventListener("online", flush);

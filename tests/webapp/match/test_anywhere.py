@@ -1,0 +1,113 @@
+"""Rounds anywhere: one in the middle is deleted, or put in between, and everything after is scored again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from tests.webapp.conftest import quick_round, rows
+from tests.webapp.pages import Page, Visitor
+from tests.webapp.tables import TABLES, Table
+from webapp.entry.models import Draft
+from webapp.match.models import CountedForm, Match, Round
+
+ROUNDS = ({"cards": "0"}, {"cards": "1", "coins": "1"}, {"cards": "0", "coins": "0", "settebello": "0"})
+"""1-0, 0-2 and 3-0."""
+
+
+@pytest.fixture
+def three(anna: Visitor, board: Page) -> Page:
+    """The board of a match of three rounds."""
+    for won in ROUNDS:
+        board = quick_round(anna, board, **won)
+    return board
+
+
+def totals(page: Page) -> list[str]:
+    return ["".join(each.itertext()).strip() for each in page.root.iter("p") if each.get("class") == "total"]
+
+
+def entries(app: Flask) -> list[dict[str, object]]:
+    found = sorted(rows(app, Round), key=lambda each: each.number)
+    assert [each.number for each in found] == [*range(1, len(found) + 1)]
+    return [each.entry["awards"] if each.entry else {} for each in found]
+
+
+def test_a_middle_round_is_deleted_and_put_back(app: Flask, anna: Visitor, three: Page) -> None:
+    before = entries(app)
+    assert totals(three) == ["4", "2"]
+    after = anna.send(three, button="2/delete")
+    assert totals(after) == ["4", "0"]
+    assert "Round 2 is deleted." in after.words
+    assert entries(app) == [before[0], before[2]]
+    back = anna.send(after, "/put-back")
+    assert (entries(app), totals(back)) == (before, ["4", "2"])
+    assert "is deleted" not in back.words
+
+
+def test_a_second_tap_and_the_page_of_before_delete_nothing_else(app: Flask, anna: Visitor, three: Page) -> None:
+    for _ in range(2):
+        anna.send(three, button="2/delete")
+    assert len(entries(app)) == 2
+
+
+def test_a_round_is_put_in_between_and_completed(app: Flask, anna: Visitor, three: Page) -> None:
+    before = entries(app)
+    page = anna.send(three, button="2/before")
+    assert "Correct round 2" in page.words
+    assert "Round 2 is not counted yet" in anna.get(three.path).words
+    assert entries(app) == [before[0], {}, *before[1:]]
+    page = anna.get(f"{three.path}rounds/2/entry/quick")
+    won = {f"award_{rule}": "1" for rule in ("cards", "coins", "settebello", "primiera")}
+    anna.send(page, "/quick", button="count", **won)
+    assert totals(anna.get(three.path)) == ["4", "6"]
+    exported = json.loads(anna.client.get(f"{three.path}match/match.json").text)
+    assert len(exported["rounds"]) == 4
+
+
+def test_a_round_that_was_put_in_goes_by_one_tap(app: Flask, anna: Visitor, three: Page) -> None:
+    before = entries(app)
+    anna.send(three, button="2/before")
+    page = anna.send(anna.get(three.path), button="2/delete")
+    assert (entries(app), totals(page)) == (before, ["4", "2"])
+    assert "is deleted" not in page.words
+    assert not rows(app, Draft)
+
+
+def test_what_goes_by_the_number_of_a_round_follows(app: Flask, anna: Visitor, bruno: Visitor, three: Page) -> None:
+    """The next round that is begun, a correction, and a form that is sent again."""
+    bruno.send_raw(bruno.get(f"{three.path}rounds/4/entry/quick"), "/quick", award_cards="0")
+    correction = bruno.send(bruno.get(f"{three.path}rounds/3"), "/correct")
+    assert correction.path.endswith("rounds/3/entry/quick")
+    anna.send(three, button="1/delete")
+    assert sorted((each.number, each.base_version is None) for each in rows(app, Draft)) == [(2, False), (3, True)]
+    assert sorted((each.number, each.undone) for each in rows(app, CountedForm)) == [(0, True), (1, False), (2, False)]
+    assert bruno.get(f"{three.path}rounds/3/entry/quick").form("/quick", "count")[1]["award_cards"] == ["0"]
+    corrected = bruno.send(bruno.get(f"{three.path}rounds/2/entry/quick"), "/quick", button="count", award_cards="1")
+    assert corrected.path.endswith("/rounds/2")
+    assert len(entries(app)) == 2
+
+
+def test_who_watches_changes_no_list_and_the_last_round_is_taken_back(anna: Visitor, three: Page) -> None:
+    assert "3/delete" not in three.text
+    share = anna.get(f"{three.path}share")
+    watch = share.text.partition("/w/")[2][:22]
+    assert "/delete" not in anna.get(f"/w/{watch}/").text
+    assert anna.client.post(f"/w/{watch}/rounds/1/delete").status_code in (400, 404, 405)
+
+
+@pytest.mark.parametrize("table", [each for each in TABLES if not each.only_round], ids=lambda table: table.game)
+def test_in_every_game_a_round_without_an_entry_waits_for_the_table(app: Flask, anna: Visitor, table: Table) -> None:
+    board = table.begin(anna)
+    for number, answers in enumerate((table.ours, table.theirs), 1):
+        table.play(anna, board, answers, number)
+    before = {each.number: each.entry for each in rows(app, Round)}
+    if len(before) < 2:
+        pytest.skip("one round ends the match")
+    anna.send(anna.get(board.path), button="1/before")
+    assert "Round 1 is not counted yet" in anna.get(board.path).words
+    anna.send(anna.get(board.path), button="1/delete")
+    assert {each.number: each.entry for each in rows(app, Round)} == before
+    assert rows(app, Match)[0].taken_out is None

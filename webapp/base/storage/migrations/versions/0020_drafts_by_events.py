@@ -1,0 +1,73 @@
+"""A draft keeps the contract's JSON in `entry`, everything else beside it; a match the round taken out last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0020"
+down_revision = "0019"
+branch_labels = None
+depends_on = None
+
+BESIDE = {"kept": "{}", "adjust_rows": "{}", "confirmed": "{}", "entered_by": "{}", "events": "[]"}
+MAY_LACK = ("asked", "moved")
+
+
+def upgrade() -> None:
+    """Add the columns, and move into them what open drafts keep in their entries."""
+    for name, empty in BESIDE.items():
+        op.add_column("draft", sa.Column(name, sa.JSON, nullable=False, server_default=empty))
+    for name in MAY_LACK:
+        op.add_column("draft", sa.Column(name, sa.JSON, nullable=True))
+    op.add_column("match", sa.Column("taken_out", sa.JSON, nullable=True))
+    _rewrite(lambda row: parted(row["entry"]))
+
+
+def downgrade() -> None:
+    """Put it back into the entries; the undo of a photograph that changed sides, and of a round taken out, is lost."""
+    _rewrite(lambda row: {"entry": _joined(row)})
+    for name in (*BESIDE, *MAY_LACK):
+        op.drop_column("draft", name)
+    op.drop_column("match", "taken_out")
+
+
+def parted(entry: dict[str, Any]) -> dict[str, Any]:
+    """The columns of a draft whose version before kept all of this in its entry."""
+    left = dict(entry)
+    rows = {str(place): _row(row) for place, row in enumerate(left.pop("adjust", None) or ())}
+    left.pop("moved", None)  # the state before; now the draft keeps the way back
+    return {
+        "kept": {"follows": left.pop("follows")} if "follows" in left else {},
+        "adjust_rows": rows,
+        "confirmed": left.pop("confirmed", None) or {},
+        "entered_by": left.pop("by", None) or {},
+        "asked": left.pop("again", None),
+        "entry": left,
+    }
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of plus or minus points; one of a correction had the sign with its points, as the contract has it."""
+    points = row.get("points")
+    minus = bool(row.get("minus", (points or 0) < 0))
+    points = None if points is None else abs(points)
+    return {"side": row.get("side"), "minus": minus, "points": points, "reason": row.get("reason") or ""}
+
+
+def _joined(row: dict[str, Any]) -> dict[str, Any]:
+    beside = {"confirmed": row["confirmed"], "by": row["entered_by"], "again": row["asked"]}
+    entry = {**row["entry"], **row["kept"], **{name: value for name, value in beside.items() if value}}
+    return {**entry, "adjust": list(row["adjust_rows"].values())} if row["adjust_rows"] else entry
+
+
+def _rewrite(change: Any) -> None:
+    names = ("entry", *BESIDE, *MAY_LACK)
+    draft = sa.table(
+        "draft", sa.column("id", sa.Integer), *(sa.column(name, sa.JSON(none_as_null=True)) for name in names)
+    )
+    connection = op.get_bind()
+    for row in connection.execute(sa.select(draft)).mappings().all():
+        connection.execute(draft.update().where(draft.c.id == row["id"]).values(**change(row)))

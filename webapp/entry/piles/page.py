@@ -1,0 +1,73 @@
+"""The page of one side's pile or hand: the round beside it, its photographs, those that are still to be read."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import abort, g, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base.http import htmx
+from webapp.base.http.security import device_id
+from webapp.base.storage.tokens import form_token
+from webapp.entry.acts import act_at
+from webapp.entry.answering import screen_now
+from webapp.entry.screen import EntryScreen
+from webapp.entry.sent import as_text, shown_by, state_in
+from webapp.entry.warned import warned
+from webapp.games import CardWay, game_of
+from webapp.match.links import side_at
+from webapp.photos import uploads
+from webapp.photos import views as photo_views
+
+
+def side_at_page(number: int, index: int) -> str:
+    """The side with this index, or 404, also where the game has no cards to enter, and of a side that sits out."""
+    return side_of(screen_now(number), index)
+
+
+def side_of(screen: EntryScreen, index: int) -> str:
+    side = side_at(g.match, index)
+    if not isinstance(game_of(g.match).ways[0], CardWay) or side in screen.layout.absent:
+        abort(404)
+    return side
+
+
+def pile_page(number: int, index: int) -> Response:
+    """The page of a pile as it is now, for a poll."""
+    return page(screen_now(number), side_at_page(number, index))
+
+
+def page(screen: EntryScreen, side: str, status: int = 200, error: str | None = None, *, refused: str = "") -> Response:
+    """The page of a pile, with an `error`; of a `photograph` or `film` that is `refused` another can be taken there.
+
+    Where the round can be counted with this pile, the page asks for what is entered beside the piles, too.
+    """
+    way = screen.game.ways[0]
+    act_at("pile", number=screen.number, index=screen.match.sides.index(side))
+    form, found = None, None
+    if screen.counts_with(side):
+        found = warned(screen.counted_with(side), way)
+        form = shown_by(screen, way)
+        form.token.data = form_token(request.form.get("token"))
+        form.was.data = as_text(state_in(form))
+    return htmx.page(
+        "entry/pile.html",
+        status=status,
+        screen=screen,
+        side=side,
+        error=error,
+        refused=refused,
+        way=way,
+        form=form,
+        found=found,
+        under_way_here=[] if refused else _under_way(screen, side),
+    )
+
+
+def _under_way(screen: EntryScreen, side: str) -> list[photo_views.Standing]:
+    """The photographs of `side` that are still to be read, and why the last one was refused."""
+    index = screen.match.sides.index(side)
+    found = uploads.at_place(screen.match, str(index), device_id(), screen.number)
+    here = partial(url_for, "pile.follow", number=screen.number, index=index)
+    return [photo_views.standing(upload, here(token=upload.token)) for upload in found]

@@ -1,0 +1,146 @@
+"""What a pile's photographs are sent to: taken in, filmed live, followed until they are read, shown."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import g, request, url_for
+from werkzeug.wrappers import Response
+
+from webapp.base.http.fields import whole
+from webapp.base.http.security import device_id, film_limit, frame_limit, limiter, photo_limit
+from webapp.base.language.i18n import gettext
+from webapp.entry.answering import screen_now
+from webapp.entry.piles.page import page, side_at_page
+from webapp.entry.piles.pile_uploads import PILE
+from webapp.entry.piles.pile_views import PATH
+from webapp.entry.piles.pile_views import pile as pile
+from webapp.match import presence
+from webapp.match.links import side_at
+from webapp.photos import uploads
+from webapp.photos import views as photo_views
+from webapp.photos.detections import open_questions
+from webapp.photos.filming import live_views
+
+
+def _note(number: int, side: str) -> None:
+    """Let the other phones see whose cards this one is entering."""
+    if number == len(g.match.rounds) + 1:
+        presence.mark(g.match.id, number, device_id(), side)
+
+
+@pile.post(f"{PATH}/photo")
+@limiter.limit(photo_limit)
+def upload(number: int, index: int) -> Response:
+    """Take in a photograph of the pile, which is read soon, and lead to the page that follows it."""
+    return _accept(number, index)
+
+
+@pile.post(f"{PATH}/film")
+@limiter.limit(film_limit)
+def upload_film(number: int, index: int) -> Response:
+    """Take in a film of the pile, likewise."""
+    return _accept(number, index, film=True)
+
+
+def _accept(number: int, index: int, *, film: bool = False) -> Response:
+    side = side_at_page(number, index)
+    _note(number, side)
+    return photo_views.accept(
+        PILE,
+        g.match,
+        str(index),
+        g.match.deck,
+        partial(_refused, number, side, film=film),
+        partial(_followed, number, index),
+        match=g.match,
+        about={"number": number, "confirms": _confirms()},
+        film=film,
+    )
+
+
+def _confirms() -> int | None:
+    """The seat of the side whose pile is right when this one is sent, as the form or the address says."""
+    before = whole(request.values.get("confirms", ""))
+    return None if before is None else g.match.sides.index(side_at(g.match, before))
+
+
+@pile.get(f"{PATH}/live")
+def film_live(number: int, index: int) -> Response:
+    """Show the camera, to film the pile live."""
+    side = side_at_page(number, index)
+    _note(number, side)
+    return live_views.page(
+        title=gettext("Live: the cards of %(side)s", side=side),
+        heading=side,
+        seat=index,
+        confirms=_confirms(),
+        here=request.path,
+        back=url_for(".show", number=number, index=index),
+    )
+
+
+@pile.post(f"{PATH}/live")
+@limiter.limit(frame_limit)
+def upload_frame(number: int, index: int) -> Response:
+    """Take in a frame of the pile that is filmed live."""
+    _note(number, side_at_page(number, index))
+    about = {"number": number, "confirms": _confirms()}
+    follow = partial(_followed, number, index)
+    layout = screen_now(number).layout
+    return live_views.take(PILE, g.match, str(index), g.match.deck, layout, follow, match=g.match, about=about)
+
+
+@pile.get(f"{PATH}/live/<token>")
+def live_standing(number: int, index: int, token: str) -> Response:
+    """How a live film of the pile stands."""
+    side_at_page(number, index)
+    return live_views.standing(token, screen_now(number).layout.deck, partial(_followed, number, index))
+
+
+@pile.post(f"{PATH}/live/<token>")
+def finish_live(number: int, index: int, token: str) -> Response:
+    """A live film of the pile is done."""
+    side_at_page(number, index)
+    return live_views.finish(token, partial(_followed, number, index))
+
+
+def _followed(number: int, index: int, token: str) -> str:
+    return url_for(".follow", number=number, index=index, token=token)
+
+
+@pile.route(f"{PATH}/photo/<token>", methods=["GET", "POST"])
+def follow(number: int, index: int, token: str) -> Response:
+    """How a photograph of the pile stands that was sent; it does not count before a player confirms it."""
+    side = side_at(g.match, index)
+    upload = uploads.find_at(token, g.match, str(index))
+
+    def shown() -> str:
+        after = screen_now(number)
+        # A page begins with what the photograph asks, and one with a single photograph with that.
+        several = len(after.photos(side)) > 1 or (upload and upload.replaces)
+        asks = open_questions(photo for photo in after.photos(side) if photo.token == token)
+        anchor = f"photo-{token}" if several and not asks else None
+        return url_for(".show", number=number, index=index, _anchor=anchor)
+
+    here = url_for(".show", number=number, index=index)
+    meanwhile = gettext("Tap the cards in meanwhile")
+    refuse = partial(_refused, number, side, film=bool(upload and upload.film))
+    return photo_views.follow(upload, here, shown, refuse, meanwhile)
+
+
+def _refused(number: int, side: str, why: str, *, film: bool) -> Response:
+    return page(screen_now(number), side, 422, why, refused="film" if film else "photograph")
+
+
+@pile.get(f"{PATH}/photos/<token>/<where>")
+def card(number: int, index: int, token: str, where: str) -> Response:
+    """Ask which card lies at one place of a photograph of the pile."""
+    side_at_page(number, index)
+    return photo_views.chooser(screen_now(number), token, where)
+
+
+@pile.get("/photos/<token>.jpg")
+def photo(token: str) -> Response:
+    """Send a photograph of an open round to the players of its match."""
+    return photo_views.picture(token, g.match)
