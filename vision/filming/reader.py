@@ -32,7 +32,7 @@ from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Note
 
 STILL_SIDE = 640  # longest side, in pixels, of a still
 # Moments, and outlines of cards in them, after which it is decided by which deck a film is read.
-FIRST_LOOKS, FIRST_CARDS = 10, 12
+FIRST_LOOKS, FIRST_CARDS = 6, 6
 EVERY = 0.25  # seconds of the film between two calls of `progress`
 
 

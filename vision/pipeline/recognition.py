@@ -45,7 +45,7 @@ SHORT = 130.0  # card length, in decoded pixels, below which the photograph is d
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
 TEACHES = 0.4  # visible share of a card from which it may be an example
 TINY = 1e-6  # probability below which names are told apart no more
-GLIMPSED = 6  # outlines by which it is decided whether corner indices are looked for
+GLIMPSED = 4  # outlines by which it is decided whether corner indices are looked for
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 

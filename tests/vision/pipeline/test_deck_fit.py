@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -114,6 +115,22 @@ def test_a_photograph_says_which_deck_it_shows_and_is_read_by_it() -> None:
     assert seen.deck is not None
     assert (seen.deck.name, seen.deck.doubtful) == ("settebello", False)
     assert [str(card.card) for card in seen.cards if not card.doubtful] == ["7D", "1C", "5S", "10B", "3D", "6C"]
+
+
+def test_cards_of_a_second_deck_are_said_and_marked() -> None:
+    """Four Italian cards, and beside them two French ones."""
+    pictures = [
+        cv2.imdecode(
+            np.frombuffer(compose(codes, family=family, columns=2, size=(700, 900)), np.uint8), cv2.IMREAD_COLOR
+        )
+        for codes, family in ((["7D", "1C", "5S", "10B"], "italian"), (["KH", "QS"], "french"))
+    ]
+    _, both = cv2.imencode(".jpg", np.hstack([picture for picture in pictures if picture is not None]))
+    seen = recognise(both.tobytes())
+    assert seen.deck is not None
+    assert seen.deck.name == "settebello"
+    assert [(note.code, note.value) for note in seen.notes if note.code == "two_decks"] == [("two_decks", 2)]
+    assert {str(card.card) for card in seen.cards if not card.doubtful} == {"7D", "1C", "5S", "10B"}
 
 
 def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_tarot_what_both_have() -> None:
