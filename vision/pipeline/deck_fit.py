@@ -162,7 +162,7 @@ def agreed(guess: DeckGuess) -> Container[str]:
     french = {FRENCH.name, TAROT.name}  # pips and courts have the same indices: only the ace and trumps tell them apart
     if len(families) > 1 and not families <= french:
         return ()
-    alike = french if families & french else families
+    alike = french if TAROT.name in families else families  # a tarot that is in doubt may well be French
     return set.intersection(*({card.code for card in FAMILIES[name].cards} for name in alike or {guess.like}))
 
 

@@ -140,6 +140,7 @@ def test_where_two_families_are_likely_no_card_is_certain_and_of_french_and_taro
     french = agreed(DeckGuess("tarot", 0.7, True, (), "tarot"))
     told = {code for code in ("QC", "1C", "AC", "T3", "NS", "JOKER") if code in french}
     assert told == {"QC"}
+    assert "AC" in agreed(DeckGuess("french", 0.7, True, (("tarot", 0.02),), "french"))
 
 
 @pytest.mark.slow
