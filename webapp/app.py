@@ -35,6 +35,7 @@ from webapp.match import store as matches
 from webapp.match.manage.link_views import links
 from webapp.match.manage.manage_views import manage
 from webapp.match.manage.renaming import RENAMING, Renaming
+from webapp.match.manage.rules_views import match_rules
 from webapp.match.new.new_views import home
 from webapp.match.rules import profiles
 from webapp.match.rules.profile_views import profile
@@ -70,7 +71,7 @@ PARTS = (
     *(errors, template_functions, static_files, bundle, scripts, compression, *GLOBALS, polls, housekeeping),
 )
 BLUEPRINTS = (
-    *(home, match, watch, manage, links, profile),
+    *(home, match, watch, manage, match_rules, links, profile),
     *(entry, calls, pile, learned, table_deck, photographs),
     *(application, offline),
     *(referee, match_referee),

@@ -83,14 +83,17 @@ export function release(form) {
 export const hasUnsent = () => awaited.size > 0 || [...unsent.keys()].some((element) => element.isConnected && element.tagName === "FORM");
 
 function sendAgain() {
+  let asks = false;
   // oxlint-disable-next-line unicorn/no-useless-spread -- what is sent again may be lost again at once
   for (const [element, button] of [...unsent]) {
     unsent.delete(element);
     if (!element.isConnected) continue;
+    asks = true;
     if (element.tagName !== "FORM") continue; // a poll comes again by itself
     if (button) element.requestSubmit(button);
     else element.dispatchEvent(new Event("change", { bubbles: true }));
   }
+  if (!asks && !bar.hidden) askServer();
 }
 
 /** The sentence on an error page of the application. */

@@ -49,6 +49,12 @@ def others(match: Match, device: str) -> dict[str, str]:
     return {deck: label for deck, label in offered.items() if deck != match.deck and _fits(match, deck)}
 
 
+def on_table(match: Match, device: str) -> tuple[str, dict[str, str]]:
+    """The label of the deck that a match has, and the `others`."""
+    offered = decks_for(match.game, device, match.deck)
+    return offered.get(match.deck, match.deck), others(match, device)
+
+
 def _fits(match: Match, deck: str) -> bool:
     """Whether the cards of a match keep their codes with `deck` on the table."""
     return match.game in _games(deck) and deck_of(match) == deck_of(

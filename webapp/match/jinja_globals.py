@@ -11,9 +11,13 @@ from scoring.lines import Count
 from webapp import explain
 from webapp.base.assets import bundle
 from webapp.base.assets.static_files import asset
+from webapp.base.http.security import device_id
 from webapp.base.language.i18n import gettext, listed, ngettext, shown
+from webapp.decks import switching
 from webapp.decks.printed import printed, printed_short
 from webapp.games import GAMES
+from webapp.match.models import Match
+from webapp.match.new.people import is_nobody
 from webapp.match.new.series import evening_of, last_change
 from webapp.match.scoreboard import Scoreboard
 from webapp.words.cards import the
@@ -26,9 +30,12 @@ def init_app(app: Flask) -> None:
         announcement=announcement,
         card_name=card_name,
         card_picture=card_picture,
+        colours_of=colours_of,
         count_text=count_text,
+        deck_on_table=deck_on_table,
         evening_of=evening_of,
         explain=explain,
+        is_nobody=is_nobody,
         last_change=last_change,
         people=people,
         printed=printed,
@@ -51,6 +58,16 @@ def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
 def card_name(card: Card | str, deck: str = ITALIAN.name) -> str:
     """A card's name in words; `deck` is needed where only a code is given."""
     return explain.card_name(card if isinstance(card, Card) else DECKS[deck].parse(card))
+
+
+def colours_of(match: Match) -> str:
+    """The classes that give the sides of a match the colours that they chose."""
+    return " ".join(f"seat{seat}-{colour}" for seat, colour in enumerate(match.colours))
+
+
+def deck_on_table(match: Match) -> tuple[str, dict[str, str]]:
+    """The label of the deck that lies on the table, and the decks that this phone may choose instead."""
+    return switching.on_table(match, device_id())
 
 
 def the_card(code: str, deck: str) -> str:

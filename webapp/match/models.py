@@ -21,9 +21,10 @@ class Match(Base):
     `version` grows with every change of the match or its rounds: a board polls with it. `series` is shared by a match
     and its rematches: a random name, which opens nothing. `device` started it, or the first of its series: it keeps its
     right when another phone changes the links. `deck_said`: the deck that the table was asked about and said is right:
-    it is not asked again. `ended`: the table stopped before somebody had won. `removed`: it is
-    listed nowhere any more; `REMOVED_DAYS` later it is deleted. `taken_out`: the round that was deleted last, with its
-    `number` and `entry`, until it is put back or another change makes that impossible.
+    it is not asked again. `colours`: that of each side in seat order, empty where each has the colour of its seat.
+    `ended`: the table stopped before somebody had won. `removed`: it is listed nowhere any more; `REMOVED_DAYS` later
+    it is deleted. `taken_out`: the round that was deleted last, with its `number` and `entry`, until it is put back or
+    another change makes that impossible.
     """
 
     __tablename__ = "match"
@@ -39,6 +40,7 @@ class Match(Base):
     dealt_from: Mapped[int] = mapped_column(default=1)
     deck: Mapped[str] = mapped_column(String(40))  # the pattern of the cards on the table, for photographs
     deck_said: Mapped[str] = mapped_column(String(40), default="", server_default="")
+    colours: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     version: Mapped[int] = mapped_column(default=1)
     series: Mapped[str | None] = mapped_column(String(32), index=True)
     device: Mapped[str | None] = mapped_column(String(32))

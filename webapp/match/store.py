@@ -55,6 +55,7 @@ class NewMatch:
     first_dealer: int
     deck: str
     deck_said: str = ""
+    colours: Sequence[int] = ()
 
 
 def create(new: NewMatch, device: str, form_token: str, entries: Sequence[Entry] = ()) -> Match:
@@ -106,6 +107,7 @@ def add(
         first_dealer=new.first_dealer,
         deck=new.deck,
         deck_said=new.deck_said,
+        colours=list(new.colours),
         series=series,
         device=device,
         rounds=[Round(number=at, entry=each, save_token=new_token()) for at, each in enumerate(entries, 1)],

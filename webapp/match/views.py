@@ -55,8 +55,9 @@ def _polled(template: str) -> Response:
 @match.get("/rules")
 @watch.get("/rules")
 def our_rules() -> str:
-    """Show every house rule of the match, and what it means."""
-    return render_template("match/our_rules.html", board=Scoreboard(g.match))
+    """Show every house rule of the match, and what it means; after they were changed, offer those of `before` again."""
+    before = request.args.get("before", "") if g.plays else ""
+    return render_template("match/our_rules.html", board=Scoreboard(g.match), before=before)
 
 
 def _board() -> dict[str, Any]:

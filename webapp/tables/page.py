@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property
 
 from webapp.games import GAMES
+from webapp.match.new.people import is_nobody
 from webapp.tables.evening import evening_of, evenings
 from webapp.tables.models import OurTable
 from webapp.tables.people import person
@@ -82,8 +83,9 @@ class TablePage:
 
     @cached_property
     def duels(self) -> list[Duel]:
-        """Who has won how often against whom; two of whom neither ever won have nothing to compare."""
-        return [duel for duel in head_to_head(each.played for each in self.counted) if any(duel.won)]
+        """Who has won how often against whom: two who have a name, of whom one has won."""
+        found = head_to_head(each.played for each in self.counted)
+        return [duel for duel in found if any(duel.won) and not any(map(is_nobody, duel.names))]
 
     @property
     def one_game(self) -> str | None:

@@ -28,7 +28,8 @@ class Played:
     `people` are the names of each side's people. `over`: somebody has won, nobody can any more, or the players stopped.
     `winners` are indexes of sides; none where nobody won. `rounds` are the points of each round that counts, `tallies`
     what `webapp.games.tallies` counts. With `fewer_is_better` points are penalties. `goal` is the total played to.
-    `open_number`: the round that cannot be scored (`Scoreboard.open_number`); `rounds` end before it.
+    `open_number`: the round that cannot be scored (`Scoreboard.open_number`); `rounds` end before it. `colours`: those
+    of the sides.
     """
 
     token: str
@@ -43,6 +44,7 @@ class Played:
     fewer_is_better: bool = False
     goal: int | None = None
     open_number: int | None = None
+    colours: tuple[int, ...] = tuple(range(6))
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -99,6 +101,7 @@ def _folded(match: Match) -> Played:
         fewer_is_better=game.plus_is_bad,
         goal=game.goal(board.parsed.options),
         open_number=board.open_number,
+        colours=tuple(match.colours or range(len(sides))),
     )
 
 

@@ -373,3 +373,29 @@ def test_a_game_of_three_changes_its_deck(app: Flask, anna: Visitor) -> None:
     board = anna.send(form, "/new/briscola", count="3", name_0="Anna", name_1="Bruno", name_2="Carla")
     change(app, anna, board, "piacentine")
     assert rows(app, Match)[0].deck == "piacentine"
+
+
+def test_the_deck_stands_on_the_page_of_the_match_and_one_tap_changes_it(
+    app: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    """Before any photograph, too; the way back is another tap."""
+    page = anna.get(f"{board.path}match/")
+    assert "Cards on the table: Napoletane" in page.words
+    page = anna.send(page, "/deck", button="piacentine")
+    assert page.path.endswith("/match/")
+    assert "Cards on the table: Piacentine" in page.words
+    assert rows(app, Match)[0].deck == "piacentine"
+    anna.send(page, "/deck", button="napoletane")
+    photograph(anna, board, picture)
+    page = anna.send(anna.get(f"{board.path}match/"), "/deck", button="piacentine")
+    assert "Photographs are read again." in page.words
+    assert ticked(anna.get(at(board, "piles/0"))) == ["6D", "1C", "2C", "3C"]
+
+
+def test_the_deck_stands_on_the_page_of_a_photographed_pile(
+    app: Flask, anna: Visitor, board: Page, picture: bytes
+) -> None:
+    assert "Cards on the table" not in anna.get(at(board, "piles/0")).words
+    pile = photograph(anna, board, picture)
+    assert "Cards on the table: Napoletane" in pile.words
+    assert ticked(read_again(anna, pile)) == ["6D", "1C", "2C", "3C"]

@@ -40,7 +40,7 @@ def test_a_match_by_piles_the_rest_and_awards_ends_with_a_ruling(anna: Visitor, 
     assert "Anna leads 5 to 1." in receipt.words
     board = anna.get(receipt.link("To the board"))
     assert "Anna 5 6 to go" in board.words
-    assert "Bruno 1 10 to go" in board.words
+    assert "Bruno deals 1 10 to go" in board.words
     assert "Bruno deals" in board.words
 
     board = quick_round(anna, board, cards="0", coins="0", settebello="0", primiera="0", sweeps_0="2", sweeps_1="4")
@@ -97,7 +97,7 @@ def test_undo_takes_the_last_round_back_and_keeps_what_was_entered(anna: Visitor
     board = quick_round(anna, board, cards="0", sweeps_1="2")
     board = anna.send(board, "/undo")
     assert "Round 1 is taken back" in board.words
-    assert "Anna 0 11 to go" in board.words
+    assert "Anna deals 0 11 to go" in board.words
     page = anna.get(f"{board.path}rounds/1/entry/quick")
     _, fields = page.form("/quick", "count")
     assert fields["award_cards"] == ["0"]
@@ -278,7 +278,7 @@ def test_a_mistake_in_a_new_match_is_named_and_nothing_is_lost(anna: Visitor, va
 
 def test_a_player_without_a_name_is_called_by_the_place(anna: Visitor) -> None:
     board = start(anna, "", "")
-    assert "Player 1 0" in board.words
+    assert "Player 1 deals 0" in board.words
     assert "Player 2 0" in board.words
 
 

@@ -99,10 +99,10 @@ def test_the_evening_is_counted_on_both_boards(app: Flask, anna: Visitor) -> Non
     first = over(anna)
     assert "Tonight" not in first.words
     second = anna.send(first, "/rematch")
-    assert "Tonight: Anna 1, Bruno 0" in second.words
+    assert "Tonight: Anna 1 Bruno 0" in second.words
     bruno_wins = dict.fromkeys(("cards", "coins", "settebello", "primiera"), "1") | {"sweeps_1": "9"}
-    assert "Tonight: Anna 1, Bruno 1" in quick_round(anna, second, **bruno_wins).words
-    assert "Tonight: Anna 1, Bruno 1" in anna.get(first.path).words
+    assert "Tonight: Anna 1 Bruno 1" in quick_round(anna, second, **bruno_wins).words
+    assert "Tonight: Anna 1 Bruno 1" in anna.get(first.path).words
 
 
 def played(at: datetime, minutes: int, sides: list[str], winner: int) -> Match:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from flask import Flask
+from sqlalchemy import update
 
 from tests.webapp.conftest import quick_round, rows, start
 from tests.webapp.match.test_series import ALL
 from tests.webapp.pages import Page, Visitor
+from webapp.base.storage.orm import now
 from webapp.match.models import Match, Visit
 
 
@@ -185,3 +189,14 @@ def test_a_variant_brings_its_own_target_and_a_given_one_stays_in_bounds(anna: V
     form = anna.get("/new/scopa?rules=cirulla")
     assert "Rules Cirulla to 51" in form.words
     assert "51 to go" in anna.send(form, "/new/scopa").words
+
+
+def test_installing_is_said_once_when_another_evening_begins(app: Flask, anna: Visitor, bruno: Visitor) -> None:
+    words = "Add to home screen"
+    start(anna)
+    assert words not in anna.get("/").words
+    with app.app_context(), app.extensions["database"].writing() as session:
+        session.execute(update(Match).values(created=now() - timedelta(days=2)))
+    assert words not in bruno.get("/").words  # who has not played here before
+    assert words in anna.get("/").words
+    assert words not in anna.get("/").words

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
+from tests.webapp.conftest import start
 from tests.webapp.pages import Page, Visitor
 from tests.webapp.referee.test_live import tap
-from tests.webapp.referee.test_referee import ask, put
+from tests.webapp.referee.test_referee import ask, put, put_in
 
 NAMES = {"name_0": "Anna", "name_1": "Bruno"}
 NOBODY = "nobody"
@@ -27,7 +30,7 @@ def headline(page: Page) -> str:
 
 
 def authorities(page: Page) -> str:
-    return page.words.split("What others say")[1]
+    return re.split(r"What others say|All rule books agree\.", page.words)[1]
 
 
 def test_the_own_rules_first_then_every_authority_in_one_line(anna: Visitor) -> None:
@@ -195,3 +198,12 @@ def test_more_sides_can_sit_down(app: Flask, anna: Visitor) -> None:
 def test_a_total_that_is_no_number_is_asked_for_again(anna: Visitor) -> None:
     page = ask(anna, put(anna, "tiebreak"), status=422, before_0="ten", name_0="Anna")
     assert "Points before, Anna: how many?" in page.words
+
+
+def test_where_all_agree_it_is_said_once(anna: Visitor) -> None:
+    """A match that goes on: five times the same sentence says no more than one."""
+    board = start(anna)
+    page = put_in(anna, board, "tiebreak")
+    assert page.words.count("Nobody has won yet") <= 2  # the headline, and why
+    assert "All rule books agree." in page.words
+    assert "What others say" not in page.words

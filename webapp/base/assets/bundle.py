@@ -34,6 +34,7 @@ STYLES = (
     "decks/enrolment.css",
     "tables/tables.css",
     "help/help.css",
+    "base/wide.css",
     "base/forced-colours.css",
 )
 """The style sheets of every page, in the order of the cascade; those of games follow (`add_styles`)."""

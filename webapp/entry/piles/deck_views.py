@@ -17,9 +17,14 @@ table_deck = opened_by_play_link(Blueprint("table_deck", __name__, url_prefix=f"
 @table_deck.post("")
 @limiter.limit(photo_limit)
 def change(number: int) -> Response:
-    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again."""
+    """Give the match the deck of the field `deck`; the page follows the first photograph that is read again.
+
+    Asked from the page of the match, that page follows.
+    """
     deck = request.form.get("deck", "")
     sent = change_deck(g.match.id, deck) if deck in others(g.match, device_id()) else []
+    if request.form.get("page") == "match":
+        return htmx.redirect(url_for("manage.show", done="deck"))
     for upload in sent:
         if upload.about["number"] == number:
             return htmx.redirect(url_for("pile.follow", number=number, index=int(upload.place), token=upload.token))

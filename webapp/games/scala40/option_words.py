@@ -12,7 +12,7 @@ OPTIONS = {
     ),
     "out_at": OptionWords(
         lazy_gettext("At the limit"),
-        lazy_gettext("Whether a side is out at the limit, or only past it (tg24.it)."),
+        lazy_gettext("Whether a side is out at the limit, or only past it."),
         {"reach": lazy_gettext("reaching it is out"), "exceed": lazy_gettext("it must be passed")},
     ),
     "lone_ace": OptionWords(

@@ -11,10 +11,7 @@ YES_OR_NO: dict[object, LazyProxy] = {True: lazy_gettext("yes"), False: lazy_get
 OPTIONS = {
     "variant": OptionWords(
         lazy_gettext("Variant"),
-        lazy_gettext(
-            "Which Scopa you play: how many cards are dealt, what a card captures and what counts. Each of these can "
-            "be changed below."
-        ),
+        lazy_gettext("Which Scopa you play: how many cards are dealt, what a card captures and what counts."),
         {
             "classic": lazy_gettext("Scopa"),
             "scopone": lazy_gettext("Scopone"),
@@ -29,7 +26,7 @@ OPTIONS = {
         lazy_gettext("Cards in the hand"),
         lazy_gettext(
             "Three at a time, or all at once: nine with four on the table (scopone), or ten with an empty table "
-            "(scopone scientifico). Many call the nine-card game scientifico (betway.it, scoponescientifico)."
+            "(scopone scientifico). Many call the nine-card game scientifico."
         ),
         {
             USUAL: AS_THE_VARIANT,
@@ -68,7 +65,7 @@ OPTIONS = {
     ),
     "ace_alone": OptionWords(
         lazy_gettext("An ace on an empty table"),
-        lazy_gettext("When aces take everything: it stays, or it takes itself (betway.it), which is not a sweep."),
+        lazy_gettext("When aces take everything: it stays, or it takes itself, which is not a sweep."),
         {"stays": lazy_gettext("stays there"), "takes-itself": lazy_gettext("takes itself")},
     ),
     "kings_redeal": OptionWords(
@@ -95,8 +92,8 @@ OPTIONS = {
     "end": OptionWords(
         lazy_gettext("Several sides at the target"),
         lazy_gettext(
-            "More points, then the order cards, coins, settebello, primiera, sweeps. Or only more points (pagat.com). "
-            "Or only the order (David Parlett)."
+            "More points, then the order cards, coins, settebello, primiera, sweeps. Or only more points. "
+            "Or only the order."
         ),
         {
             "source": lazy_gettext("more points, then the order of the categories"),
@@ -118,8 +115,7 @@ OPTIONS = {
         lazy_gettext("Primiera"),
         lazy_gettext(
             "The best card of each suit, added up. Or simply the most sevens, then sixes, aces and so on. Or three "
-            "sevens, and with two each nobody (spazioinwind: settanta). With two sides, the first two ways give the "
-            "same winner in 399 of 400 rounds."
+            "sevens, and with two each nobody (settanta)."
         ),
         {
             "points": lazy_gettext("by points"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, abort, g, render_template, request, url_for
@@ -19,7 +20,7 @@ from webapp.base.storage.tokens import form_token, is_token, new_token
 from webapp.decks.menu import decks_for
 from webapp.games import GAMES
 from webapp.match import store as matches
-from webapp.match.links import PLAY, opened_by_play_link
+from webapp.match.links import PLAY, opened_by_play_link, side_at
 from webapp.match.manage import managing, transfer
 from webapp.match.new.new_match import LONGEST_NAME
 from webapp.match.new.new_views import home
@@ -43,7 +44,7 @@ def rename() -> Response:
     after = [clean(name) for name in request.form.getlist("name")]
     problems = _wrong_names(g.match.players, after)
     if not problems and not managing.rename_players(g.match.id, before, after):
-        problems = {0: gettext("Another phone has just changed the names: these are the names now.")}
+        problems = {0: _names_taken()}
         after = g.match.players
     if problems:
         return htmx.page("match/manage.html", status=422, **_page(after, problems))
@@ -63,6 +64,52 @@ def _wrong_names(before: list[str], after: list[str]) -> dict[int, str]:
         elif name.casefold() in [other.casefold() for other in after[:place]]:
             problems[place] = gettext("Two players are called %(name)s: tell them apart.", name=name)
     return problems
+
+
+@manage.get("/sides/<int(max=9):seat>")
+def side(seat: int) -> str:
+    """Show one side: the names of its players, and the colours to choose from."""
+    return render_template("match/side.html", **_side(seat, g.match.players))
+
+
+@manage.post("/sides/<int(max=9):seat>")
+def change_side(seat: int) -> Response:
+    """Name the players of a side and choose its colour; back to the board."""
+    side_at(g.match, seat)
+    before, colour = request.form.getlist("before"), whole(request.form.get("colour", ""))
+    after, sides = list(g.match.players), len(g.match.sides)
+    typed = [clean(name) for name in request.form.getlist("name")]
+    if len(typed) != len(after[seat::sides]) or colour is None or colour >= managing.COLOURS:
+        abort(400)
+    after[seat::sides] = [name or known for name, known in zip(typed, after[seat::sides], strict=True)]
+    problems = _wrong_names(g.match.players, after)
+    if not problems and after != g.match.players and not managing.rename_players(g.match.id, before, after):
+        problems = {seat: _names_taken()}
+        after = g.match.players
+    if problems:
+        return htmx.page("match/side.html", status=422, **_side(seat, after, problems))
+    managing.choose_colour(g.match.id, seat, colour)
+    return htmx.redirect(url_for("match.board"))
+
+
+def _side(seat: int, names: list[str], problems: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
+    colours = g.match.colours or list(range(len(g.match.sides)))
+    return {
+        "match": g.match,
+        "seat_at": seat,
+        "side": side_at(g.match, seat),
+        "places": range(seat, len(names), len(g.match.sides)),
+        "names": names,
+        # Of two with one name the other may be of another side: it is said here.
+        "problems": {seat if place % len(g.match.sides) != seat else place: said for place, said in problems.items()},
+        "colours": range(managing.COLOURS),
+        "colour": colours[seat],
+        "taken": dict(zip(colours, g.match.sides, strict=True)),
+    }
+
+
+def _names_taken() -> str:
+    return gettext("Another phone has just changed the names: these are the names now.")
 
 
 @manage.post("/dealer")

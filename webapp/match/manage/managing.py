@@ -1,11 +1,12 @@
-"""A match looked after while it is played: names, who deals, the end. Each function is one transaction.
+"""A match looked after while it is played: names, rules, who deals, the end. Each function is one transaction.
 
 Every change raises the version of the match, so that all boards show it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from flask import current_app
 from sqlalchemy import select
@@ -16,11 +17,15 @@ from scoring.game import GAMES, round_shape
 from webapp.base.storage.db import database
 from webapp.base.storage.orm import now
 from webapp.entry.models import Draft
+from webapp.games import deck_of
 from webapp.match.manage.renaming import RENAMING, Names, Renaming, renamed
 from webapp.match.models import Entering, Match, locked
 from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
 from webapp.words.wording import BETWEEN_PARTNERS
+
+COLOURS = 8
+"""So many colours and shapes a side may choose from (static/base/base.css)."""
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:
@@ -80,6 +85,40 @@ def _rename_questions(session: Session, match: Match, names: Names) -> None:
 def _renaming() -> Renaming:
     renaming: Renaming = current_app.extensions[RENAMING]
     return renaming
+
+
+def choose_colour(match_id: int, seat: int, colour: int) -> None:
+    """Give the side at `seat` a colour; the side that had it takes the one that this had."""
+    with database().writing() as session:
+        match = locked(session, match_id)
+        now_has = list(match.colours or range(len(match.sides)))
+        if now_has[seat] != colour:
+            swapped = [now_has[seat] if each == colour else each for each in now_has]
+            match.colours = [*swapped[:seat], colour, *swapped[seat + 1 :]]
+            match.version += 1
+
+
+class OtherCards(Exception):
+    """With other rules the match would be played with other cards: what was entered would not fit."""
+
+
+def change_rules(match_id: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Give a match other house rules; every round is counted by them.
+
+    `before` are the rules that the page showed: where another phone has changed them since, nothing happens and the
+    answer is False. Raises `OtherCards`, and `scoring.problems.InvalidMatch` where the rules are not allowed.
+    """
+    with database().writing() as session:
+        match = locked(session, match_id)
+        if match.options == after:
+            return True
+        if match.options != before:
+            return False
+        deck, match.options = deck_of(match), dict(after)
+        if Scoreboard(match).score and deck_of(match) != deck:
+            raise OtherCards
+        match.version += 1
+        return True
 
 
 def let_deal(match_id: int, player: int) -> None:

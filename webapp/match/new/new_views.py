@@ -163,7 +163,7 @@ def _page(
     own = profiles.of_device(device_id(), game)
     kept = [(each, house_rules.allowed(game, each.options) == current) for each in own]
     played = _played()
-    last = next((match for match in played if match.game == game), None)
+    last = next((match for match in played if match.game == game and people.are_known(match)), None)
     return {
         "form": form,
         "token": token,
@@ -199,10 +199,10 @@ def _last_table(game: str, menu: Container[str]) -> dict[str, Any]:
     for match in played:
         if match.game == game:
             dealer = Scoreboard(match).dealer_of_rematch
-            return NewMatchForm.values_of(match.options, match.players, len(match.sides), deck, dealer)
+            return NewMatchForm.values_of(match.options, _named(match), len(match.sides), deck, dealer)
     for match in played[:1]:
         if sides := _sides_at(GAMES[game], match):
-            values = NewMatchForm.values_of({}, match.players, sides, deck)
+            values = NewMatchForm.values_of({}, _named(match), sides, deck)
             return values | _each_alone(GAMES[game], match)
     return {"deck": deck}
 
@@ -219,7 +219,12 @@ def _each_alone(game: Game, match: Match) -> dict[str, str]:
     """Form data that seats the players of `match` each alone: what teams become with one tap on "In teams"."""
     if (people := len(match.players)) not in game.rules.seats:
         return {}
-    return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(match.players)}
+    return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(_named(match))}
+
+
+def _named(match: Match) -> list[str]:
+    """The players of a match, without a name where they have given none."""
+    return ["" if people.is_nobody(name) else name for name in match.players]
 
 
 def _sides_at(game: Game, match: Match) -> int:

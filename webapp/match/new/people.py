@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from webapp.base.http.fields import player_name
 from webapp.base.language.i18n import LANGUAGES, use_language
@@ -15,14 +16,24 @@ MOST_PLAYERS = 18
 def known(played: Iterable[Match]) -> list[str]:
     """The names in these matches, the latest first, each once; "Player 2" is nobody's name."""
     names: dict[str, str] = {}
-    nobody = _nobodys_names()
     for match in played:
         for name in match.players:
-            if name.casefold() not in nobody:
+            if not is_nobody(name):
                 names.setdefault(name.casefold(), name)
     return list(names.values())[:MOST_KNOWN]
 
 
+def is_nobody(name: str) -> bool:
+    """Whether this is what somebody is called who has given no name, in any language."""
+    return name.casefold() in _nobodys_names()
+
+
+def are_known(match: Match) -> bool:
+    """Whether all players of a match have given their names: such a match is offered once more."""
+    return not any(map(is_nobody, match.players))
+
+
+@cache
 def _nobodys_names() -> set[str]:
     """What players without a name are called, in every language that a match may have been started in."""
     found: set[str] = set()

@@ -100,7 +100,9 @@ def again(match_id: int, device: str, form_token: str) -> Match:
 def _repeated(session: Session, match: Match, token: str) -> Match:
     """Store the next match of the series of `match`, and let its board know."""
     dealer = Scoreboard(match).dealer_of_rematch
-    new = store.NewMatch(match.game, match.options, match.sides, match.players, dealer, match.deck, match.deck_said)
+    new = store.NewMatch(
+        match.game, match.options, match.sides, match.players, dealer, match.deck, match.deck_said, match.colours
+    )
     match.series = match.series or new_token()
     match.version += 1
     return store.add(session, new, token, device=match.device, series=match.series)

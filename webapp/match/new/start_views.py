@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,14 +12,19 @@ from werkzeug.wrappers import Response
 from webapp.base.http import htmx
 from webapp.base.http.security import device_id
 from webapp.base.language import page_language
+from webapp.base.storage.orm import now
 from webapp.base.storage.tokens import new_token
 from webapp.games import GAMES
 from webapp.match import store as matches
 from webapp.match.models import Match
+from webapp.match.new import people
+from webapp.match.new.series import ANOTHER_EVENING, last_change
 from webapp.match.scoreboard import Scoreboard
 
 home = Blueprint("home", __name__)
 
+INSTALLED = "told_to_install"
+"""In the cookie: this device was told that the application can stand on the home screen."""
 TAKEN_OFF = "taken_off"
 """In the cookie: the token of the match that this device took from its list last, for the undo."""
 
@@ -33,14 +39,26 @@ def start() -> str:
     return render_template(
         "match/start.html",
         continued=continued[0] if continued else None,
-        last=next((board for board, plays in visited if plays), None),
+        last=next((board for board, plays in visited if plays and people.are_known(board.match)), None),
+        known=any(plays for _, plays in visited),
         running=[each for each in running if each is not continued],
         finished=[each for each in visited if each[0].score.finished],
+        told_to_install=_tells_to_install([board.match for board, plays in visited if plays]),
         taken_off=_taken_off() if "deleted" in request.args else None,
         token=new_token(),
         games=GAMES,
         referee=referee,
     )
+
+
+def _tells_to_install(played: Sequence[Match]) -> bool:
+    """Whether to say so: once, when another evening begins on a device that has played before."""
+    if session.get(INSTALLED) or not played:
+        return False
+    begins = now() - max(map(last_change, played)) > ANOTHER_EVENING
+    if begins:
+        session[INSTALLED] = True
+    return begins
 
 
 @home.post("/list/delete")

@@ -29,12 +29,14 @@ COLOURS = 96  # of the picture: no photograph is in it
 PAPER, SHEET, EDGE, INK, SOFT = "#f8efdc", "#fffaf0", "#e4d3b3", "#2c1a12", "#6a5141"
 BAIZE, ON_BAIZE, GOLD, COIN, HEART = "#17573a", "#f6f0dd", "#e2a41f", "#7a4a00", "#c3281f"
 CLOTH = ("#c98b93", "#d9a8a8", "#f3dcd3")
-SIDES = ("#9c1c2f", "#17573a", "#1d4c8f", "#7a4a00", "#6b2c84", "#0f5a63")
-"""The colours of the sides on a light page (static/base/base.css)."""
+SIDES = ("#a51c30", "#005436", "#003f71", "#966200", "#50156a", "#006c72", "#540033", "#171e28")
+"""The colours that a side may have, on a light page (static/base/base.css)."""
 DASHES: tuple[tuple[float, ...], ...] = ((), (16, 10), (4, 9), (22, 8, 4, 8), (10, 6), (30, 12))
 """Lengths of line and gap: lines are told apart without their colours, too."""
-CORNERS = (0, 4, 3, 4, 5, 6)
-"""The marks of the sides: a disc, a square, a triangle, a diamond, five corners, six."""
+CORNERS = (0, 4, 3, 4, 5, 6, 12, 10)
+"""Their marks: a disc, a square, a triangle, a diamond, five corners, six, a cross, a star."""
+DENTS = {6: (1, 1, 0.45), 7: (1, 0.4)}
+"""How far each next corner of the cross and of the star lies from the middle."""
 Point = tuple[float, float]
 
 
@@ -59,7 +61,7 @@ def _drawn(match: Played) -> Image.Image:
     _winner(draw, replace(match, sides=tuple(names)))
     below = _totals(draw, match, names, 545)
     if len(match.rounds) > 1:
-        _race(draw, race_of(match), names, below + 30)
+        _race(draw, race_of(match), names, match.colours, below + 30)
     _foot(draw)
     return image
 
@@ -103,7 +105,7 @@ def _winner(draw: ImageDraw.ImageDraw, match: Played) -> None:
     for place in range(7):
         _coin(draw, WIDTH / 2 + (place - 3) * 62, 320, 25)
     won = match.won_alone
-    colour = SIDES[won] if won is not None else INK
+    colour = SIDES[match.colours[won]] if won is not None else INK
     _text(draw, WIDTH / 2, 460, drawable(outcome(match)), width=980, size=104, colour=colour, anchor="ms")
 
 
@@ -118,8 +120,8 @@ def _totals(draw: ImageDraw.ImageDraw, match: Played, names: Sequence[str], top:
     if len(names) == 2:
         for seat, name in enumerate(names):
             left = 50 + seat * 505
-            _sheet(draw, left, top, left + 475, top + 290, SIDES[seat])
-            _mark(draw, seat, left + 44, top + 68, 15)
+            _sheet(draw, left, top, left + 475, top + 290, SIDES[match.colours[seat]])
+            _mark(draw, match.colours[seat], left + 44, top + 68, 15)
             _text(draw, left + 72, top + 83, name, width=380, size=48, colour=INK)
             _text(draw, left + 237, top + 248, shown(totals[seat]), width=420, size=170, colour=INK, anchor="ms")
         return top + 290
@@ -130,7 +132,7 @@ def _totals(draw: ImageDraw.ImageDraw, match: Played, names: Sequence[str], top:
         draw.rounded_rectangle(
             _s(50, y, WIDTH - 50, y + row - 12), radius=20 * SCALE, fill=SHEET, outline=EDGE, width=SCALE
         )
-        _mark(draw, seat, 100, y + (row - 12) / 2, 15)
+        _mark(draw, match.colours[seat], 100, y + (row - 12) / 2, 15)
         base = y + (row - 12) / 2 + 18
         _text(draw, 134, base, names[seat], width=640, size=48, colour=INK)
         _text(draw, WIDTH - 84, base + 2, shown(totals[seat]), width=180, size=58, colour=INK, anchor="rs")
@@ -142,20 +144,22 @@ def _sheet(draw: ImageDraw.ImageDraw, x: float, y: float, right: float, bottom: 
     draw.rounded_rectangle(_s(x, y + 12, right, bottom), radius=20 * SCALE, fill=SHEET, outline=EDGE, width=SCALE)
 
 
-def _mark(draw: ImageDraw.ImageDraw, seat: int, x: float, y: float, radius: float) -> None:
+def _mark(draw: ImageDraw.ImageDraw, colour: int, x: float, y: float, radius: float) -> None:
     """The shape and colour of a side."""
-    corners = CORNERS[seat % len(CORNERS)]
+    corners, dents = CORNERS[colour], DENTS.get(colour, (1,))
     if not corners:
-        draw.ellipse(_s(x - radius, y - radius, x + radius, y + radius), fill=SIDES[seat % len(SIDES)])
+        draw.ellipse(_s(x - radius, y - radius, x + radius, y + radius), fill=SIDES[colour])
         return
-    first = math.pi / 4 if seat == 1 else -math.pi / 2
-    reach = radius * (1.25 if seat == 1 else 1.15)
-    angles = [first + 2 * math.pi * corner / corners for corner in range(corners)]
-    points = [((x + reach * math.cos(angle)) * SCALE, (y + reach * math.sin(angle)) * SCALE) for angle in angles]
-    draw.polygon(points, fill=SIDES[seat % len(SIDES)])
+    first = math.pi / 4 if colour == 1 else -math.pi / 2 - (math.pi / 12 if colour == 6 else 0)
+    points = []
+    for corner in range(corners):
+        angle = first + 2 * math.pi * corner / corners
+        reach = radius * (1.25 if colour == 1 else 1.15) * dents[corner % len(dents)]
+        points.append(((x + reach * math.cos(angle)) * SCALE, (y + reach * math.sin(angle)) * SCALE))
+    draw.polygon(points, fill=SIDES[colour])
 
 
-def _race(draw: ImageDraw.ImageDraw, race: Race, names: Sequence[str], top: float) -> None:
+def _race(draw: ImageDraw.ImageDraw, race: Race, names: Sequence[str], colours: Sequence[int], top: float) -> None:
     """The race below the totals, as high as there is room for."""
     height = 1240 - top - 46
     # With many sides their names stand above with their marks: the lines end with the totals.
@@ -171,10 +175,10 @@ def _race(draw: ImageDraw.ImageDraw, race: Race, names: Sequence[str], top: floa
         _text(draw, box.left - 18, goal + 11, str(race.goal), width=80, size=30, colour=COIN, anchor="rs")
     for line in box.lines:
         seat = line.runner.seat
-        _dashed(draw, line.points, DASHES[seat % len(DASHES)], SIDES[seat % len(SIDES)], 6)
+        _dashed(draw, line.points, DASHES[seat % len(DASHES)], SIDES[colours[seat]], 6)
         for x, y in line.marked:
-            _mark(draw, seat, x, y, 9)
-        _mark(draw, seat, box.right + 40, line.label, 11)
+            _mark(draw, colours[seat], x, y, 9)
+        _mark(draw, colours[seat], box.right + 40, line.label, 11)
         total = shown(int(line.runner.totals[-1]))
         said = f"{total}  {names[seat]}" if named else total
         size = 36 if named else 32

@@ -1,0 +1,77 @@
+"""The house rules of a match that is played: changed and put back. Everything is counted again by them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, g, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scoring.problems import InvalidEntry, InvalidMatch
+from webapp.base.http import htmx, strict_json
+from webapp.base.language.i18n import gettext
+from webapp.match.links import PLAY, opened_by_play_link
+from webapp.match.manage import managing
+from webapp.match.new.new_match import NewMatchForm, new_match_form
+from webapp.match.rules import house_rules
+
+match_rules = opened_by_play_link(Blueprint("match_rules", __name__, url_prefix=f"{PLAY}/match/rules"))
+
+
+@match_rules.get("/")
+def show() -> str:
+    """Show the rules as fields."""
+    return render_template("match/change_rules.html", **_page(_form()))
+
+
+@match_rules.post("/")
+def change() -> Response:
+    """Play by the rules of the form from now on, in the rounds counted already, too."""
+    form = _form()
+    if not form.rules_valid():
+        return htmx.page("match/change_rules.html", status=422, **_page(form))
+    return _play_by(form, form.changed_options())
+
+
+@match_rules.post("/back")
+def put_back() -> Response:
+    """Undo a change: play by the rules of the field `after` again."""
+    return _play_by(_form(shown=True), _options("after"))
+
+
+def _play_by(form: NewMatchForm, after: Mapping[str, Any]) -> Response:
+    before = _options("before")
+    try:
+        changed = managing.change_rules(g.match.id, before, after)
+    except InvalidMatch:
+        abort(400)
+    except managing.OtherCards:
+        problem = gettext("Other cards are played by these rules: start a new match.")
+        return htmx.page("match/change_rules.html", status=422, **_page(form, problem))
+    if not changed:
+        problem = gettext("Another phone has just changed the rules: these are the rules now.")
+        return htmx.page("match/change_rules.html", status=422, **_page(_form(shown=True), problem))
+    return htmx.redirect(url_for("match.our_rules", before=json.dumps(before)))
+
+
+def _options(field: str) -> dict[str, Any]:
+    """House rules that the page had as JSON, or 400; `managing.change_rules` looks whether they are allowed."""
+    try:
+        options = strict_json.parse(request.form.get(field, "").encode())
+    except InvalidEntry:
+        abort(400)
+    return options if isinstance(options, dict) else abort(400)
+
+
+def _form(*, shown: bool = False) -> NewMatchForm:
+    """The form of the rules: as they were sent, or with `shown` as they are."""
+    form = new_match_form(g.match.game, {})()
+    if shown or request.method == "GET":
+        form.take_rules(house_rules.allowed(g.match.game, g.match.options))
+    return form
+
+
+def _page(form: NewMatchForm, problem: str = "") -> dict[str, Any]:
+    return {"form": form, "problem": problem, "before": json.dumps(g.match.options)}
