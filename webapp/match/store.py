@@ -39,8 +39,9 @@ _TO_CHANGE = (
     .outerjoin(CountedForm, (CountedForm.match_id == Match.id) & (CountedForm.token == bindparam("form")))
     .where(Match.play_token == bindparam("token"))
     .options(joinedload(Match.rounds))
-    .with_for_update(of=Match)
 )
+_LOCK = select(Match.id).where(Match.play_token == bindparam("token")).with_for_update()
+"""By itself: PostgreSQL reads the other tables of a query as they were before it waited for the lock."""
 _OF_VERSION = select(Match.id).where(Match.id == bindparam("match"), Match.version == bindparam("version"))
 
 
@@ -133,6 +134,8 @@ def by_play_token(token: str) -> Match | None:
 
 def to_change(session: Session, token: str, device: str, form: str | None) -> Match | None:
     """The match that a play link opens, locked, with its rounds, the mark of `device` and what `form` has counted."""
+    if database().is_shared:  # SQLite has locked everything
+        session.execute(_LOCK, {"token": token})
     found = session.execute(_TO_CHANGE, {"token": token, "device": device, "form": form}).unique().one_or_none()
     if found is not None:
         session.info[LOCKED], session.info[MARK], session.info[FORM] = found
