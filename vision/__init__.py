@@ -9,8 +9,9 @@ has `N` (knight) as well, trumps `T1`-`T21` and `FOOL`. `7D` is the settebello:
 >>> settebello.code
 '7D'
 
-`recognise` answers with a `Recognition`: the size of the upright photograph in pixels, notes on it (`dark`, `blurred`,
-`far`, `cut_card`, `unknown_deck`) and the cards, rows from top to bottom, each from left to right.
+`recognise` answers with a `Recognition`: the size of the upright photograph in pixels, the cards, rows from top to
+bottom, each from left to right, which `deck` they look like, and notes: `dark`, `blurred`, `far`, `cut_card`,
+`unknown_deck`, `other_deck`, `two_decks`.
 
 >>> import io
 >>> from PIL import Image
@@ -55,20 +56,34 @@ onnxruntime are loaded at the first call, not at import.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from vision.decks.catalogue import deck_names
+from vision.decks.catalogue import AUTO, deck_names
 from vision.errors import BadFilm, BadImage, BadName, BadPhotos, Refusal, UnknownDeck
-from vision.types import Before, FilmCard, FilmProgress, FilmReading, Glance, Lesson, Note, Point, Recognition, SeenCard
+from vision.types import (
+    Before,
+    DeckGuess,
+    FilmCard,
+    FilmProgress,
+    FilmReading,
+    Glance,
+    Lesson,
+    Note,
+    Point,
+    Recognition,
+    SeenCard,
+)
 
 __all__ = [
+    "AUTO",
     "BadFilm",
     "BadImage",
     "BadName",
     "BadPhotos",
     "Before",
+    "DeckGuess",
     "FilmCard",
     "FilmProgress",
     "FilmReading",
@@ -84,39 +99,56 @@ __all__ = [
     "enrol",
     "film",
     "recognise",
+    "shared_deck",
 ]
 
 
-def recognise(data: bytes, deck: str = "napoletane", *, packs: int = 1, as_family: str | None = None) -> Recognition:
+def recognise(
+    data: bytes,
+    deck: str = AUTO,
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+    taught: Sequence[str] | None = None,
+) -> Recognition:
     """Read the cards on a photograph: the bytes of a JPEG, PNG or WebP file, at most 32 MB.
 
-    `deck`: a pattern, a family where the pattern is not known, or an enrolled deck (`deck_names`). `packs`: how often
+    `deck`: a pattern, a family where the pattern is not known, or an enrolled deck (`deck_names`); `auto`: the pile
+    decides, of every pattern and the enrolled decks called `taught`, by default all on this machine. `packs`: how often
     a card may appear; jokers twice as often. `as_family="italian"`: French cards are answered as the Italian ones they
     stand for. Raises BadImage and UnknownDeck.
     """
     from vision.pipeline import recognition
 
-    return recognition.recognise(data, deck, packs=packs, as_family=as_family)
+    return recognition.recognise(data, deck, packs=packs, as_family=as_family, taught=taught)
+
+
+def shared_deck(guesses: Iterable[DeckGuess | None]) -> DeckGuess | None:
+    """The deck that photographs of one deck look like together; None where they are surely of different ones."""
+    from vision.pipeline import deck_fit
+
+    return deck_fit.together([guess for guess in guesses if guess is not None])
 
 
 def film(
     clip: Path | BinaryIO | bytes,
-    deck: str = "napoletane",
+    deck: str = AUTO,
     *,
     packs: int = 1,
     as_family: str | None = None,
     progress: Callable[[FilmProgress], None] | None = None,
     stills: bool = False,
+    taught: Sequence[str] | None = None,
 ) -> FilmReading:
     """Read the cards of a film: a path, an open file that can be searched, or the bytes of an MP4, MOV or WebM.
 
-    At most 90 seconds and 200 MB. `deck`, `packs` and `as_family` as for `recognise`; every card is there once however
-    often it is seen. `progress` is called some times a second of the film. `stills`: keep the best frame of each card
-    as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends the reading.
+    At most 90 seconds and 200 MB. `deck`, `packs`, `as_family` and `taught` as for `recognise`; every card is there
+    once however often it is seen. `progress` is called some times a second of the film. `stills`: keep the best frame
+    of each card as a JPEG. Raises BadFilm and UnknownDeck, and whatever `progress` raises, which ends the reading.
     """
     from vision.filming import reader
 
-    return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=stills)
+    return reader.film(clip, deck, packs=packs, as_family=as_family, progress=progress, stills=stills, taught=taught)
 
 
 def enrol(name: str, family: str, photographs: Mapping[str, bytes]) -> tuple[Lesson, ...]:

@@ -62,11 +62,12 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class Note:
-    """A remark on the whole photograph: `dark blurred far cut_card unknown_deck other_deck`; `value` in its own unit.
+    """A remark on the whole photograph: `dark blurred far cut_card unknown_deck other_deck two_decks`, with a `value`.
 
     `dark`: mean grey (0-255). `far`: card length in pixels. `blurred`: variance of the Laplacian. `unknown_deck`:
-    median cosine similarity to the deck's cards. `other_deck`: the pattern that fits better
-    (`vision.pipeline.deck_fit`). `cut_card` has no value, nor have those of `vision.pipeline.feedback`.
+    median cosine similarity to the deck's cards. `other_deck`: the deck that surely lies there instead
+    (`vision.pipeline.deck_fit`). `two_decks`: how many cards are of another deck than the rest. `cut_card` has no
+    value, nor have those of `vision.pipeline.feedback`.
     """
 
     code: str
@@ -74,13 +75,42 @@ class Note:
 
 
 @dataclass(frozen=True)
+class DeckGuess:
+    """Which deck a pile looks like: its `name`, None where it is none that is known, and how sure that is.
+
+    `confidence` 0-1; `doubtful`: between two, or none. `alternatives`: other decks with their probabilities, likeliest
+    first. `like`: the family of the likeliest deck, empty where no card was seen. `evidence`: the log-likelihood of
+    each deck, which adds up over photographs of one deck; `near`: the median cosine similarity of the cards to the
+    nearest drawings that are known.
+    """
+
+    name: str | None
+    confidence: float
+    doubtful: bool
+    alternatives: tuple[tuple[str, float], ...]
+    like: str
+    evidence: Mapping[str, float] = field(default_factory=dict, repr=False)
+    near: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_share("confidence", self.confidence)
+        for _, probability in self.alternatives:
+            _check_share("the probability of an alternative", probability)
+        if self.name is None and not self.doubtful:
+            raise ValueError("a deck without a name is doubtful")
+
+
+@dataclass(frozen=True)
 class Recognition:
-    """What was seen: `size` (width, height) of the upright photograph, cards in reading order, notes, seconds."""
+    """What was seen: `size` (width, height) of the upright photograph, cards in reading order, notes, seconds, and
+    which `deck` the pile looks like.
+    """
 
     size: tuple[int, int]
     cards: tuple[SeenCard, ...]
     notes: tuple[Note, ...]
     seconds: float
+    deck: DeckGuess | None = None
 
     def __post_init__(self) -> None:
         _check_size(self.size)
@@ -116,7 +146,7 @@ class FilmCard:
 @dataclass(frozen=True)
 class FilmReading:
     """What a film shows: its `duration` in seconds, the `size` (width, height) of its upright frames, the cards in the
-    order in which they were first seen, notes, and the seconds it took.
+    order in which they were first seen, notes, the seconds it took, and which `deck` the cards look like.
 
     `stills`, where they were asked for: the best frame of every card as a small JPEG, by its time (`FilmCard.frame`);
     cards that were seen best together share one.
@@ -128,6 +158,7 @@ class FilmReading:
     notes: tuple[Note, ...]
     seconds: float
     stills: Mapping[float, bytes] = field(default_factory=dict, repr=False)
+    deck: DeckGuess | None = None
 
     def __post_init__(self) -> None:
         _check_size(self.size)

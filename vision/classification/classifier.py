@@ -127,7 +127,7 @@ def put_upright(
     ace on its side is like a joker.
     """
     unread = np.flatnonzero(~_indexed(faces.index, deck) & (found.visible >= TURNS))
-    aside = _indexed(index_reader.look(pyramid, _on_their_sides(found.quads[unread]), deck), deck)
+    aside = _indexed(index_reader.look(pyramid, on_their_sides(found.quads[unread]), deck), deck)
     if aside.any():
         found, faces = _turned(pyramid, found, faces, unread[aside], deck, before)
     turned = np.zeros(len(found), bool)
@@ -137,7 +137,7 @@ def put_upright(
         which = np.flatnonzero(free & (found.visible >= TURNS) & (alike < likest))
         if not len(which):
             break
-        embeddings, _, _ = embed(pyramid, _on_their_sides(found.quads[which]))
+        embeddings, _, _ = embed(pyramid, on_their_sides(found.quads[which]))
         now = deck.similarity(embeddings).max(axis=1)
         better = (now - alike[which] >= more) & (now >= LIKE_ONE)
         if not better.any():
@@ -147,7 +147,7 @@ def put_upright(
     return found, faces
 
 
-def _on_their_sides(quads: Array) -> Array:
+def on_their_sides(quads: Array) -> Array:
     """Outlines (N, 4, 2) turned by a quarter."""
     return np.roll(quads, 1, axis=1)
 
@@ -172,7 +172,7 @@ def _turned(
 ) -> tuple[Detections, Faces]:
     """Turn the outlines `which` by a quarter and look into them again. They come after all others."""
     stays = np.delete(np.arange(len(found)), which)
-    new = replace(found.only(which), quads=_on_their_sides(found.quads[which]))
+    new = replace(found.only(which), quads=on_their_sides(found.quads[which]))
     pile = pile_of(deck.nearness(faces.embeddings), found.visible, before)
     seen = faces_of(pyramid, new, deck, pile=pile)
     return found.only(stays).and_(new), faces.only(stays).and_(seen)
@@ -368,10 +368,19 @@ def _scale(similarity: Floats, visible: Array, deck: KnownDeck) -> Floats:
 def embed(pyramid: Pyramid, quads: Array) -> tuple[Floats, Floats, list[Pixels]]:
     """Embed the cards in `quads` (N, 4, 2), each averaged over its crop and the crop turned by 180 degrees.
 
-    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops.
+    Unit embeddings (N, 128), a logit (N,) > 0 for upside down, and the crops. An outline that was embedded before is
+    not embedded again.
     """
-    cuts, _ = crop_cards(pyramid, quads, NAME_SIZE, NAME_MARGIN)
-    embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
-    both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
-    both /= np.linalg.norm(both, axis=1, keepdims=True)
-    return both, turned[: len(cuts), 0] - turned[len(cuts) :, 0], cuts
+    if not len(quads):
+        return np.zeros((0, 128), np.float32), np.zeros(0, np.float32), []
+    keys = [quad.tobytes() for quad in quads]
+    new = [index for index, key in enumerate(keys) if key not in pyramid.kept]
+    if new:
+        cuts, _ = crop_cards(pyramid, quads[new], NAME_SIZE, NAME_MARGIN)
+        embeddings, turned = sessions.namer().run(cuts + [half_turn(cut) for cut in cuts])
+        both = embeddings[: len(cuts)] + embeddings[len(cuts) :]
+        both /= np.linalg.norm(both, axis=1, keepdims=True)
+        aside = turned[: len(cuts), 0] - turned[len(cuts) :, 0]
+        pyramid.kept.update(zip([keys[index] for index in new], zip(both, aside, cuts, strict=True), strict=True))
+    each = [pyramid.kept[key] for key in keys]
+    return np.stack([one for one, _, _ in each]), np.array([one for _, one, _ in each]), [one for _, _, one in each]

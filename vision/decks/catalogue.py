@@ -9,6 +9,7 @@ from vision.decks import enrolled
 from vision.errors import UnknownDeck
 
 __all__ = [
+    "AUTO",
     "FAMILIES",
     "ITALIAN_PATTERNS",
     "PATTERNS",
@@ -17,6 +18,8 @@ __all__ = [
     "deck_names",
     "family_of",
 ]
+
+AUTO = "auto"  # the deck's name where the pile has to say it
 
 FAMILIES: Mapping[str, Deck] = {"italian": ITALIAN, "french": FRENCH, "tarot": TAROT, "piemontese": TAROT_PIEMONTESE}
 

@@ -98,7 +98,7 @@ def detect(pyramid: Pyramid, *, fanned: bool = False, least: float = CARD, longe
 
 def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None = None) -> tuple[Detections, Votes]:
     """Candidate outlines, refined, best first, and the votes they come from."""
-    votes = _clearest(pyramid) if longest is None else cast(pyramid, round(min(max(longest, LEAST), MOST)))
+    votes = clearest(pyramid) if longest is None else cast(pyramid, round(min(max(longest, LEAST), MOST)))
     joined = [cluster(votes, agreement) for agreement in ((AGREE, FINER) if fanned else (AGREE,))]
     found = Detections.proposed(
         geometry.decode(np.concatenate([codes for codes, _ in joined])), np.concatenate([trust for _, trust in joined])
@@ -111,8 +111,24 @@ def candidates(pyramid: Pyramid, *, fanned: bool = False, longest: float | None 
     return _suppressed(found, FANNED_SAME if fanned else SAME), votes
 
 
-def _clearest(pyramid: Pyramid) -> Votes:
-    """The votes at the scale at which they are most trusted."""
+def glimpse(pyramid: Pyramid, most: int) -> Array:
+    """Rough outlines (N, 4, 2) of the `most` cards that are seen best: refined once, and not judged."""
+    votes = clearest(pyramid)
+    codes, trust = cluster(votes)
+    found = _suppressed(Detections.proposed(geometry.decode(codes), trust), SAME)
+    found = _suppressed(refined(found.only(np.arange(min(most, len(found)))), pyramid, votes), SAME)
+    return found.quads[found.visible >= MUCH]
+
+
+def clearest(pyramid: Pyramid) -> Votes:
+    """The votes at the scale at which they are most trusted; cast once for a picture."""
+    if "votes" not in pyramid.kept:
+        pyramid.kept["votes"] = _cast_clearest(pyramid)
+    votes: Votes = pyramid.kept["votes"]
+    return votes
+
+
+def _cast_clearest(pyramid: Pyramid) -> Votes:
     longest, best = GLANCE, None
     for _ in range(LOOKS):
         votes = cast(pyramid, longest)

@@ -102,13 +102,15 @@ def reading(
     teaches = reader.teaches(watched, names)
     best = [each.track.best for each in found]
     light = [_light(each) for each in before]
+    guess = reader.guessed(best, [names] if names.enrolled else ())
     return FilmReading(
         before[-1].at if before else 0.0,
         size,
         reader.answered(found, names, packs, as_family, max(size), teaches=teaches),
-        reader.notes(light, best, max(size), names),
+        reader.notes(light, best, max(size), names, guess),
         0.0,
         {at: stills[at] for at in {observation.at for observation in best} if at in stills},
+        guess,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,42 +12,85 @@ import numpy as np
 
 from vision.arrays import Array, Pixels
 from vision.classification import index_reader, latin_reader
-from vision.classification.classifier import copies_of, free_of, is_unfamiliar
+from vision.classification.classifier import copies_of, embed, free_of, is_unfamiliar
 from vision.classification.prototypes import KnownDeck, known
+from vision.decks.catalogue import AUTO
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
+from vision.detection.detector import PLAUSIBLE, detect
 from vision.filming.frame_selection import moments
 from vision.filming.observations import LONGEST, NAMED, WHOLE, Observation, Observer
 from vision.filming.tracking import Seen, cards
 from vision.io import video
-from vision.io.exposure import brightness
+from vision.io.exposure import brightness, lit
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets.calibration import calibration
-from vision.pipeline import recognition
-from vision.pipeline.deck_fit import fits_better
-from vision.types import FilmCard, FilmProgress, FilmReading, Note
+from vision.pipeline import deck_fit, recognition
+from vision.types import DeckGuess, FilmCard, FilmProgress, FilmReading, Note
 
 STILL_SIDE = 640  # longest side, in pixels, of a still
+# Moments, and outlines of cards in them, after which it is decided by which deck a film is read.
+FIRST_LOOKS, FIRST_CARDS = 6, 6
 EVERY = 0.25  # seconds of the film between two calls of `progress`
 
 
 def film(
     source: Path | BinaryIO | bytes,
-    deck: str | EnrolledDeck,
+    deck: str | EnrolledDeck = AUTO,
     *,
     packs: int = 1,
     as_family: str | None = None,
     progress: Callable[[FilmProgress], None] | None = None,
     stills: bool = False,
+    taught: Sequence[str] | None = None,
 ) -> FilmReading:
     """Read a film of cards; see `vision.film`. `deck` may be an enrolled deck itself.
 
-    What is kept grows with the observations, a few kilobytes each and some five a second, never with the frames. Raises
-    BadFilm and UnknownDeck.
+    `auto`: the first cards that are seen decide, of `taught` decks and every pattern; where all of them together
+    surely are of another deck, the film is read again by that one. What is kept grows with the observations, a few
+    kilobytes each and some five a second, never with the frames. Raises BadFilm and UnknownDeck.
     """
+    start = time.perf_counter()
+    if deck == AUTO:
+        others = deck_fit.candidates(taught)
+        first = deck_fit.read_by(_first_guess(source, others))
+        seen = _film(source, known(first), packs, as_family, progress, others, stills=stills)
+        again = deck_fit.read_by(seen.deck) if seen.deck and seen.cards else first
+        if again != first:
+            seen = _film(source, known(again), packs, as_family, progress, others, stills=stills)
+        return replace(seen, seconds=time.perf_counter() - start)
     names = known(deck)
+    return _film(source, names, packs, as_family, progress, [names] if names.enrolled else [], stills=stills)
+
+
+def _first_guess(source: Path | BinaryIO | bytes, taught: Sequence[KnownDeck]) -> DeckGuess:
+    """Which deck a film shows, by the first moments at which cards are seen."""
+    seen = [np.zeros((0, 128), np.float32)]
+    with video.opened(source) as clip:
+        for looks, moment in enumerate(moments(clip.frames()), 1):
+            pyramid = lit(Pyramid(moment.frame.pixels(LONGEST)))
+            found = detect(pyramid, least=PLAUSIBLE)
+            seen.append(embed(pyramid, found.quads[deck_fit.cards_of(found)])[0])
+            if looks >= FIRST_LOOKS or sum(map(len, seen)) >= FIRST_CARDS:
+                break
+    if not isinstance(source, (Path, bytes)):
+        source.seek(0)
+    return deck_fit.guessed(deck_fit.compared(np.concatenate(seen), taught))
+
+
+def _film(
+    source: Path | BinaryIO | bytes,
+    names: KnownDeck,
+    packs: int,
+    as_family: str | None,
+    progress: Callable[[FilmProgress], None] | None,
+    taught: Sequence[KnownDeck],
+    *,
+    stills: bool,
+) -> FilmReading:
+    """Read a film by one deck."""
     start = time.perf_counter()
     told, seen, watched, kept, light = -EVERY, set[int](), list[list[Observation]](), dict[float, bytes](), []
     with video.opened(source) as clip:
@@ -72,14 +116,22 @@ def film(
     may_teach = teaches(watched, names)
     answer = answered(found, names, packs, as_family, max(size), teaches=may_teach)
     best = [each.track.best for each in found]
+    guess = guessed(best, taught)
     return FilmReading(
         round(duration, 3),
         size,
         answer,
-        notes(light, best, max(size), names),
+        notes(light, best, max(size), names, guess),
         time.perf_counter() - start,
         {at: kept[at] for at in {observation.at for observation in best} if at in kept},
+        guess,
     )
+
+
+def guessed(best: Sequence[Observation], taught: Sequence[KnownDeck] = ()) -> DeckGuess:
+    """Which deck the cards of a film are of, by the best observation of each."""
+    seen = [observation.embedding for observation in best if observation.visible >= deck_fit.SEEN]
+    return deck_fit.guessed(deck_fit.compared(np.array(seen, np.float32).reshape(-1, 128), taught))
 
 
 def joined(watched: Sequence[Sequence[Observation]], deck: KnownDeck, packs: int) -> list[Seen]:
@@ -143,7 +195,9 @@ def _as_answered(
     )
 
 
-def notes(light: list[tuple[float, float]], best: list[Observation], longest: int, deck: KnownDeck) -> tuple[Note, ...]:
+def notes(
+    light: list[tuple[float, float]], best: list[Observation], longest: int, deck: KnownDeck, guess: DeckGuess
+) -> tuple[Note, ...]:
     """What would make the next film better: the notes of a photograph, of the best observation of every card."""
     bright, mean = np.median(np.array(light or [(255.0, 255.0)]), axis=0)
     if not best:
@@ -154,7 +208,7 @@ def notes(light: list[tuple[float, float]], best: list[Observation], longest: in
         sharpness=float(np.median([observation.sharpness for observation in best])),
         cut=any(observation.inside < 1 - recognition.CUT for observation in best),
         similarity=float(np.median([observation.similarity.max() for observation in best])),
-        other=fits_better(np.stack([observation.embedding for observation in best]), deck),
+        other=deck_fit.other_deck(guess, deck),
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 import cv2
 import numpy as np
 
@@ -11,11 +14,13 @@ from vision.arrays import Pixels
 class Pyramid:
     """A photograph and its halvings, so that a crop is about as sharp as in training.
 
-    Each level is made when it is first asked for.
+    Each level is made when it is first asked for. `kept`: what networks said of it, so that a photograph which is read
+    by one deck after another is shown to them once.
     """
 
     def __init__(self, pixels: Pixels) -> None:
         self._levels = [pixels]
+        self.kept: dict[Hashable, Any] = {}
 
     @property
     def pixels(self) -> Pixels:

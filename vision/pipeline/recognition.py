@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,14 +13,14 @@ import numpy.typing as npt
 from scoring.cards import Card, as_italian
 from vision.arrays import Array, Floats, Pixels
 from vision.classification import index_reader
-from vision.classification.classifier import Reading, read
+from vision.classification.classifier import UNSURE, Reading, embed, on_their_sides, read
 from vision.classification.latin_reader import RANKS
 from vision.classification.prototypes import KnownDeck, known, prototypes
-from vision.decks.catalogue import deck_names
+from vision.decks.catalogue import AUTO, deck_names
 from vision.decks.embeddings import pack
 from vision.decks.enrolled import EnrolledDeck
 from vision.detection import geometry
-from vision.detection.detector import PLAUSIBLE, Detections, detect
+from vision.detection.detector import PLAUSIBLE, Detections, detect, glimpse
 from vision.errors import BadImage, UnknownDeck
 from vision.io import photo as photos
 from vision.io.exposure import DARK, brightness, lit
@@ -27,9 +28,8 @@ from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.nets import sessions
 from vision.nets.calibration import calibration
-from vision.pipeline import rectify, second_pass
-from vision.pipeline.deck_fit import fits_better
-from vision.types import Note, Point, Recognition, SeenCard
+from vision.pipeline import deck_fit, rectify, second_pass
+from vision.types import DeckGuess, Note, Point, Recognition, SeenCard
 
 __all__ = ["BadImage", "Recognition", "UnknownDeck", "deck_names", "recognise", "warm_up"]
 
@@ -45,31 +45,98 @@ SHORT = 130.0  # card length, in decoded pixels, below which the photograph is d
 FAR = 70.0  # card length, in pixels of the photograph, below which it is taken from too far
 TEACHES = 0.4  # visible share of a card from which it may be an example
 TINY = 1e-6  # probability below which names are told apart no more
+GLIMPSED = 4  # outlines by which it is decided whether corner indices are looked for
 CUT = 0.04  # share of a card's area outside the picture from which it is cut
 
 
 def recognise(
-    photo: bytes | Photo, deck: str | EnrolledDeck, *, packs: int = 1, as_family: str | None = None
+    photo: bytes | Photo,
+    deck: str | EnrolledDeck = AUTO,
+    *,
+    packs: int = 1,
+    as_family: str | None = None,
+    taught: Sequence[str] | None = None,
 ) -> Recognition:
     """Read a photograph of cards: its bytes, or a `Photo` where the decoded picture is needed for more than this.
 
-    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `packs`: how often a card may
+    `deck`: a pattern, a family or an enrolled deck (`deck_names`), or such a deck itself; `auto`: the pile decides, of
+    the enrolled decks called `taught` (by default all on this machine) and every pattern. `packs`: how often a card may
     appear (jokers two a pack); `as_family="italian"`: French cards are answered as the Italian ones they stand for.
     Raises BadImage and UnknownDeck. The answer's `seconds` count the decoding only where it happens here.
     """
-    names = known(deck)
+    asked = None if deck == AUTO else known(deck)
+    others = deck_fit.candidates(taught) if asked is None else [asked] if asked.enrolled else []
     start = time.perf_counter()
     photo = photos.opened(photo, enough=photos.QUICK_SIDE)
-    seen = Pyramid(photo.pixels)
-    pyramid, found, by_index = _detected(seen, names)
-    if photo.source is not None and (not len(found) or np.median(geometry.length(found.quads)) < SHORT):
+    looked = _looked_at(Pyramid(photo.pixels), asked, others)
+    if photo.source is not None and (not len(looked.found) or looked.long < SHORT):
         photo = photo.whole()
-        seen = Pyramid(photo.pixels)
-        pyramid, found, by_index = _detected(seen, names)
-    reading = _from_above(seen, _read(pyramid, found, by_index, names, packs), names, packs)
+        looked = _looked_at(Pyramid(photo.pixels), asked, others)
+    names, read_as = looked.names, _read(looked.lit, looked.found, looked.by_index, looked.names, packs)
+    reading = _from_above(looked.seen, read_as, names, packs)
+    says = deck_fit.cards_of(reading.found)
+    fit = deck_fit.compared(reading.faces.embeddings[says], others)
+    guess = looked.guess or deck_fit.guessed(fit)
+    strays = says[deck_fit.strays(fit, guess.name or "")]
+    reading = _doubted(reading, strays)
+    if looked.guess and guess.doubtful and guess.like:
+        agreed = deck_fit.agreed(guess)
+        codes = [names.cards[name].code if name >= 0 else "" for name in reading.names]
+        reading = _doubted(reading, np.flatnonzero([code not in agreed for code in codes]))
     cards = _in_reading_order(_seen(reading, names, as_family, photo.scale))
-    remarks = _notes(seen, reading, photo.scale, fits_better(reading.faces.embeddings, names))
-    return Recognition(photo.size, cards, remarks, time.perf_counter() - start)
+    remarks = _notes(looked.seen, reading, photo.scale, deck_fit.other_deck(guess, names), len(strays))
+    return Recognition(photo.size, cards, remarks, time.perf_counter() - start, guess)
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What is found on a photograph before any card is named: the picture as it is `seen` and as it is `lit`, the
+    outlines `found`, what their indices say, the deck `names` to read by, and the `guess` that chose it.
+    """
+
+    seen: Pyramid
+    lit: Pyramid
+    found: Detections
+    by_index: index_reader.IndexReading | None
+    names: KnownDeck
+    guess: DeckGuess | None = None
+
+    @property
+    def long(self) -> float:
+        """The length of a card in pixels."""
+        return float(np.median(geometry.length(self.found.quads)))
+
+
+def _looked_at(seen: Pyramid, asked: KnownDeck | None, taught: Sequence[KnownDeck]) -> _Looked:
+    """The outlines worth naming on a photograph; where no deck is `asked` for, of the deck that they look like."""
+    pyramid = lit(seen)
+    if asked is not None:
+        return _Looked(seen, pyramid, *_detected(pyramid, asked), asked)
+    fanned = index_reader.has_indices(known(deck_fit.read_by(_guessed(pyramid, glimpse(pyramid, GLIMPSED), taught))))
+    found = detect(pyramid, fanned=fanned, least=PLAUSIBLE)
+    guess = _guessed(pyramid, found.quads[deck_fit.cards_of(found)], taught)
+    names = known(deck_fit.read_by(guess))
+    if index_reader.has_indices(names) != fanned:
+        found = detect(pyramid, fanned=not fanned, least=PLAUSIBLE)
+    return _Looked(seen, pyramid, *_distinct(pyramid, found, names), names, guess)
+
+
+def _guessed(pyramid: Pyramid, quads: Array, taught: Sequence[KnownDeck]) -> DeckGuess:
+    """Which deck the cards in `quads` (N, 4, 2) are of; what is like no card is looked at turned by a quarter, too."""
+    seen, _, _ = embed(pyramid, quads)
+    near = deck_fit.compared(seen, taught).near.max(axis=1)
+    unlike = np.flatnonzero(near < deck_fit.SURELY_NEAR)
+    aside, _, _ = embed(pyramid, on_their_sides(quads[unlike]))
+    better = deck_fit.compared(aside, taught).near.max(axis=1) > near[unlike]
+    seen[unlike[better]] = aside[better]
+    return deck_fit.guessed(deck_fit.compared(seen, taught))
+
+
+def _doubted(reading: Reading, which: npt.NDArray[np.intp]) -> Reading:
+    """The reading with the names of the outlines `which` marked."""
+    right = reading.right.copy()
+    right[which] = np.minimum(right[which], UNSURE)
+    return replace(reading, right=right)
 
 
 def _read(
@@ -85,19 +152,24 @@ def _from_above(seen: Pyramid, reading: Reading, deck: KnownDeck, packs: int) ->
     if other is None:
         return reading
     straight, way = other
-    again = _read(*_detected(straight, deck), deck, packs)
+    bright = lit(straight)
+    again = _read(bright, *_detected(bright, deck), deck, packs)
     sure = calibration().sure_for(indexed=index_reader.has_indices(deck))
     if (again.right >= sure).sum() <= (reading.right >= sure).sum():
         return reading
     return replace(again, found=replace(again.found, quads=rectify.back(again.found.quads, way)))
 
 
-def _detected(seen: Pyramid, names: KnownDeck) -> tuple[Pyramid, Detections, index_reader.IndexReading | None]:
-    """The picture to read, the outlines worth naming on it, and what their indices say where the deck has any."""
-    pyramid = lit(seen)
-    indexed = index_reader.has_indices(names)
-    found = detect(pyramid, fanned=indexed, least=PLAUSIBLE)
-    return (pyramid, *index_reader.distinct(pyramid, found, names)) if indexed else (pyramid, found, None)
+def _detected(pyramid: Pyramid, names: KnownDeck) -> tuple[Detections, index_reader.IndexReading | None]:
+    """The outlines worth naming on a picture, and what their indices say where the deck has any."""
+    found = detect(pyramid, fanned=index_reader.has_indices(names), least=PLAUSIBLE)
+    return _distinct(pyramid, found, names)
+
+
+def _distinct(
+    pyramid: Pyramid, found: Detections, names: KnownDeck
+) -> tuple[Detections, index_reader.IndexReading | None]:
+    return index_reader.distinct(pyramid, found, names) if index_reader.has_indices(names) else (found, None)
 
 
 def warm_up() -> None:
@@ -211,8 +283,8 @@ def _row_and_column(card: SeenCard, top: float, row: float) -> tuple[int, float]
     return int((y - top) / max(row, 1.0)), x
 
 
-def _notes(seen: Pyramid, reading: Reading, scale: float, other: str) -> tuple[Note, ...]:
-    """What would make the next photograph better, and what is uncertain about this one; `other` as in `notes`."""
+def _notes(seen: Pyramid, reading: Reading, scale: float, other: str, strays: int) -> tuple[Note, ...]:
+    """What would make the next photograph better, and what is uncertain about it; `other`, `strays` as in `notes`."""
     found, faces = reading.found, reading.faces
     if not len(found):
         return notes(brightness(seen))
@@ -223,6 +295,7 @@ def _notes(seen: Pyramid, reading: Reading, scale: float, other: str) -> tuple[N
         cut=any(outside(quad, seen.pixels) > CUT for quad in found.quads),
         similarity=float(np.median(faces.similarity.max(axis=1))),
         other=other,
+        strays=strays,
     )
 
 
@@ -234,10 +307,11 @@ def notes(
     cut: bool = False,
     similarity: float | None = None,
     other: str = "",
+    strays: int = 0,
 ) -> tuple[Note, ...]:
     """The notes that follow from `brightness`, and from medians over all cards where there are any: the length of a
     card in pixels of the picture, the sharpness of its crop, its greatest similarity to a card of the deck. `other`:
-    the pattern that fits better than the deck asked for.
+    the deck that lies there in the place of the one asked for. `strays`: how many cards are of another deck.
     """
     said = [Note("dark", round(light[1], 1))] if light[0] < DARK else []
     if long is not None and long < FAR:
@@ -250,6 +324,8 @@ def notes(
         said.append(Note("unknown_deck", round(similarity, 2)))
     if other:
         said.append(Note("other_deck", other))
+    if strays:
+        said.append(Note("two_decks", strays))
     return tuple(said)
 
 

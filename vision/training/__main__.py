@@ -76,6 +76,7 @@ def commands(args: argparse.Namespace) -> dict[str, list[list[str]]]:
             *(fit if args.resume else []),
             *([["vision.training.release.prototypes", *viewed, *decks, "--out", out]] if viewed else []),
             ["vision.training.release.prototypes", OWN_FRENCH, *decks, "--out", out, "--only", "JOKER"],
+            ["vision.training.release.decks", *decks, "--out", out],
         ],
         "calibrate": [["vision.training.release.calibrate", *decks, *scenes, *which] for which in ([], ["--latin"])],
     }

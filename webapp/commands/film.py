@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry
-from vision import BadFilm, BadImage, FilmReading, UnknownDeck
+from vision import AUTO, BadFilm, BadImage, FilmReading, UnknownDeck
 from webapp import explain
-from webapp.commands.recognise import must_be_known, one_reader, shown, unknown
+from webapp.commands.recognise import looks_like, must_be_known, one_reader, shown, unknown
 from webapp.commands.shared import json_io
 from webapp.commands.shared.command import DONE, WRONG_INPUT
 from webapp.commands.shared.shelf import use_the_decks_of_the_server
@@ -21,7 +21,9 @@ from webapp.photos.work.readers import FILM, Readers
 def declare(parser: argparse.ArgumentParser) -> None:
     """Which films, and of which deck."""
     parser.add_argument("films", metavar="CLIP", nargs="+", help="MP4, MOV or WebM, at most 90 seconds and 200 MB")
-    parser.add_argument("--deck", required=True, help="a pattern, a family, or an enrolled deck")
+    parser.add_argument(
+        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the film says which"
+    )
     parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
     parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
 
@@ -59,6 +61,7 @@ def _seen(seen: FilmReading) -> dict[str, Any]:
         "duration": seen.duration,
         "size": list(seen.size),
         "seconds": round(seen.seconds, 3),
+        **looks_like(seen.deck),
         "notes": [{"code": note.code, "message": explain.film_note_text(note.code, note.value)} for note in seen.notes],
         "cards": [
             {

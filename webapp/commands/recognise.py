@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from scoring.problems import InvalidEntry, Problem
-from vision import BadImage, FilmCard, Recognition, SeenCard, UnknownDeck, deck_names
+from vision import AUTO, BadImage, DeckGuess, FilmCard, Recognition, SeenCard, UnknownDeck, deck_names, shared_deck
 from vision.io.photo import MAX_BYTES
 from webapp import explain
 from webapp.commands.shared import json_io
@@ -23,7 +24,9 @@ from webapp.photos.work.readers import Limits, Readers
 def declare(parser: argparse.ArgumentParser) -> None:
     """Which photographs, and of which deck."""
     parser.add_argument("photos", metavar="PHOTO", nargs="+")
-    parser.add_argument("--deck", required=True, help="a pattern, a family, or an enrolled deck")
+    parser.add_argument(
+        "--deck", default=AUTO, help="a pattern, a family, or an enrolled deck; auto: the pile says which"
+    )
     parser.add_argument("--packs", type=int, choices=(1, 2), default=1, help="how often a card may appear")
     parser.add_argument("--as", dest="as_family", choices=("italian",), help="answer French cards as Italian ones")
     parser.add_argument("--json", action="store_true", help="the answer is JSON always")
@@ -44,12 +47,19 @@ def read_photos(paths: Sequence[str], deck: str, packs: int, as_family: str | No
     """
     must_be_known(deck)
     with one_reader() as bounded:
-        return [_entry(bounded, path, deck, packs, as_family) for path in paths]
+        read = [_read(bounded, path, deck, packs, as_family) for path in paths]
+        shared = shared_deck([seen.deck for seen in read if isinstance(seen, Recognition)]) if deck == AUTO else None
+        if shared and shared.name and not shared.doubtful:
+            for place, (path, seen) in enumerate(zip(paths, read, strict=True)):
+                if isinstance(seen, Recognition) and seen.deck and seen.deck.doubtful:
+                    again = _read(bounded, path, shared.name, packs, as_family)
+                    read[place] = replace(again, deck=shared) if isinstance(again, Recognition) else again
+    return [_entry(path, seen) for path, seen in zip(paths, read, strict=True)]
 
 
 def must_be_known(deck: str) -> None:
     """Raises `InvalidEntry` for a deck that is not known."""
-    if deck not in deck_names():
+    if deck != AUTO and deck not in deck_names():
         raise InvalidEntry([unknown(deck)])
 
 
@@ -68,13 +78,18 @@ def unknown(deck: str) -> Problem:
     return Problem(UNKNOWN_DECK, field="deck", value=deck, allowed=", ".join(deck_names()))
 
 
-def _entry(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> dict[str, Any]:
+def _read(bounded: Readers, path: str, deck: str, packs: int, as_family: str | None) -> Recognition | BadImage:
     try:
-        seen = bounded.run(reader.recognise, photo_bytes(path), deck, packs, as_family)
+        return bounded.run(reader.recognise, photo_bytes(path), deck, packs, as_family)
     except BadImage as bad:
-        return {"photo": path, "error": {"code": BadImage.code, "message": explain.image_text(bad.reason)}}
+        return bad
     except UnknownDeck as missing:
         raise InvalidEntry([unknown(missing.name)]) from None
+
+
+def _entry(path: str, seen: Recognition | BadImage) -> dict[str, Any]:
+    if isinstance(seen, BadImage):
+        return {"photo": path, "error": {"code": BadImage.code, "message": explain.image_text(seen.reason)}}
     return {"photo": path, **_seen(seen)}
 
 
@@ -91,6 +106,7 @@ def _seen(seen: Recognition) -> dict[str, Any]:
     return {
         "size": list(seen.size),
         "seconds": round(seen.seconds, 3),
+        **looks_like(seen.deck),
         "notes": [{"code": note.code, "message": explain.note_text(note.code, note.value)} for note in seen.notes],
         "cards": [
             {
@@ -102,6 +118,19 @@ def _seen(seen: Recognition) -> dict[str, Any]:
             for card in seen.cards
         ],
     }
+
+
+def looks_like(deck: DeckGuess | None) -> dict[str, Any]:
+    """Which deck the pile looks like, and how sure; the family where it is none that is known."""
+    if deck is None:
+        return {}
+    entry = {
+        "name": deck.name,
+        "confidence": deck.confidence,
+        "doubtful": deck.doubtful,
+        "alternatives": [[name, probability] for name, probability in deck.alternatives],
+    }
+    return {"deck": entry if deck.name or not deck.like else {**entry, "like": deck.like}}
 
 
 def shown(card: SeenCard | FilmCard) -> dict[str, Any]:

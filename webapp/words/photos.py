@@ -39,6 +39,7 @@ _NOTES = {
     "far": lazy_gettext("The cards are small in the photograph: go closer, or take two photographs."),
     "cut_card": lazy_gettext("A card is cut off by the edge of the photograph: check that none is missing."),
     "unknown_deck": lazy_gettext("These cards look like another deck, not the chosen one."),
+    "two_decks": lazy_gettext("There are cards of two decks here: take out those that do not belong."),
     "glare": lazy_gettext("The lamp glares on the cards: move it, or the cards."),
     "covered": lazy_gettext("Something lies over a card: take it away."),
     "slanted": lazy_gettext("Hold the phone right above the cards."),

@@ -48,6 +48,13 @@ def test_a_pile_that_is_dealt_is_counted(pile: bytes) -> None:
     assert told[0].duration == pytest.approx(2.4, abs=0.1)
 
 
+def test_without_a_deck_the_first_cards_decide(pile: bytes) -> None:
+    by_itself, chosen = film(pile), film(pile, "settebello")
+    assert by_itself.deck is not None
+    assert (by_itself.deck.name, by_itself.deck.doubtful) == ("settebello", False)
+    assert by_itself.cards == chosen.cards
+
+
 def test_frames_that_come_one_by_one_say_the_same_and_what_comes_twice() -> None:
     frames = [dealt(DEALT)[16 * number + at] for number in range(3) for at in (8, 13)]
     before: list[Before] = []

@@ -178,7 +178,7 @@ def test_a_file_without_end() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["score"], ["bluff"], ["score", "-", "--lang", "fr"], ["score", "-", "--fast"], ["recognise", "a.jpg"],
+    [[], ["score"], ["bluff"], ["score", "-", "--lang", "fr"], ["score", "-", "--fast"], ["recognise"],
      ["recognise", "a.jpg", "--deck", "french", "--packs", "3"], ["serve", "--port", "many"],
      ["serve", "--port", "65536"]],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from tests.photographs import compose
 from tests.webapp.commands.terminal import Terminal, codes
 from vision.io.photo import BadImage
 from vision.pipeline import recognition
-from vision.types import Note, Recognition, SeenCard
+from vision.types import DeckGuess, Note, Recognition, SeenCard
 from webapp import explain
 from webapp.photos.work.readers import Readers
 
@@ -71,6 +71,38 @@ def test_recognise(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> Non
             ],
         }
     ]
+
+
+def test_without_a_deck_the_piles_decide_and_what_one_leaves_open_the_others_say(
+    settebello: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure = DeckGuess(
+        "piacentine", 0.998, False, (("napoletane", 0.001),), "italian", {"piacentine": 0, "napoletane": -7}, 0.9
+    )
+    open_ = DeckGuess(
+        "napoletane", 0.5, True, (("piacentine", 0.5),), "italian", {"piacentine": 0, "napoletane": 0}, 0.9
+    )
+    none = DeckGuess(None, 0.0, True, (("napoletane", 0.6),), "italian")
+    asked = []
+
+    def run(_: object, _function: object, data: bytes, deck: str, *_others: object) -> Recognition:
+        asked.append((data, deck))
+        guess = {b"sure": sure, b"open": open_, b"none": none}[data]
+        return Recognition((30, 40), (), (), 0.5, guess)
+
+    monkeypatch.setattr(Readers, "run", run)
+    paths = [tmp_path / name for name in ("sure", "open")]
+    for path in (*paths, tmp_path / "none"):
+        path.write_bytes(path.name.encode())
+    status, entries = settebello("recognise", *map(str, paths))
+    assert status == 0
+    assert asked == [(b"sure", "auto"), (b"open", "auto"), (b"open", "piacentine")]
+    assert entries[0]["deck"] == {
+        "name": "piacentine", "confidence": 0.998, "doubtful": False, "alternatives": [["napoletane", 0.001]]
+    }  # fmt: skip
+    assert (entries[1]["deck"]["name"], entries[1]["deck"]["doubtful"]) == ("piacentine", False)
+    _, (entry,) = settebello("recognise", str(tmp_path / "none"))
+    assert (entry["deck"]["name"], entry["deck"]["like"]) == (None, "italian")
 
 
 def test_the_other_photographs_are_answered(settebello: Terminal, tmp_path: Path, seen: list[Any]) -> None:
