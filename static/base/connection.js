@@ -82,6 +82,16 @@ export function release(form) {
 /** Whether something entered on this page has not reached the server, or waits for its answer. */
 export const hasUnsent = () => awaited.size > 0 || [...unsent.keys()].some((element) => element.isConnected && element.tagName === "FORM");
 
+function tryLater() {
+  clearTimeout(retry);
+  retry = setTimeout(sendAgain, RETRY_MS);
+}
+
+/** Ask whether the server answers, where nothing is left that would be sent again. */
+function askServer() {
+  fetch("/healthz", { cache: "no-store" }).then(isBackOnline, tryLater);
+}
+
 function sendAgain() {
   let asks = false;
   // oxlint-disable-next-line unicorn/no-useless-spread -- what is sent again may be lost again at once
@@ -130,8 +140,7 @@ document.addEventListener("htmx:error", (event) => {
   // A poll has nothing to keep; of a kept page another bar says of when it is (base/offline.js).
   if (ctx.sourceElement.tagName === "FORM") say(bar.dataset.lost);
   else if (bar.hidden && !document.documentElement.dataset.kept) say(bar.dataset.away);
-  clearTimeout(retry);
-  retry = setTimeout(sendAgain, RETRY_MS);
+  tryLater();
   return undefined;
 });
 

@@ -118,6 +118,18 @@ def test_taps_without_a_connection_survive_a_reload(anna: Phone) -> None:
     anna.complaints.clear()
 
 
+def test_no_connection_goes_where_nothing_is_left_that_would_be_sent_again(anna: Phone) -> None:
+    """A page that took the place of the form, such as that of a conflict, neither polls nor sends."""
+    anna.to_board(anna.new_match("Anna", "Bruno"))
+    page = anna.page
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_contain_text(LOST)
+    page.evaluate("document.querySelector('#main').replaceChildren()")
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_be_hidden()
+    anna.complaints.clear()  # the browser notes what failed
+
+
 def test_an_answer_that_never_arrives_does_not_count_the_round_twice(anna: Phone, served: tuple[Flask, str]) -> None:
     """The server counts, the phone does not hear of it, and sends the form again by itself."""
     anna.to_board(anna.new_match("Anna", "Bruno"))

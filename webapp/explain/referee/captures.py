@@ -38,7 +38,13 @@ def _told_apart(captures: Sequence[Capture], name: Callable[[Card], str]) -> boo
 
 
 def _taking(answer: Captures, name: Callable[[Card], str], sweep: bool = False) -> str:
-    choices = either(listed(map(name, capture)) for capture in answer.captures)
+    several = len(answer.captures) > 1
+    choices = either(
+        gettext("all %(number)s cards", number=len(capture))
+        if several and whole and len(capture) > 1
+        else listed(map(name, capture))
+        for capture, whole in zip(answer.captures, answer.sweeps, strict=True)
+    )
     if sweep and not answer.compulsory:
         return gettext("An escoba. It may take: %(cards)s.", cards=choices)
     if sweep:
