@@ -89,7 +89,7 @@ function tryLater() {
 
 /** Ask whether the server answers, where nothing is left that would be sent again. */
 function askServer() {
-  fetch("/healthz", { cache: "no-store" }).then(isBackOnline, tryLater);
+  fetch(document.documentElement.dataset.worker, { method: "HEAD", cache: "no-store" }).then(isBackOnline, tryLater);
 }
 
 function sendAgain() {

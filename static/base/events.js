@@ -4,7 +4,7 @@
 // The server knows its id, so that sending it again is harmless (webapp/entry/views.py).
 
 import { say, sentenceOf } from "./connection.js";
-import { batch, cardSteps, followed, same } from "./taps.js";
+import { batch, cardSteps, followed, same } from "./waiting.js";
 
 const KEY = "settebello events";
 const RETRY_MS = 3000;

@@ -72,7 +72,10 @@ def test_a_pile_is_filmed_live(page: Page, server: Served) -> None:
     page.get_by_role("link", name="Live").click()
     page.get_by_role("button", name="Start the camera").click()
     expect(page.locator("video")).to_be_visible()
-    page.wait_for_function("document.querySelector('video').videoWidth > 0")
+    waits = (
+        "async video => { while (!video.videoWidth) await new Promise(later => setTimeout(later, 50)); return true; }"
+    )
+    assert page.locator("video").evaluate(waits)
 
 
 def test_the_screen_may_stay_awake(page: Page, server: Served) -> None:

@@ -45,7 +45,9 @@ class Forms(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         of = {name: value or "" for name, value in attrs}
-        self.addresses += [of[name] for name in ("href", "src", "action") if of.get(name, "").startswith("/")]
+        self.addresses += [
+            of[name] for name in ("href", "src", "action", "formaction") if of.get(name, "").startswith("/")
+        ]
         if tag == "form":
             self.forms.append((of, []))
             self.open = True
@@ -79,7 +81,8 @@ class World(Fuzzed):
             if form.get("method", "").lower() == "post":
                 named = tuple((each["name"], each.get("value", "")) for each in fields if each.get("name"))
                 files = frozenset(each["name"] for each in fields if each.get("type") == "file")
-                actions = {form.get("action") or page, *(each.get("formaction") for each in fields)} - {None, ""}
+                led = {each.get("formaction") for each in fields} - {None, ""}
+                actions = led | {form.get("action") or page} if form.get("action") or not led else led
                 self.forms += [Form(page, str(action), named, files) for action in sorted(map(str, actions))]
 
     def look_further(self) -> None:

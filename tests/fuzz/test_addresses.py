@@ -33,8 +33,8 @@ QUERY = (
     "undone",
 )
 """Names that a query may have; and any other."""
-UNKNOWN = {"below", "deck"}
-"""Parts of addresses that no page leads to: old addresses, and a deck that is enrolled."""
+UNKNOWN = {"below", "deck", "code", "row", "indices"}
+"""Parts of addresses that no page of theirs leads to: old addresses, an enrolled deck, a card of two piles, a row."""
 
 
 def known(world: World) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batch, cardSteps, followed, same } from "../../static/base/taps.js";
+import { batch, cardSteps, followed, same } from "../../static/base/waiting.js";
 
 test("lists are the same in any order", () => {
   assert.ok(same(["b", "a"], ["a", "b"]));

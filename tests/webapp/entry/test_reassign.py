@@ -92,7 +92,7 @@ def test_what_was_tapped_in_and_what_another_photograph_shows_stays(
 ) -> None:
     recogniser.cards = ("1C", "3B")
     page = photograph(anna, pile, 0, picture)
-    anna.send_raw(page, card=["7D", "1C", "3B", "10S"])
+    anna.send_raw(page, "piles/0", card=["7D", "1C", "3B", "10S"])
     there = move(anna, app, anna.get(page.path), 1)
     assert piles(app) == {"Anna": ["1C", "10S", "3B"], "Bruno": ["7D"]}
     assert "Whose is the ace of cups? It is in the pile of Anna already." in there.words
@@ -108,14 +108,14 @@ def test_a_card_that_the_other_pile_has_already_is_no_question_there(
     recogniser.cards = ("7D", "1C", "5D")
     page = photograph(anna, anna.get(f"{path}0"), 0, picture)
     token = rows(app, Photo)[0].token
-    anna.send_raw(page, **{f"answer:{token}:0": ""})  # not Anna's
+    anna.send_raw(page, "piles/0", **{f"answer:{token}:0": ""})  # not Anna's
     before = kept(app)
     there = move(anna, app, anna.get(page.path), 1, card=["1C"])  # the five was no card of hers
     assert piles(app) == {"Bruno": ["7D", "1C", "4C"]}
     assert "Whose is it?" not in there.words
     back = anna.send(there, button=f"photos/{rows(app, Photo)[0].token}/back")
     assert piles(app) == {"Anna": ["1C"], "Bruno": ["7D", "4C"]}
-    anna.send_raw(back, card=["1C", "5D"])
+    anna.send_raw(back, "piles/0", card=["1C", "5D"])
     assert kept(app) == before
 
 

@@ -24,7 +24,7 @@ def loaded(page: Page) -> tuple[list[str], list[str]]:
 def test_the_first_page_loads_what_every_page_needs_and_no_more(anna: Visitor) -> None:
     scripts, links = loaded(anna.get("/"))
     assert scripts == [HTMX, *EVERYWHERE]
-    assert links == ["base/waiting.js", "base/taps.js", "base/clock.js"]
+    assert links == ["base/waiting.js", "base/clock.js"]
 
 
 def test_a_board_loads_what_its_rounds_are_entered_with(anna: Visitor) -> None:
