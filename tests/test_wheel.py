@@ -198,7 +198,7 @@ def test_a_round_of_scopa_over_http(served: Served) -> None:
     """From the first page to the board: forms, style sheets, scripts, the database and its migrations are there."""
     anna = Visitor(served)
     first = anna.get("/")
-    assert f">{__version__}<" in first.text
+    assert f"Settebello {__version__}" in first.text
     linked = [link.get("href") for link in first.root.iter("link")]
     for address in [*linked, *(script.get("src") for script in first.root.iter("script"))]:
         assert anna.client.get(address).status_code == 200, address
