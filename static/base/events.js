@@ -13,6 +13,7 @@ const FORM = "form[data-events]";
 const ABOUT_THE_FORM = /^(csrf_token|token|was|held|known|shown|on|alone|choose|action|follows|tab-.*|adjust_row_.*)$/;
 const ROW = /^adjust_(side|sign|points|reason)_(\d+)$/;
 const told = new WeakMap(); // form -> name -> { shown, values }: what the server has or will have
+const toldToFollow = new WeakMap(); // form -> the value of its field `follows` that was told last
 let waiting = []; // where a private window refuses storage
 let sending = null;
 let retry = 0;
@@ -86,9 +87,15 @@ function eventsOf(form) {
   }
   // Which number was filled in and not typed (entry/entry.js): a hidden field, of which a browser knows no default.
   const { follows } = form.elements;
-  if (events.length && follows) events.push({ id: newId(), field: "follows", value: follows.value });
+  if (follows && follows.value !== (toldToFollow.get(form) ?? shownBy(form).follows?.[0] ?? "")) {
+    events.push({ id: newId(), field: "follows", value: follows.value });
+    toldToFollow.set(form, follows.value);
+  }
   return events;
 }
+
+/** The page that a form showed when it was drawn or last answered: its field `was`. */
+const shownBy = (form) => JSON.parse(form.elements.was?.value || "null") ?? {};
 
 function fieldOf(form, name, values) {
   const [, part, place] = ROW.exec(name) ?? [];
@@ -193,10 +200,12 @@ function agree(form) {
   const { was, held } = form.elements;
   const values = known(form);
   if (held) held.value = values.get("card")?.values.join(" ") ?? "";
-  const shown = JSON.parse(was?.value || "null");
-  for (const name of Object.keys(shown ?? {})) if (values.has(name)) shown[name] = values.get(name).values;
-  for (const [name, { values: now }] of values) if (shown && ROW.test(name)) shown[name] = now;
-  if (shown) was.value = JSON.stringify(shown);
+  if (!was?.value) return;
+  const shown = shownBy(form);
+  for (const name of Object.keys(shown)) if (values.has(name)) shown[name] = values.get(name).values;
+  for (const [name, { values: now }] of values) if (ROW.test(name)) shown[name] = now;
+  if (toldToFollow.has(form)) shown.follows = [toldToFollow.get(form)];
+  was.value = JSON.stringify(shown);
 }
 
 document.addEventListener("change", ({ target }) => {

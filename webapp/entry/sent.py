@@ -137,9 +137,7 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
     gone = [row for row in screen.rows if row not in rows] if was is None else []
     base = {} if was is None else now
     form, valid, events = _events(screen, way, base, changes, rows, gone, fields)
-    # What a way keeps besides scores nothing.
-    scored = {name: values for name, values in now.items() if name not in way.draft_fields}
-    not_shown = [] if page is None else _not_shown(form, scored, page, new)
+    not_shown = [] if page is None else _not_shown(form, now, page, new)
     return Sent(way, form, valid, is_changed, events, not_shown, said)
 
 
