@@ -76,7 +76,7 @@ class Reading:
         return told
 
     def _new_joker(self) -> tuple[Card, ...]:
-        """What a joker stands for that is laid there now: at the high end of a run, or where that is taken the low."""
+        """The card that a joker laid there stands for: at the high end of a run, or where that is taken at the low."""
         at_high_end = self.lies.first + len(self.meld) <= HIGH_ACE
         return self.grown.stands_for[-1 if at_high_end else 0] if self.grown else ()
 
@@ -126,7 +126,7 @@ class Attachment:
 
     @property
     def stands_for(self) -> dict[str, tuple[Card, ...]]:
-        """What each joker stands for (`Reading.stands_for`)."""
+        """The card that each joker stands for (`Reading.stands_for`)."""
         return self.own.stands_for if self.own else {}
 
     @property

@@ -13,7 +13,7 @@ from scoring.race import HOUSE
 TABLE_CARDS = 4
 """Dealt face up at the start of a round."""
 KING, REDEAL_KINGS = 10, 3
-"""So many kings on the first table, and the cards are thrown in."""
+"""Kings on the first table from which the cards are thrown in."""
 SCOPONE_HAND = 9
 
 

@@ -1,4 +1,4 @@
-"""What `tools.kill` counts at the end: lost rounds, rounds that are stored twice, lost photographs."""
+"""`tools.kill` counts at the end: lost rounds, rounds that are stored twice, lost photographs."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def passed_over(picture: np.ndarray, rng: Rng) -> bytes:
 
 
 def shots(how: Condition, cards: dict[str, dict[str, decks.Scan]], photographs: int, rng: Rng) -> Iterator[Scene]:
-    """So many photographs, each of one deck; none where no deck is there."""
+    """Photographs, each of one deck; none where no deck is there."""
     names = [name for name, deck in cards.items() if next(iter(deck.values())).pattern in how.patterns]
     if how.jokers:
         names = [name for name in names if name.startswith(decks.DEBIAN)]

@@ -91,7 +91,7 @@ def invented_decks(seed: int) -> Iterator[tuple[str, dict[str, np.ndarray]]]:
 
 
 def piles_of(name: str, cards: dict[str, np.ndarray], piles: int, seed: int) -> Iterator[Scene]:
-    """So many photographs of piles of a deck."""
+    """Photographs of piles of a deck."""
     scans = {code: scan_of(name, code, picture) for code, picture in cards.items()}
     maker = SceneMaker({name: scans}, np.random.default_rng(seed), {})
     for _ in range(piles):

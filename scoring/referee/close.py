@@ -220,7 +220,7 @@ def _lay(
 
 
 def _reads(meld: tuple[Card, ...]) -> list[object]:
-    """What tells equal cards on the table apart: as what they can be read."""
+    """Tell equal cards on the table apart by how they can be read."""
     return [(each.first, sorted(each.stands_for)) for each in readings(meld)]
 
 

@@ -10,7 +10,7 @@ from scoring.problems import Code, Report, Why
 from scoring.referee.reading import read_list, read_once, read_rules
 
 CARDS = 3
-"""So many make a hand."""
+"""Cards of a hand."""
 WILD = "7C"
 """The seven of cups, which may stand for any value here."""
 FEW, FEW_POINTS, EQUAL_POINTS = 9, 3, 10
@@ -34,7 +34,7 @@ class Declare:
 
     @property
     def total(self) -> int:
-        """What the cards make together, the seven of cups as what it stands for."""
+        """The sum of the cards, the seven of cups as the card that it stands for."""
         return sum(card.rank for card in self.hand if card.code != WILD) + (self.stands_for or 0)
 
     def as_dict(self) -> dict[str, object]:
@@ -43,7 +43,7 @@ class Declare:
 
 
 def declared(hand: list[Card] | tuple[Card, ...]) -> Declare:
-    """What a hand brings: 10 for three of a kind before 3 for nine at most."""
+    """The points of a hand: 10 for three of a kind, else 3 for nine at most."""
     cards = tuple(hand)
     plain = [card.rank for card in cards if card.code != WILD]
     wild = len(plain) < len(cards)
@@ -55,7 +55,7 @@ def declared(hand: list[Card] | tuple[Card, ...]) -> Declare:
 
 
 def ask_declare(question: Mapping[str, object], report: Report) -> Declare | None:
-    """What may be declared (rules.md, section 1, Cirulla); only where hands are declared at all."""
+    """Say whether a hand may be declared (rules.md, section 1, Cirulla); only where hands are declared at all."""
     asked = read_rules(question, report, "declare")
     listed = read_list(question, "hand", report, (CARDS,))
     if asked is None:

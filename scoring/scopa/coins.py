@@ -102,7 +102,7 @@ _IN_A_ROW = (Rule.NAPOLA, Rule.SMALL)
 
 
 def _problem(rules: tuple[str, ...], awards: Mapping[str, Award]) -> Problem:
-    """What is wrong with these awards: a card that is nobody's, or one without what belongs to it."""
+    """Find what is wrong with these awards: a card that is nobody's, or one without what belongs to it."""
     if len(rules) == 1 and rules[0] not in awards:
         return Problem(IMPOSSIBLE_AWARDS, field=f"awards.{rules[0]}", why=Why.NOBODYS)
     for holding, held in (rules, rules[::-1]) if len(rules) == 2 else ():

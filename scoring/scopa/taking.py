@@ -11,7 +11,7 @@ from scoring.fifteen import FIFTEEN
 from scoring.scopa.options import Options
 
 ACE, REDEAL_ACES = 1, 2
-"""So many aces on the first table of cirulla, and the cards are thrown in."""
+"""Aces on the first table of cirulla from which the cards are thrown in."""
 
 
 @dataclass(frozen=True)

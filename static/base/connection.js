@@ -177,7 +177,7 @@ function focusAnswer(root) {
   else if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
 }
 
-/** What a board says of itself: the totals, and how many rounds are counted. */
+/** Read off the board its totals, and how many rounds are counted. */
 const boardSays = () => ({ ...document.getElementById("board")?.dataset });
 let announced = boardSays();
 

@@ -1,4 +1,4 @@
-// What is tapped on the page of a round goes to the server as events, in their order, each once.
+// Sends the taps on the page of a round to the server as events, in their order, each once.
 //
 // An event waits in `localStorage` until it is answered: it outlives a reload, a lost connection and a closed browser.
 // The server knows its id, so that sending it again is harmless (webapp/entry/views.py).
@@ -60,7 +60,7 @@ function valueOf(field, shown) {
   return field.defaultValue;
 }
 
-/** What is known of a form: what was told of it, and where the server has drawn something else since, that. */
+/** Return the values of a form that the server has: those that were told, or that it has drawn since. */
 function known(form) {
   const before = told.get(form) ?? new Map();
   const now = new Map();
@@ -94,7 +94,7 @@ function eventsOf(form) {
   return events;
 }
 
-/** The page that a form showed when it was drawn or last answered: its field `was`. */
+/** Return what the page of a form showed when it was drawn or last answered: its field `was`. */
 const shownBy = (form) => JSON.parse(form.elements.was?.value || "null") ?? {};
 
 function fieldOf(form, name, values) {
@@ -195,7 +195,7 @@ function settle(items, answer, text) {
   document.dispatchEvent(new CustomEvent("settebello:kept"));
 }
 
-/** What was told is what the page showed, for the form as a button sends it whole. */
+/** Let the form, as a button sends it whole, say that its page showed what was told. */
 function agree(form) {
   const { was, held } = form.elements;
   const values = known(form);
@@ -231,7 +231,7 @@ document.addEventListener("submit", (event) => {
   });
 }, { capture: true });
 
-/** What was tapped before the page was left, and has not been answered, is shown again. */
+/** Show again what was tapped before the page was left, and has not been answered. */
 function bringBack() {
   for (const { to, event } of read()) {
     const form = formAt(to);

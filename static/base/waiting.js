@@ -1,4 +1,4 @@
-// The list of rounds that wait on a phone, without the page: every function returns a new list, or reads the old one.
+// Lists that wait on a phone, of rounds and of taps: no page, no network. Functions return new lists, or read the old one.
 //
 // A round is { token, board, number, path, fields, at }, and perhaps `deleted`, or `refused`: as what.
 
@@ -68,7 +68,7 @@ export function stateOf({ deleted, refused }) {
   return LOOKED_AT.includes(refused) ? "refused" : "gone";
 }
 
-// What was tapped on a page, by what was told of it: no page, no network. static/base/events.js sends it.
+// Taps: the difference between what a page says and what was told of it. static/base/events.js sends it.
 
 const sorted = (values) => JSON.stringify([...values].sort());
 const count = (values, value) => values.filter((each) => each === value).length;

@@ -136,7 +136,7 @@ ALL_COINS = {A: cards("*D *C"), B: cards("*S *B")}
 
 
 def test_no_napola_beside_the_small() -> None:
-    """So all ten coins do not win the match there, but in cirulla, which says so itself."""
+    """All ten coins do not win the match there, but in cirulla, which says so itself."""
     for options in ({"small": True}, {"variant": "cirulla", "cappotto": "napola"}):
         over = result({"piles": ALL_COINS}, napola=True, target=50, **options)
         assert "napola" not in [each.rule for each in over.rounds[0].lines]

@@ -43,7 +43,7 @@ def _no_numerals(named: np.ndarray, *_: object, **__: object) -> tuple[np.ndarra
     return named, unread, unread
 
 
-# What is left out -> where it is called from, and what is done instead.
+# Rule that is left out -> where it is called from, and what is done instead.
 RULES: dict[str, dict[str, Callable[..., Any]]] = {
     "near-black pictures are brightened": {"vision.pipeline.recognition.lit": lambda pyramid: pyramid},
     "overlooked cards are looked for": {
@@ -90,7 +90,7 @@ RULES: dict[str, dict[str, Callable[..., Any]]] = {
 
 
 def photographs(folders: list[Path]) -> Iterator[tuple[Condition, Scene, str]]:
-    """What is read: a condition, a photograph, and the deck that is asked for."""
+    """A photograph to be read: its condition, and the deck that is asked for."""
     cards = scans.load(folders)
     for place, name in enumerate(KINDS):
         for scene in shots(CONDITIONS[name], cards, PHOTOGRAPHS, np.random.default_rng(SEED + place)):

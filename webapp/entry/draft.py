@@ -27,7 +27,7 @@ _VALUES = ("method", "entry", "rest_side", "kept", "rows", "confirmed", "entered
 
 @dataclass
 class Entered:
-    """What is entered of a round: `entry`, the contract's JSON and nothing else, and beside it what only we need.
+    """A draft's values: `entry`, the contract's JSON and nothing else, and beside it what only the app needs.
 
     `entry` may hold piles and awards at once: `method` says which of them counts. `rest_side` takes the cards that are
     in no pile. `kept`: what a way of entering keeps besides (`Way.draft_fields`). `rows`: id -> row of plus or minus

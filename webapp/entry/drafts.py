@@ -22,7 +22,7 @@ class NoSuchRound(Exception):
 
 
 Edit = Callable[[Entered], Entered]
-"""What becomes of a draft; it leaves its argument as it is."""
+"""An edit: draft -> draft. It leaves its argument as it is."""
 
 
 def way_used_last(match: Match, number: int) -> str:
@@ -88,7 +88,7 @@ def _store(draft: Draft, before: Entered, after: Entered) -> None:
 
 
 def _said(draft: Entered) -> tuple[object, ...]:
-    """What a draft says, to see whether an event has changed anything that is shown."""
+    """The values of a draft that are shown, to see whether an event has changed any."""
     photos = [(photo.token, photo.side, photo.checked, photo.detections, photo.notes) for photo in draft.photos]
     shown = (draft.entry, draft.method, draft.rest_side, draft.kept, draft.rows, draft.confirmed, draft.asked)
     return (*shown, draft.moved, photos)

@@ -1,4 +1,4 @@
-"""What a phone sends becomes events: taps are events already, a form without scripts is compared with what it showed.
+"""Turns requests of phones into events: taps are events already; a form is compared with what its page showed.
 
 A form carries what its page showed (its field `was`). A field that was sent as it was shown is no event: it stays as
 the draft has it by now. A form that does not say what it showed is entered as a whole.
@@ -41,12 +41,12 @@ MOST_AT_ONCE = 400
 """Events in one request."""
 _MISSING = object()
 PhoneEvent = Mapping[str, Any]
-"""What a phone says was done: an object of JSON with an `id`."""
+"""An event as a phone sends it: an object of JSON with an `id`."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What was sent of `way`: `form` is the form with it over what the draft says by now, `events` what happened.
+    """A request about `way`: `form` lays it over what the draft says by now, `events` say what happened.
 
     `not_shown`: the places of what the draft says by now, and the page neither showed nor changed. `shown`: what the
     page shows now.
@@ -123,7 +123,7 @@ def with_field(
 
 
 def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sent:
-    """What was sent of a form without scripts, compared with what its page showed."""
+    """Read a form without scripts, compared with what its page showed."""
     shown = shown_by(screen, way)
     now, was = state_in(shown), from_text(fields.get("was"))
     new = _said(shown, fields)
@@ -142,7 +142,7 @@ def from_form(screen: EntryScreen, way: Way, fields: MultiDict[str, str]) -> Sen
 
 
 def from_phone(screen: EntryScreen, way: Way, events: Iterable[PhoneEvent], fields: MultiDict[str, str]) -> Sent:
-    """What a phone says was done to the fields and rows of a page, in its order."""
+    """Read the events of a phone about fields and rows, in its order."""
     now = state_in(shown_by(screen, way))
     changes: dict[str, list[str]] = {}
     rows: dict[str, dict[str, str]] = {}
@@ -240,7 +240,7 @@ def _values(field: Any) -> list[str]:
 
 
 def _said(shown: EntryForm, fields: MultiDict[str, str]) -> dict[str, list[str]]:
-    """What was sent, as `state_in` says it; without the fields that the page does not have."""
+    """The values that were sent, as `state_in` gives them; without the fields that the page does not have."""
     said = {
         field.name: _normal(field, fields.getlist(field.name))
         for field in shown

@@ -29,7 +29,7 @@ class NotInDeck(ValueError):
 
 
 class DraftView(Protocol):
-    """What a game sees of a draft: which way of entering counts, what was entered, who takes the rest, and rows of
+    """A draft as a game sees it: which way of entering counts, what was entered, who takes the rest, and rows of
     plus or minus points.
     """
 

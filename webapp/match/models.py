@@ -136,7 +136,7 @@ class Profile(Base):
 
 
 LOCKED, MARK, FORM = "locked", "mark", "form"
-"""What a session has loaded with the match that it has locked: that, the phone's mark and the form that has counted."""
+"""Names under which a session keeps its locked match, the phone's mark and the form that has counted."""
 _LOCKED = select(Match).where(Match.id == bindparam("match")).with_for_update()
 
 

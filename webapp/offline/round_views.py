@@ -181,7 +181,7 @@ def _repeats(mine: object, theirs: object) -> bool:
 
 
 def _events(screen: EntryScreen, way: Way) -> list[Happening]:
-    """What the form says was done: `card-0`, `card-1` and so on are the piles of the sides, `rest` who takes the rest.
+    """The events of the form: `card-0`, `card-1` and so on are the piles of the sides, `rest` who takes the rest.
 
     What stands beside the piles comes first: it says which cards are in the deck and who plays.
     """

@@ -46,7 +46,7 @@ def freed(detection: Detection) -> Detection:
 
 
 class JudgedDraft(DraftView, Protocol):
-    """What is judged of a draft: its piles, its photographs, and how many cards confirmed piles had."""
+    """The parts of a draft that are judged: its piles, its photographs, and how many cards confirmed piles had."""
 
     @property
     def photos(self) -> Sequence[Photo]: ...
@@ -98,7 +98,7 @@ class Judged:
 
     @cached_property
     def judgement(self) -> Judgement:
-        """What `vision.deal` infers; its piles are in seat order."""
+        """The answers that `vision.deal` infers; its piles are in seat order."""
         return judge([pile for pile, _ in self._seen], self.layout.deck, packs=self.layout.packs, whole=self.whole)
 
     def card_of(self, frame: Frame) -> PhotoCard:

@@ -134,7 +134,7 @@ def forget() -> Response:
 
 
 def _new(token: str, name: str = "", problem: str | None = None) -> dict[str, Any]:
-    """What the page of a new table shows; no match is ticked that nobody has ticked: whoever has the link sees it."""
+    """The values of the page of a new table. Only what somebody ticked is ticked: whoever has the link sees it."""
     device, ticked = device_id(), request.form.getlist("match")
     shown = {"known": store.known_to(device), "loose": store.loose(device), "ticked": ticked}
     return {**shown, "token": token, "name": name, "problem": problem}

@@ -12,7 +12,7 @@ from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy, gettext, listed
 
 BETWEEN_PARTNERS = " & "
-"""What stands between the names of a team."""
+"""The sign between the names of partners."""
 USUAL = "usual"
 """What a form says of a house rule that it leaves to another one (`Option.follows`); `OptionWords` names it, too."""
 

@@ -23,7 +23,7 @@ REASONS = {"read", "empty", "kind", "too_large", "too_small", "broken", "too_man
 
 
 def answers(numbers: range) -> dict[int, tuple[str, float]]:
-    """What became of each picture, and seconds of a processor; for a process whose memory may be capped."""
+    """Read each picture, and return its fate and seconds of a processor; for a process whose memory may be capped."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     said = {}
     for number in numbers:

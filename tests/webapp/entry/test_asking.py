@@ -273,7 +273,7 @@ def test_a_double_tap_on_count_all_the_same_counts_once(app: Flask, anna: Visito
     assert len(rows(app, Round)) == 1
 
 
-# What is still being tapped in
+# Piles that are still being tapped in
 
 
 def test_while_a_pile_is_tapped_in_nothing_says_that_it_cannot_be(anna: Visitor, board: Page) -> None:

@@ -111,7 +111,7 @@ def test_a_page_says_no_newer_version_than_it_shows(app: Flask, board: Page) -> 
 
 
 def told(field: str, value: str, name: str) -> dict[str, str]:
-    """What a phone sends of one tap."""
+    """Send one tap as a phone does."""
     return {"way": "awards", "events": json.dumps([{"id": name, "field": field, "value": value}])}
 
 
@@ -135,7 +135,7 @@ def test_a_tap_of_a_phone_is_five_statements_and_counting_eight(app: Flask, anna
 
 
 def test_the_same_event_twice_counts_once(app: Flask, anna: Visitor, bruno: Visitor, board: Page) -> None:
-    """What one phone sends again does not win over what another has said since."""
+    """An event that is sent again does not win over a later one of another phone."""
     path = f"{board.path}rounds/1/entry/"
     for visitor, seat, name in ((anna, "0", "a"), (bruno, "1", "b"), (anna, "0", "a")):
         token = visitor.get(f"{path}quick").form("/quick")[1]["csrf_token"][0]

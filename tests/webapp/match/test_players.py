@@ -18,7 +18,7 @@ from webapp.tables.drawing.card import CORNERS, SIDES
 
 STYLES = (Path(__file__).resolve().parents[3] / "static/base/base.css").read_text("utf-8")
 LEAST_APART = 4
-"""So many steps of lightness (L* of CIE Lab, 0 to 100) any two colours of sides lie apart."""
+"""Steps of lightness (L* of CIE Lab, 0 to 100) that any two colours of sides lie apart."""
 READABLE = 4.5
 """The contrast of text that WCAG 2.2 asks for (1.4.3)."""
 

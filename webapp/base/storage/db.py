@@ -40,7 +40,7 @@ CANNOT_STORE = (OperationalError, InterfaceError, InternalError, TimeoutError)
 """Raised where a database is locked, full, read-only or gone."""
 
 _THEN = "then"
-"""What a session does after its transaction."""
+"""The name under which a session keeps what it does after its transaction."""
 
 logger = logging.getLogger(__name__)
 

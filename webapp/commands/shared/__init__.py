@@ -1,1 +1,1 @@
-"""What several subcommands of `settebello` share."""
+"""Shared by several subcommands of `settebello`."""

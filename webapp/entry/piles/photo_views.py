@@ -1,4 +1,4 @@
-"""What a pile's photographs are sent to: taken in, filmed live, followed until they are read, shown."""
+"""The views of a pile's photographs: taken in, filmed live, followed until they are read, shown."""
 
 from __future__ import annotations
 

@@ -314,7 +314,7 @@ def _detections(note: Mapping[str, Any], name: str) -> Detections:
 
 
 def _back(now: Detections, known: Detections, before: Detections) -> Detections:
-    """What is known of each card: as it was before, unless a player has said something since."""
+    """The detections of a photograph: as they were before, unless a player has said something since."""
     said = [
         each if asked_again(each).answer != after.answer else then
         for each, after, then in zip(now, known, before, strict=False)

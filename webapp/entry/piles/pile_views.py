@@ -313,7 +313,7 @@ def _in_place(screen: EntryScreen, side: str, anchor: str) -> Response:
 
 
 def _page_events(side: str) -> list[Happening]:
-    """What the form of a pile says was done: cards ticked and unticked since it was shown, and answers.
+    """The events of a pile's form: cards ticked and unticked since it was shown, and answers.
 
     A card of another pile that was ticked and is unticked again goes back there. A form that does not say what it
     showed is the whole pile.

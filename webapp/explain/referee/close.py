@@ -82,7 +82,7 @@ def close_reasons(answer: Close) -> list[str]:
 
 
 def _not_asked_in_hand(answer: Close) -> Iterator[str]:
-    """What an opening asks for and closing in hand does not, and whose rule that is."""
+    """Say what closing in hand need not have, unlike an opening, and whose rule that is."""
     if answer.points < answer.options.opening:
         yield gettext("Closing in hand needs no %(points)s points to open, by the rules of the casino of Sanremo.",
                       points=answer.options.opening)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a hand of Cirulla brings that is declared, in sentences."""
+"""Says in sentences what a declared hand of Cirulla brings."""
 
 from __future__ import annotations
 

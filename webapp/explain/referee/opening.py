@@ -18,7 +18,7 @@ SETS = {3: lazy_pgettext("three cards", "set"), 4: lazy_pgettext("four cards", "
 
 
 def kind_name(meld: Meld, cards: int) -> LazyProxy:
-    """What a meld of so many cards is called."""
+    """The name of a meld of so many cards."""
     return RUN if meld.kind is Kind.RUN else SETS[min(cards, max(SETS))]
 
 

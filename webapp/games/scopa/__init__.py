@@ -18,7 +18,7 @@ from webapp.games.scopa.screens import AWARDS, ScopaAwards, ScopaPiles, absent_f
 from webapp.games.tallies import Tally
 
 QUINDICI, CIRULLA = {"variant": "quindici"}, {"variant": "cirulla"}
-"""What a table without a match plays that asks about fifteens, and about declared hands."""
+"""The variant of a question without a match that asks about fifteens, or about declared hands."""
 
 
 class ScopaFinishForm(FishingFinishForm):

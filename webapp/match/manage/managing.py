@@ -25,7 +25,7 @@ from webapp.referee.models import Question
 from webapp.words.wording import BETWEEN_PARTNERS
 
 COLOURS = 8
-"""So many colours and shapes a side may choose from (static/base/base.css)."""
+"""Colours, each with a shape, that a side may choose from (static/base/base.css)."""
 
 
 def sides_of(players: Sequence[str], sides: int) -> list[str]:

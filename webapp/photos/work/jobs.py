@@ -202,7 +202,7 @@ def _way() -> Way:
 
 @contextmanager
 def _doing(task: str) -> Iterator[live.Then]:
-    """What is to be called in the transaction that stores an upload; its task begins after the block."""
+    """Yield the function that notes a task in the transaction of its upload; the task begins after the block."""
     stored: list[Upload] = []
 
     def then(session: Session, upload: Upload) -> None:

@@ -64,5 +64,5 @@ def lying(question: Question, meld: str, label: LazyProxy) -> Lying:
 
 
 def read_rows(fields: Fields, melds: Mapping[str, object] | Sequence[str]) -> Entry:
-    """What a form says of how melds lie; one that does not fit the cards is ignored later."""
+    """Read from a form how melds lie; one that does not fit the cards is ignored later."""
     return {field_of(meld): fields.get(field_of(meld), "")[:LONGEST_ROW] for meld in melds}
