@@ -26,7 +26,7 @@ from webapp.base.http.request_parser import channel_class
 from webapp.base.language.i18n import gettext
 from webapp.base.running import background, config
 from webapp.base.running.config import MEGABYTE, StartError
-from webapp.base.running.listening import connections, listening
+from webapp.base.running.listening import connections, listening, own_address
 from webapp.base.running.tls import Front
 from webapp.commands.shared import serving
 from webapp.commands.shared.command import DONE, INTERRUPTED
@@ -164,18 +164,8 @@ def no_port(host: str, port: int, error: OSError) -> str:
 
 def address(host: str, port: int, scheme: str = "http") -> str:
     """The address that a phone on the same network opens."""
-    name = own_address() if host in ANYWHERE else host
+    name = (own_address() or "127.0.0.1") if host in ANYWHERE else host
     return f"{scheme}://[{name}]:{port}" if ":" in name else f"{scheme}://{name}:{port}"
-
-
-def own_address() -> str:
-    """This machine's address on the local network; the loopback address where there is no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: nothing is sent, the route is looked up
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def announce(url: str, trust: str | None) -> None:

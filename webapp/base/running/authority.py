@@ -20,6 +20,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from webapp.base.running.listening import ELSEWHERE, own_address
+
 AUTHORITY, AUTHORITY_KEY = "authority.pem", "authority.key"
 SERVER, SERVER_KEY = "https.pem", "https.key"
 FILES = (AUTHORITY, AUTHORITY_KEY, SERVER, SERVER_KEY)
@@ -56,11 +58,7 @@ def addresses() -> frozenset[Address]:
     found: set[str] = {"127.0.0.1", "::1"}
     with suppress(OSError):
         found |= {str(each[4][0]).partition("%")[0] for each in socket.getaddrinfo(socket.gethostname(), None)}
-    # A route is looked up, and nothing sent: the address on the network that leads further.
-    for family, place in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((place, 9))
-            found.add(str(probe.getsockname()[0]).partition("%")[0])
+    found |= {place.partition("%")[0] for family in ELSEWHERE if (place := own_address(family))}
     all_of_them = {ipaddress.ip_address(each) for each in found}
     return frozenset(each for each in all_of_them if any(each in network for network in PRIVATE))
 

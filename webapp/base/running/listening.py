@@ -1,9 +1,10 @@
-"""Where a server listens, and how many clients may be connected."""
+"""Where a server listens, how many clients may be connected, and the address of this machine."""
 
 from __future__ import annotations
 
 import resource
 import socket
+from contextlib import suppress
 
 CONNECTIONS = 4000
 FILES_A_CONNECTION = 2
@@ -38,3 +39,15 @@ def listening(host: str, port: int) -> socket.socket:
         opened.close()
         raise
     return opened
+
+
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Documentation addresses: nothing is sent there, the route is looked up."""
+
+
+def own_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
+    """This machine's address on the network that leads further; None where there is none."""
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((ELSEWHERE[family], 9))
+        return str(probe.getsockname()[0])
+    return None

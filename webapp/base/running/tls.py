@@ -56,10 +56,8 @@ class Front:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.set_exception_handler(lambda _loop, what: log.debug("HTTPS: %s", what.get("exception") or what))
-        tasks = [self._loop.create_task(self._listen()), self._loop.create_task(self._look())]
-        with suppress(RuntimeError):
-            self._loop.run_forever()
-        del tasks
+        self._tasks = [self._loop.create_task(each) for each in (self._listen(), self._look())]
+        self._loop.run_forever()
 
     async def _listen(self) -> None:
         server = await asyncio.start_server(

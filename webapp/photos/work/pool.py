@@ -125,3 +125,5 @@ class Pool:
                     self._finish_left()
             except CANNOT_STORE as error:
                 log.warning("Not looked: %s", getattr(error, "orig", error))
+            except Exception:
+                log.exception("Films of phones that are away could not be finished; it is tried again")
