@@ -38,6 +38,10 @@ class Reason(StrEnum):
     """Nobody did it."""
     CLOSED = "closed"
     """The side closed the round (Scala 40): it holds nothing."""
+    ALL = "all"
+    """The side has all that there is."""
+    LOST = "lost"
+    """The side has what brings points, and loses them by another rule: a line of 0."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +68,12 @@ class Line:
 
     @property
     def detail(self) -> dict[str, object]:
-        """What was compared, by side, and the reason: of nobody's line, or the players' own.
+        """What was compared, by side, and the reason: of a line that nobody gets or that is lost, or the players' own.
 
         A side that is called "reason" goes first.
         """
-        detail: dict[str, object] = {} if self.side is not None else {"reason": str(self.reason)}
+        told = self.side is None or self.reason is Reason.LOST
+        detail: dict[str, object] = {"reason": str(self.reason)} if told else {}
         if self.note:
             detail["reason"] = self.note
         for side, count in self.counts.items():

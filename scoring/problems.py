@@ -41,7 +41,10 @@ class Code(StrEnum):
 
 
 class Why(StrEnum):
-    """What exactly is wrong, where a code covers several things. It chooses the sentence and is not in the JSON."""
+    """What exactly is wrong, where a code covers several things. It chooses the sentence and is not in the JSON.
+
+    A game may have reasons of its own, in its module.
+    """
 
     MISSING = "missing"
     """A field that has to be there is not."""
@@ -144,7 +147,7 @@ class Problem:
     cards: tuple[Card | str, ...] = ()
     value: object = None
     allowed: str = ""
-    why: Why | None = None
+    why: StrEnum | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the message: only the parts that apply."""
@@ -220,7 +223,7 @@ class Report:
         cards: Iterable[Card | str] = (),
         value: object = None,
         allowed: str = "",
-        why: Why | None = None,
+        why: StrEnum | None = None,
     ) -> None:
         """Note one problem."""
         problem = Problem(code, self.round, field, side, tuple(sides), tuple(cards), value, allowed, why)
