@@ -16,6 +16,7 @@ from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
 from scoring.problems import Report
+from scoring.tricks import Tricks
 
 
 class Game(Protocol):
@@ -97,6 +98,14 @@ class TakesFromTable(Protocol):
 
 
 @runtime_checkable
+class PlaysTricks(Protocol):
+    """What a game has besides in which tricks are played: the questions `play` and `trick`."""
+
+    def tricks(self, options: Any) -> Tricks:
+        """How tricks are played under these house rules."""
+
+
+@runtime_checkable
 class DealsTable(Protocol):
     """What a game has besides in which the first table can mean something: the question `deal`."""
 
@@ -126,6 +135,8 @@ NEEDED: Mapping[str, tuple[type, str]] = {
     "captures": (TakesFromTable, "capture_rule"),
     "unannounced": (TakesFromTable, "capture_rule"),
     "deal": (DealsTable, "first_table"),
+    "play": (PlaysTricks, "tricks"),
+    "trick": (PlaysTricks, "tricks"),
 }
 """What a game must have besides to be asked a question, by the question."""
 

@@ -18,10 +18,11 @@ from scoring.cards import FOOL, NO_SUIT, TAROT, TAROT_PIEMONTESE, TRUMP, Card, D
 from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
-from scoring.piles import Piles, is_side
+from scoring.piles import Piles, read_side
 from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
+from scoring.tricks import SCARTO_TRICKS, Tricks
 
 CARD_POINTS = cardpoints.CARD_POINTS
 """The one rule there is a line for, called as the field for points that the players counted."""
@@ -159,10 +160,14 @@ class Scarto:
         shown = (deck_shown(_codes(entry)) for entry in entries)
         return replace(self, deck=next((deck for deck in shown if deck), self.deck))
 
+    def tricks(self, options: Options) -> Tricks:
+        """Tricks of three, whichever trump is worth five."""
+        return SCARTO_TRICKS
+
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then."""
         faults, sides = len(report.problems), state.sides
-        dealer = _read_dealer(entry.get("dealer"), sides, report)
+        dealer = read_side(entry.get("dealer"), sides, report, "dealer")
         entered = cardpoints.read_piles_or_points(entry, self.deck, sides, report)
         if entered.piles is not None and len(sides) in self.seats:
             _check_piles(entered.piles, options, report)
@@ -213,11 +218,6 @@ class Scarto:
 
 
 SCARTO: Game = Scarto()
-
-
-def _read_dealer(given: object, sides: Sequence[str], report: Report) -> str | None:
-    """Read who dealt; it changes nothing and may be left out, but has to be a side."""
-    return given if given is not None and is_side(given, sides, report, "dealer") else None
 
 
 def _check_piles(piles: Piles, options: Options, report: Report) -> None:

@@ -1,4 +1,4 @@
-"""The question `play`: whether a card may be played to a trick of Scarto, and which others may."""
+"""The question `play`: whether a card may be played to a trick, and which others may."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 from scoring.cards import Card, codes
 from scoring.problems import Report
-from scoring.referee.reading import deck_on_table, pack_is_assumed, read_card, read_list, read_once, read_rules
-from scoring.tricks import playable, suit_led
-
-BEFORE_LAST = 2
-"""The most cards that lie there before one is played."""
+from scoring.referee.reading import (
+    deck_on_table,
+    pack_is_assumed,
+    read_card,
+    read_list,
+    read_once,
+    read_rules,
+    tricks_of,
+)
+from scoring.tricks import Tricks
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,7 @@ class Play:
     `assumed`: nothing said of which pack they are.
     """
 
+    rule: Tricks
     hand: tuple[Card, ...]
     trick: tuple[Card, ...]
     card: Card
@@ -29,7 +35,7 @@ class Play:
     @property
     def playable(self) -> tuple[Card, ...]:
         """The cards that may be played, in the order of the hand."""
-        return playable(self.hand, self.trick)
+        return self.rule.playable(self.hand, self.trick)
 
     @property
     def legal(self) -> bool:
@@ -39,7 +45,7 @@ class Play:
     @property
     def led(self) -> str | None:
         """The suit that must be followed; None where nothing but the Fool lies there."""
-        return suit_led(self.trick)
+        return self.rule.suit_led(self.trick)
 
     def as_dict(self) -> dict[str, object]:
         """The contract's JSON, without the text."""
@@ -49,9 +55,10 @@ class Play:
 def ask_play(question: Mapping[str, object], report: Report) -> Play | None:
     """Whether the card may be played (rules.md, section 3, "Play"); a card that is not in the hand may not."""
     asked = read_rules(question, report, "play")
+    rule = tricks_of(*asked) if asked else None
     hand = read_list(question, "hand", report)
-    trick = read_list(question, "trick", report, range(BEFORE_LAST + 1))
-    if asked is None:
+    trick = read_list(question, "trick", report, range(rule.size) if rule else None)
+    if asked is None or rule is None:
         return None
     listed = [*hand, *trick, question.get("card")]
     deck = deck_on_table(asked.game, question, listed, report)
@@ -59,4 +66,4 @@ def ask_play(question: Mapping[str, object], report: Report) -> Play | None:
     card = read_card(question.get("card"), deck, report)
     if card is None or report.problems:
         return None
-    return Play(held, lying, card, pack_is_assumed(question, listed))
+    return Play(rule, held, lying, card, pack_is_assumed(asked.game, question, listed))

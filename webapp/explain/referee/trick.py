@@ -1,4 +1,4 @@
-"""Who takes a trick of Scarto, in sentences."""
+"""Who takes a trick, in sentences."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ TAKES = (
     lazy_gettext("%(card)s takes the trick: it was the first card."),
     lazy_gettext("%(card)s takes the trick: it was the second card."),
     lazy_gettext("%(card)s takes the trick: it was the third card."),
+    lazy_gettext("%(card)s takes the trick: it was the fourth card."),
 )
 
 
@@ -42,7 +43,7 @@ def trick_reasons(answer: Trick) -> list[str]:
     elif sum(card.suit == TRUMP for card in answer.cards) > 1:
         said.append(gettext("It is the highest trump."))
     in_suit = [card for card in answer.cards if card.suit == best.suit and card.rank <= PIPS]
-    if best.suit in ROUND_SUITS[best.deck] and len(in_suit) > 1:
+    if best.suit in ROUND_SUITS.get(best.deck, ()) and len(in_suit) > 1:
         said.append(
             gettext(
                 "In %(suit)s the numbers go backwards: the ace is highest, the ten lowest.",
@@ -51,6 +52,6 @@ def trick_reasons(answer: Trick) -> list[str]:
         )
     if answer.assumed:
         said.append(which_pack())
-    if answer.fool_to is not None:
+    if answer.figures.get("fool_to") is not None:
         said.append(gettext("The Fool takes nothing: it goes to the pile of whoever played it."))
     return said
