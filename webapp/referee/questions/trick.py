@@ -12,10 +12,11 @@ from scoring.referee.reading import tricks_of
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, codes_in, deck_of, read_card, read_options
+from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_of, read_card, read_options
 from webapp.words.cards import capital, the
 
 PLACES = ("trick_0", "trick_1", "trick_2", "trick_3")
