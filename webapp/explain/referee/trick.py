@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.cards import TRUMP
+from scoring.cards import ITALIAN, TRUMP
 from scoring.referee import Trick
 from scoring.tricks import PIPS, ROUND_SUITS, TRUMP_ORDER
-from webapp.base.language.i18n import gettext, lazy_gettext
-from webapp.words.cards import capital, suit_name, the
+from webapp.base.language.i18n import gettext, lazy_gettext, listed, ngettext
+from webapp.words.cards import capital, rank_name, suit_name, the
 
 TAKES = (
     lazy_gettext("%(card)s takes the trick: it was the first card."),
@@ -50,6 +50,11 @@ def trick_reasons(answer: Trick) -> list[str]:
                 suit=suit_name(best.suit, best.deck),
             )
         )
+    if answer.rule.ranks:
+        ranks = [next(rank_name(card) for card in ITALIAN.cards if card.rank == rank) for rank in answer.rule.ranks]
+        said.append(gettext("From the highest to the lowest: %(ranks)s.", ranks=listed(ranks)))
+    if (thirds := answer.figures.get("thirds")) is not None:
+        said.append(ngettext("It is worth %(num)d third of a point.", "It is worth %(num)d thirds of a point.", thirds))
     if answer.assumed:
         said.append(which_pack())
     if answer.figures.get("fool_to") is not None:
