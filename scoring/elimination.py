@@ -1,10 +1,10 @@
-"""Matches from which sides drop out: who is at the limit, and who stays in whatever the totals."""
+"""Matches from which sides drop out: who is at the limit, who stays in whatever the totals, and who comes back."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from scoring.lines import MatchState, RoundScore
+from scoring.lines import Line, MatchState, Reason, RoundScore
 
 
 def is_out(total: int, limit: int, out_at: str) -> bool:
@@ -26,3 +26,32 @@ def out_after(
     if len(out) == len(totals) and closer not in gone:
         return tuple(side for side in out if side != closer)
     return out
+
+
+def back_in(
+    rule: str, sides: Collection[str], before: MatchState, counted: RoundScore, out: Collection[str]
+) -> list[Line]:
+    """The lines that bring `sides` back to the highest total of those still in; none once the match is over.
+
+    `out`: who is out once `counted` is added, the round without these lines.
+    """
+    totals = before.totals_with(counted)
+    still_in = [side for side in totals if side not in out]
+    if before.outcome.finished or not still_in:
+        return []
+    highest = max(totals[side] for side in still_in)
+    return [
+        Line(
+            rule,
+            side,
+            highest - totals[side],
+            Reason.ENTERED,
+            {other: totals[other] for other in totals if other == side or other in still_in},
+        )
+        for side in sides
+    ]
+
+
+def came_back(rounds: Iterable[RoundScore], rule: str) -> set[str]:
+    """The sides that have come back in one of `rounds`, with a line of `rule`."""
+    return {line.side for score in rounds for line in score.lines if line.rule == rule and line.side is not None}

@@ -16,7 +16,7 @@ from scoring.lines import COPIES, MatchState, Outcome, RoundScore, Ruling
 from scoring.problems import Report
 from scoring.protocol import Game
 from scoring.race import RaceRuling
-from scoring.scala40.count import PIPS, Round, is_possible, pips, rejoined, score, sides_out
+from scoring.scala40.count import PIPS, Round, is_possible, pips, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
 from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
 
@@ -32,7 +32,6 @@ __all__ = [
     "Scala40",
     "is_possible",
     "pips",
-    "rejoined",
 ]
 
 LAST_STANDING = "last_standing"

@@ -8,7 +8,8 @@ from typing import Any
 from wtforms import BooleanField, Form, RadioField
 from wtforms.validators import AnyOf, StopValidation
 
-from scoring.scala40 import rejoined
+from scoring.elimination import came_back
+from scoring.scala40 import Rule
 from webapp.base.http.fields import LARGEST_NUMBER, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
@@ -44,7 +45,7 @@ class _Left(Way):
         """The sides that can come back once they are out, under rules that know it."""
         if screen.options.rejoin == "none":
             return []
-        back = rejoined(screen.before.rounds)
+        back = came_back(screen.before.rounds, Rule.REJOIN)
         return [(index, side) for index, side in enumerate(screen.match.sides) if side not in back]
 
     def asks_unopened(self, screen: EntryView) -> bool:
