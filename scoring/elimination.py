@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
-from scoring.lines import Line, MatchState, Reason, RoundScore
+from scoring.lines import Line, MatchState, Outcome, Reason, RoundScore, Ruling
+from scoring.race import RaceRuling
+
+LAST_STANDING = "last_standing"
+"""A ruling: all the others are out."""
 
 
 def is_out(total: int, limit: int, out_at: str) -> bool:
@@ -26,6 +30,18 @@ def out_after(
     if len(out) == len(totals) and closer not in gone:
         return tuple(side for side in out if side != closer)
     return out
+
+
+def last_in(
+    authority: str, totals: Mapping[str, int], out: tuple[str, ...], limit: int, out_at: str, *, verdict: bool = False
+) -> Outcome:
+    """The last one in wins; with nobody left the rules are silent. A `verdict` rules that play goes on, too."""
+    left = tuple(side for side in totals if side not in out)
+    if len(left) > 1 and not verdict:
+        return Outcome(out=out)
+    code = RaceRuling.PLAY_ON if len(left) > 1 else LAST_STANDING if left else RaceRuling.SILENT
+    winners = left if len(left) == 1 else ()
+    return Outcome(bool(winners), winners, out, Ruling(code, authority, winners, totals, limit, out_at, out=out))
 
 
 def back_in(

@@ -57,7 +57,8 @@ class Reading(hands_left.HandsReading):
             if listed:
                 self.report.add(CLOSER_HAS_CARDS, field="hands", side=side, cards=hand)
         elif not 1 <= listed <= DEALT:
-            self.report.add(Code.BAD_COUNT, field="hands", side=side, value=listed, why=Why.HAND_SIZE)
+            allowed = f"1-{DEALT}"
+            self.report.add(Code.BAD_COUNT, field="hands", side=side, value=listed, allowed=allowed, why=Why.HAND_SIZE)
 
     def check_penalty(self, side: str, penalty: int, closer: str | None) -> None:
         """Who closed has no penalty."""

@@ -91,7 +91,7 @@ def suits_of_full_deck(deck: Deck) -> list[tuple[str, list[Card]]]:
     In the order of the deck, jokers last; the Fool is among the trumps.
     """
     groups: dict[str, list[Card]] = {}
-    for card in DECKS[deck.name].cards:
+    for card in dict.fromkeys([*DECKS[deck.name].cards, *deck.cards]):
         groups.setdefault(TRUMP if card.code == FOOL.code else card.suit, []).append(card)
     return list(groups.items())
 
