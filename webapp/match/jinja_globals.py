@@ -46,7 +46,7 @@ def init_app(app: Flask) -> None:
         suits_of_full_deck=suits_of_full_deck,
         the_card=the_card,
     )
-    bundle.add_styles(app, [game.style for game in GAMES.values() if game.style])
+    bundle.add_styles(app, dict.fromkeys(game.style for game in GAMES.values() if game.style))
 
 
 def card_picture(card: Card | str, deck: str = ITALIAN.name) -> str:
