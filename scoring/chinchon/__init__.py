@@ -41,7 +41,11 @@ __all__ = [
 
 BY_CHINCHON, FEWEST_POINTS = "chinchon", "fewest_points"
 """Rulings: a chinchón wins the match; nobody is left, and of those who went out in the round the fewest points win."""
-AUTHORITIES = {"es.wikipedia": ("exceed", "wins"), "en.wikipedia": ("reach", "wins"), "acanomas": ("reach", TEN)}
+AUTHORITIES: Mapping[str, tuple[str, int | str]] = {
+    "es.wikipedia": ("exceed", "wins"),
+    "en.wikipedia": ("reach", "wins"),
+    "acanomas": ("reach", TEN),
+}
 """Whom the referee asks about the end: where each has a side go out, and what a chinchón brings."""
 
 

@@ -13,6 +13,8 @@ from scoring.options import choice, number, word_or_number
 DEALT = 7
 """The cards of a hand between two turns."""
 ACE_OF_COINS = "1D"
+JOKERS = "jokers"
+"""The value of `wild` with which the packs have jokers."""
 SPANISH_JOKER = SPANISH.parse(JOKER.code)
 _DECKS = {
     (40, False): ITALIAN,
@@ -41,7 +43,7 @@ class Options:
     out_at: str = choice("exceed", "reach")
     pack: int = choice(40, 48)
     packs: int = choice(1, 2)
-    wild: str = choice("none", "ace-of-coins", "jokers")
+    wild: str = choice("none", "ace-of-coins", JOKERS)
     wild_value: int = number(25, minimum=0, offered=(25, 50))
     figures: str = choice("ten", "ranked", "index")
     loose: int = number(1, minimum=0, offered=(1, 4))
@@ -64,7 +66,7 @@ class Options:
     @property
     def deck(self) -> Deck:
         """The cards of one pack."""
-        return _DECKS[self.pack, self.wild == "jokers"]
+        return _DECKS[self.pack, self.wild == JOKERS]
 
     @property
     def first_figure(self) -> int:

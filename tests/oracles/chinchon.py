@@ -1,4 +1,4 @@
-"""Chinchón scored a second time, from games.md, section 9: what is left of seven cards, who goes out, who comes back."""
+"""Chinchón scored a second time, from games.md, section 9: what is left of seven cards, who goes out and comes back."""
 
 from __future__ import annotations
 
