@@ -21,6 +21,8 @@ from scoring.lines import COPIES, MatchState, Outcome, RoundScore
 from scoring.problems import Report
 from scoring.protocol import Game
 
+__all__ = ["BURRACO", "Options", "Rule"]
+
 EBURRACO, GAMETWIST = "eburraco", "gametwist"
 
 
