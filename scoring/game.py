@@ -40,6 +40,7 @@ _NAMES = (
     "scala40",
     "scopinion",
     "briscola",
+    "burraco",
 )
 """The games in the order in which they are offered. The module `scoring.scopa` has the game as `SCOPA`, and so on."""
 
