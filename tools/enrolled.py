@@ -30,7 +30,7 @@ from vision.training.release.trials import covered
 from vision.training.synthesis.scans import UNSEEN_FRENCH, Scan, cut_sheet, rounded, scan_of, sheet_of
 from vision.training.synthesis.scenes import Scene, SceneMaker
 
-SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # of vision.training.synthesis.layouts: cards that lie apart
+SPREAD = {"grid": 0.7, "line": 0.1, "few": 0.2}  # shares of vision.training.synthesis.layouts whose cards lie apart
 SCENE, LENGTHS = 1500, (180, 300)  # pixels
 INNER = (round(WIDTH * 0.86), round(HEIGHT * 0.9))  # pixels of a court card's figure
 

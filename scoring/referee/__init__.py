@@ -1,7 +1,7 @@
-"""The referee: one question, one answer with what it rests on, as data.
+"""The referee: one question, one answer, with its reasons as data.
 
-A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is named. A question is
-one module here and one line in `ASKS`; how one is added: CONTRIBUTING.md.
+A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is reported. Each
+question is a module here and a line in `ASKS`; CONTRIBUTING.md says how to add one.
 
 >>> table = ["1D", "3C", "4B", "6S", "10C"]
 >>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()
@@ -62,7 +62,7 @@ __all__ = [
 
 
 class Answer(Protocol):
-    """What the referee says, as data; the sentences are made elsewhere."""
+    """An answer of the referee as data; its sentences are made elsewhere."""
 
     def as_dict(self) -> dict[str, Any]:
         """The contract's JSON, without the text."""
@@ -98,4 +98,4 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "trick": ask_trick,
     "unannounced": ask_unannounced,
 }
-"""The questions there are."""
+"""Name of each question -> the function that reads and answers it."""
