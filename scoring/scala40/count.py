@@ -14,9 +14,7 @@ from scoring.scala40.options import DEALT, Options, Rule
 PIPS = {1: 11, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 10, 11: 10, 12: 10, 13: 10, JOKER.rank: 25}
 """Rank -> points of a card left in hand: figures 10, an ace 11, a joker 25."""
 MOST_PIPS, MOST_WITHOUT_JOKERS = 198, 138
-"""Points of the worst hand: four jokers, eight aces, a ten; without jokers eight aces, five tens. All from 2 up
-occur.
-"""
+"""Points of the worst hand: four jokers, eight aces, a ten; without jokers eight aces, five tens."""
 
 
 @dataclass(frozen=True)
