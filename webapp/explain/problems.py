@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 
 from scoring.adjust import LONGEST_REASON
+from scoring.asking import NOT_IN_HAND
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words

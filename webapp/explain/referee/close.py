@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.asking import NOT_IN_HAND
 from scoring.cards import JOKER, Card
 from scoring.problems import Code, Problem
 from scoring.referee import Close, CloseError
-from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.explain.referee.opening import jokers_text, wrong_melds
