@@ -54,7 +54,7 @@ class Game(Protocol):
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """What the referee can be asked about it: `tiebreak` always among them.
+        """Questions that can be asked about the game, always with `tiebreak`.
 
         Each is one of `scoring.referee.ASKS`, or answered by the game itself (`AnswersItself`).
         """
@@ -110,11 +110,11 @@ class DealsTable(Protocol):
 
 @runtime_checkable
 class AnswersItself(Protocol):
-    """What a game has besides that answers questions by rules of its own; other games may ask under the same names."""
+    """The part of a game that answers questions by its own rules; other games may use the same names."""
 
     @property
     def answers(self) -> Mapping[str, OwnAnswer]:
-        """The questions it answers itself, each among its `questions`, with the function that reads and answers it."""
+        """Question -> the function that reads and answers it; each question is also in `questions`."""
 
 
 DECLARED: Mapping[str, str] = {

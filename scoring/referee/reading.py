@@ -46,11 +46,11 @@ def read_rules(question: Mapping[str, object], report: Report, ask: str) -> Aske
 
 
 def own_answer(question: Mapping[str, object], report: Report, ask: str) -> Answer | None:
-    """The answer of the game itself to a question of its own."""
+    """Let the game answer a question of its own."""
     asked = read_rules(question, report, ask)
     if asked is None:
         return None
-    assert isinstance(asked.game, AnswersItself)  # the registry takes no other (`scoring.protocol.AnswersItself`)
+    assert isinstance(asked.game, AnswersItself)  # guaranteed by the registry (`scoring.protocol.AnswersItself`)
     return asked.game.answers[ask](question, asked.options, report)
 
 
