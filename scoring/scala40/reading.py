@@ -1,4 +1,4 @@
-"""Reading a round of Scala 40: who closed, and what all others that are in still hold (contract.md, `score`)."""
+"""Reads a round of Scala 40: who closed, and the cards or points of all others still in (contract.md, `score`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.scala40.options import DEALT, Options, Rule
 FIELDS: Fields = {**hands_left.FIELDS, "in_hand": VALUE, "unopened": ListOf(SIDE)}
 """The fields of a round."""
 CLOSER_HAS_CARDS = "closer_has_cards"
-"""An error: who closed holds nothing."""
+"""An error: the side that closed has cards."""
 
 
 class Reading(hands_left.HandsReading):
@@ -30,7 +30,7 @@ class Reading(hands_left.HandsReading):
         self.options = options
 
     def read(self) -> Round | None:
-        """The round, or None when anything is wrong."""
+        """The round, or None if anything is wrong."""
         faults = len(self.report.problems)
         closer = self.read_closer()
         in_hand = read_flag(self.entry.get("in_hand"), self.report, "in_hand") is True
