@@ -1,8 +1,8 @@
-"""Tricks, for the questions `play` and `trick`: the suit led is followed by whoever can; and the tricks of Scarto.
+"""Tricks, for the questions `play` and `trick`: players must follow suit; and the tricks of Scarto.
 
-Source: scarto.de.txt and rules.md, section 3. In Scarto who cannot follow must trump; else any card. The Fool may
-always be played, follows nothing and wins nothing; led, the next card names the suit. Trumps beat suits and the 20
-beats the 21; in the long suits the cards count down from the king, in the round ones the ace is the best pip.
+Source: scarto.de.txt and rules.md, section 3. In Scarto players without the suit must trump; otherwise any card is
+allowed. The Fool may always be played and wins nothing; if it is led, the next card names the suit. Trumps beat suits,
+and the 20 beats the 21. In long suits the cards rank down from the king; in round suits the ace is the best pip.
 
 >>> def read(text):
 ...     return [TAROT.parse(code) for code in text.split()]
@@ -57,10 +57,10 @@ ROUND_SUITS = {
     TAROT.name: frozenset({FrenchSuit.HEARTS, FrenchSuit.DIAMONDS}),
     TAROT_PIEMONTESE.name: frozenset({Suit.CUPS, Suit.COINS}),
 }
-"""The suits of each deck in which the ace is the best pip and the ten the worst."""
+"""Deck -> the round suits, in which the ace is the best pip and the ten the worst."""
 PIPS = 10
 TRUMP_ORDER = {20: 21, 21: 20}
-"""The 20 is the highest trump, whichever of the two is worth five."""
+"""The 20 is the highest trump, whichever of the two is worth five points."""
 
 
 class ScartoTricks(Tricks):
@@ -69,7 +69,7 @@ class ScartoTricks(Tricks):
     trumps = True
 
     def strength(self, card: Card, led: str | None) -> tuple[int, int]:
-        """What cards of one trick are compared by: trumps, then the suit led, then what takes nothing."""
+        """Sort key of a card in a trick: trumps, then the suit led, then cards that win nothing."""
         if card.suit == TRUMP:
             return 2, TRUMP_ORDER.get(card.rank, card.rank)
         if card.suit == led and card.suit in ROUND_SUITS[card.deck] and card.rank <= PIPS:
@@ -77,7 +77,7 @@ class ScartoTricks(Tricks):
         return (1, card.rank) if card.suit == led else (0, 0)
 
     def figures(self, trick: Sequence[Card]) -> Mapping[str, int | None]:
-        """The place of the Fool, which stays with who played it; None without it."""
+        """The place of the Fool, which stays with its player; None without it."""
         return {"fool_to": next((place for place, card in enumerate(trick) if card.suit == NO_SUIT), None)}
 
 

@@ -1,4 +1,4 @@
-"""The question `trick`: who takes a trick, and what else a game says of it."""
+"""The question `trick`: who takes a trick, and the figures that a game adds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.tricks import Tricks
 
 @dataclass(frozen=True)
 class Trick:
-    """A card of each player in the order in which they were played; `assumed`: nothing said of which pack they are."""
+    """One card of each player in the order played; `assumed`: nothing tells which pack they are from."""
 
     rule: Tricks
     cards: tuple[Card, ...]
@@ -32,12 +32,12 @@ class Trick:
 
     @property
     def trumped(self) -> bool:
-        """Whether a trump takes a trick in which a suit was led."""
+        """Whether a trump took a trick in which another suit was led."""
         return self.best.suit == TRUMP != self.rule.suit_led(self.cards)
 
     @property
     def figures(self) -> Mapping[str, int | None]:
-        """What the game says of the trick besides."""
+        """The figures that the game adds to the answer, by name."""
         return self.rule.figures(self.cards)
 
     def as_dict(self) -> dict[str, object]:
@@ -46,7 +46,7 @@ class Trick:
 
 
 def ask_trick(question: Mapping[str, object], report: Report) -> Trick | None:
-    """Who takes the trick (rules.md, section 3, "Play")."""
+    """Decide who takes the trick (rules.md, section 3, "Play")."""
     asked = read_rules(question, report, "trick")
     rule = tricks_of(*asked) if asked else None
     listed = read_list(question, "trick", report, (rule.size,) if rule else None)
