@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from scoring import cardpoints, race
 from scoring.asking import OwnAnswer
@@ -30,7 +29,7 @@ from scoring.tressette.accusi import (
     NOT_AN_ACCUSO,
     Accuso,
 )
-from scoring.tressette.options import Options, Rule
+from scoring.tressette.options import Fault, Options, Rule
 from scoring.tricks import Tricks
 
 ALL_POINTS = 11
@@ -48,15 +47,6 @@ SUM_11 = "sum_11"
 ALL_TRICKS, ALL_THE_POINTS = "all_tricks", "all_points"
 """Rulings: a side took every card, or every point, and wins the match by it."""
 SPAZIOINWIND = "spazioinwind"
-
-
-class Fault(StrEnum):
-    """Why somebody cannot have taken what is said of him."""
-
-    TOOK_NOTHING = "took_nothing"
-    """The last trick, by a side without a card or a point."""
-    NOT_ALL = "not_all"
-    """All tricks, by a side that has not everything."""
 
 
 def thirds(cards: Iterable[Card]) -> int:

@@ -15,6 +15,7 @@ from scoring.tressette.options import FOUR, Options, Rule
 from webapp.base.http.fields import NOT_OFFERED, Between, WholeNumber
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.games.asking import Missing
+from webapp.games.finish import side_at
 from webapp.games.layout import DraftView
 from webapp.games.protocols import Entry, EntryView, MatchView
 from webapp.games.tressette.words import combination, heading, points_text
@@ -80,16 +81,14 @@ class _Beside(Way):
         """What is said besides; what is not asked for stays as it was."""
         sides, said = screen.match.sides, super().read(form, screen)
         if LAST_TRICK in form:
-            said[LAST_TRICK] = _side(form[LAST_TRICK].data, sides)
+            said[LAST_TRICK] = side_at(form[LAST_TRICK].data or "", sides)
         chosen = [form[name].data.partition(":") for name in _rows(screen.options) if name in form and form[name].data]
         if "accuso_D" in form:
-            said[ACCUSI] = [{"side": _side(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
+            said[ACCUSI] = [{"side": side_at(seat, sides), "cards": cards.split(",")} for seat, _, cards in chosen]
         if "said_0" in form:
             said[ACCUSI_POINTS] = {side: form[f"said_{seat}"].data or 0 for seat, side in enumerate(sides)}
-        if CAPPOTTO in form:
-            points = said[CARD_POINTS]
-            said[CAPPOTTO] = max(points, key=points.get) if form[CAPPOTTO].data and points else None
-        return said
+        points = said.get(CARD_POINTS) if CAPPOTTO in form and form[CAPPOTTO].data else None
+        return said | {CAPPOTTO: max(points, key=points.get) if points else None}
 
     def data(self, screen: EntryView) -> dict[str, Any]:
         """Show what was said."""
@@ -117,10 +116,6 @@ class TressettePiles(_Beside, PilesWay):
     by_cards = True
     fields = "tressette/piles.html"
     places: Mapping[str, str] = {**PilesWay.places, **_Beside.places}
-
-    def round_entry(self, draft: DraftView, match: MatchView) -> Entry:
-        """The round without a cappotto that was said by numbers: the piles show it."""
-        return {name: said for name, said in super().round_entry(draft, match).items() if name != CAPPOTTO}
 
     def unready(self, screen: EntryView) -> list[Missing]:
         """Name what is missing in the piles, and ask who took the last trick."""
@@ -164,10 +159,6 @@ def _choice(found: Sequence[Accuso], sides: Sequence[str]) -> SelectField:
             text = side if len(found) == 1 else f"{side}: {told}"
             choices[f"{seat}:{','.join(codes(accuso.cards))}"] = text
     return SelectField(heading(found[0]), choices=choices, default="", invalid_choice_message=NOT_OFFERED)
-
-
-def _side(seat: str | None, sides: Sequence[str]) -> str | None:
-    return dict(zip(map(str, range(len(sides))), sides, strict=True)).get(seat or "")
 
 
 def _seat(side: object, sides: Sequence[str]) -> str:
