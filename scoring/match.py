@@ -22,7 +22,7 @@ from scoring.lines import ADJUSTMENT, Line, MatchState, Outcome, Reason, RoundSc
 from scoring.options import read_options
 from scoring.piles import report_unknown_fields, report_unreadable
 from scoring.problems import Code, InvalidMatch, Problem, Report, Why
-from scoring.protocol import Game, SeveralDecks
+from scoring.protocol import Game, SeveralDecks, SitsOut
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,8 @@ def _read_round(
 ) -> Round | None:
     """Read one round, by the game and with what every game can have; None where anything is wrong with it."""
     adjusting = Report(found.round)
-    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting)
+    absent = game.absent(entry, options, state.sides) if isinstance(game, SitsOut) else None
+    adjustments = read_adjust(entry.get(ADJUST), state.sides, adjusting, absent)
     faults = len(found.problems)
     report_unknown_fields(entry, round_shape(game).parts, found)
     own = {field: given for field, given in entry.items() if field in game.fields}

@@ -15,7 +15,7 @@ from scoring.deal import Deal, TableEscobas
 from scoring.fields import Fields
 from scoring.lines import MatchState, Outcome, RoundScore
 from scoring.options import Following, describe
-from scoring.problems import Report
+from scoring.problems import Report, Why
 
 
 class Game(Protocol):
@@ -86,6 +86,22 @@ class SeveralDecks(Protocol):
 
     def with_deck_of(self, entries: Iterable[object]) -> Game:
         """The game with the deck that the rounds of a match, unread, are entered with."""
+
+
+@runtime_checkable
+class SitsOut(Protocol):
+    """What a game has besides in which a side may sit out of a round."""
+
+    def absent(self, entry: Mapping[str, object], options: Any, sides: tuple[str, ...]) -> str | None:
+        """The side that sits out of the round `entry`, None where all play."""
+
+
+@runtime_checkable
+class LimitsTotals(Protocol):
+    """What a game has besides whose rounds cannot come to any totals: the question `tiebreak`."""
+
+    def doubt(self, options: Any, totals: Mapping[str, int]) -> Why | None:
+        """Why no rounds make `totals` by their cards; None where they can."""
 
 
 @runtime_checkable

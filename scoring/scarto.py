@@ -19,7 +19,7 @@ from scoring.fields import SIDE, Fields
 from scoring.lines import ALL_CARDS, SHARED, SUM_78, Check, Line, MatchState, Outcome, Reason, RoundScore, Ruling
 from scoring.options import choice, number
 from scoring.piles import Piles, is_side
-from scoring.problems import Report
+from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.race import HOUSE, RaceRuling
 
@@ -210,6 +210,10 @@ class Scarto:
         if outcome.ruling is None or outcome.ruling.authority == authority:
             return outcome
         return Outcome(True, (), (), Ruling(RaceRuling.SILENT, authority, (), outcome.ruling.totals))
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """The points of a deal make 0 together."""
+        return Why.NO_ZERO_SUM if sum(totals.values()) else None
 
 
 SCARTO: Game = Scarto()

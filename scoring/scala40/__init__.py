@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.cards import FRENCH
+from scoring.elimination import is_out
 from scoring.lines import COPIES, MatchState, Outcome, RoundScore, Ruling
-from scoring.problems import Report
+from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.race import RaceRuling
 from scoring.scala40.count import PENALTY_OUT_OF_RANGE, PIPS, Round, is_possible, pips, rejoined, score, sides_out
@@ -85,6 +86,11 @@ class Scala40:
         totals, out_at = before.totals_with(score), AUTHORITIES[authority]
         ruling = Ruling(RaceRuling.PLAY_ON, authority, (), totals, options.limit, out_at, out=outcome.out)
         return replace(outcome, ruling=ruling)
+
+    def doubt(self, options: Options, totals: Mapping[str, int]) -> Why | None:
+        """Whoever closes stays in, so somebody always is."""
+        out = (is_out(total, options.limit, options.out_at) for total in totals.values())
+        return Why.NOBODY_IN if totals and all(out) else None
 
 
 SCALA40: Game = Scala40()

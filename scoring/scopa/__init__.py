@@ -33,6 +33,7 @@ from scoring.scopa.reading import (
     Round,
     hands_dealt,
     read,
+    read_sits_out,
 )
 from scoring.scopa.taking import Captures, first_table
 
@@ -86,6 +87,10 @@ class Scopa:
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:
         """Read one round; report everything wrong with it, and return None then."""
         return read(entry, self.deck, state.sides, options, report)
+
+    def absent(self, entry: Mapping[str, object], options: Options, sides: tuple[str, ...]) -> str | None:
+        """The side that sits out: one of four who play singly."""
+        return read_sits_out(entry.get(SITS_OUT), sides, options, Report())
 
     def score(self, played: Round, options: Options, state: MatchState) -> RoundScore:
         """A line a category, in counting order, then the sweeps, then what was declared."""

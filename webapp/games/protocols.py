@@ -42,9 +42,9 @@ class EntryView(Protocol):
     """What a game sees of a round that is being entered.
 
     `fields` is the draft so far, `rows` its plus or minus points by their ids, `options` the house rules with their
-    defaults, `before` the match as it stood before the round. `open_sides` have entered no pile, `unchecked_sides` one
-    from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take the side's name; `loose` are
-    the codes in nobody's pile, `twice` the cards in two, with the sides.
+    defaults, `before` the match as it stood before the round. `away` take no part in it. `open_sides` have entered no
+    pile, `unchecked_sides` one from a photograph that nobody has confirmed, asked for by `unchecked_words`, which take
+    the side's name; `loose` are the codes in nobody's pile, `twice` the cards in two, with the sides.
     """
 
     @property
@@ -61,6 +61,9 @@ class EntryView(Protocol):
 
     @property
     def before(self) -> MatchScore: ...
+
+    @property
+    def away(self) -> Sequence[str]: ...
 
     @property
     def piles(self) -> Sequence[Pile]: ...

@@ -8,6 +8,7 @@ from typing import Any
 
 from wtforms import Form
 
+from scoring.adjust import ADJUST
 from scoring.fields import Fields
 from scoring.problems import Problem
 from webapp.base.language.i18n import LazyProxy
@@ -65,7 +66,7 @@ class Way:
 
     def place(self, problem: Problem, match: MatchView) -> str:
         """The id of the place on the page where a problem is mended, empty where there is none."""
-        return place_of(problem, self.places, match.sides)
+        return place_of(problem, {ADJUST: ADJUST, **self.places}, match.sides)
 
 
 class CardWay(Way):

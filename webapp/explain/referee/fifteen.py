@@ -142,8 +142,8 @@ def finding_text(finding: Finding) -> str:
             return gettext("The cards that are missing cannot all come from right captures: somebody captured wrongly.")
         case Clue.SOME_CAPTURE_WRONG:
             return gettext(
-                "The pile of %(side)s makes %(sum)s. With the last cards on the table it must make 10 more than a "
-                "multiple of 15: somebody captured wrongly.",
+                "The pile of %(side)s makes %(sum)s. With the last cards it must make 10 more than a multiple of 15: "
+                "somebody captured wrongly.",
                 side=sides,
                 sum=value,
             )

@@ -51,8 +51,8 @@ def line_text(line: Line, match: Match) -> str:
 def rule_help(rule: str, options: Options) -> str:
     """Say what cards are worth."""
     return gettext(
-        "An ace counts 11, a three 10, a king 4, a horse 3, a knave 2, all other cards nothing: 120 in all. "
-        "Whoever has the most card points wins the round."
+        "Ace 11, three 10, king 4, horse 3, knave 2, all other cards nothing: 120 in all. Whoever has the most card "
+        "points wins the round."
     )
 
 

@@ -132,10 +132,10 @@ def _wrong_capture(line: Line) -> str:
             **values,
         )
     return ngettext(
-        "%(points)s points for %(side)s, for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escoba of "
-        "the round.",
-        "%(points)s points for %(side)s, for a wrong capture of %(offender)s: %(penalty)s and the %(num)d escobas of "
-        "the round.",
+        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the %(num)d escoba of the "
+        "round.",
+        "Wrong capture of %(offender)s. %(points)s points for %(side)s: %(penalty)s and the %(num)d escobas of the "
+        "round.",
         int(str(escobas)),
         **values,
     )
@@ -210,8 +210,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("The most sevens: one point. If tied, these decide in order: %(ranks)s.", ranks=ranks)
         case Rule.MOST_SEVENS if options.most_sevens == SETENTA_POINTS:
             return gettext(
-                "The setenta: the best card of each suit, sevens 21, sixes 18, aces 16, fives 15, fours 14, threes 13, "
-                "twos 12, figures 10. The highest sum of those with every suit: one point. When nobody has every suit, "
+                "The setenta: the best card of each suit. Sevens 21, sixes 18, aces 16, fives 15, fours 14, threes "
+                "13, twos 12, figures 10. The highest sum with every suit: one point. When nobody has every suit, "
                 "all compete."
             )
         case Rule.MOST_SEVENS:

@@ -138,22 +138,18 @@ def rule_help(rule: str, options: Options) -> str:
     match Rule(rule):
         case Rule.HAND if not options.jokers and options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card). Whoever "
-                "closed gets no points."
+                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1). Whoever closed gets no points."
             )
         case Rule.HAND if not options.jokers:
-            return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points."
-            )
+            return gettext("Cards left in hand: their numbers, figures 10, an ace 11. Whoever closed gets no points.")
         case Rule.HAND if options.lone_ace == 1:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11 (1 when it is the only card), a joker "
-                "25. Whoever closed gets no points."
+                "Cards left in hand: their numbers, figures 10, an ace 11 (alone 1), a joker 25. Whoever closed gets "
+                "no points."
             )
         case Rule.HAND:
             return gettext(
-                "The cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no "
-                "points."
+                "Cards left in hand: their numbers, figures 10, an ace 11, a joker 25. Whoever closed gets no points."
             )
         case Rule.FULL_HAND:
             return gettext(
@@ -201,6 +197,10 @@ def _penalty_out_of_range(problem: Problem) -> str:
         penalty=problem.value,
         side=problem.side,
     )
+
+
+def _nobody_in(problem: Problem) -> str:
+    return gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
 
 
 def _is_out(problem: Problem) -> str:
@@ -293,6 +293,7 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     TOO_MANY_COPIES: _too_many_copies,
     PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     Why.IS_OUT: _is_out,
+    Why.NOBODY_IN: _nobody_in,
     Why.NO_HAND: _no_hand,
     Why.TWO_HANDS: _two_hands,
     Why.HAND_SIZE: _hand_size,

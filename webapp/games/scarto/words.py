@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from scoring.lines import SHARED, SUM_78, Check, Line, Reason, Ruling
 from scoring.match import Match
-from scoring.problems import Problem
+from scoring.problems import Problem, Why
 from scoring.race import HOUSE, RaceRuling
 from scoring.referee.discard import DiscardError
 from scoring.scarto import CARD_POINTS, EACH, FOOL_POINTS, FOOL_WITH_ODD_PAIR, LOWEST_TOTAL, NOT_78, Options, count_pile
@@ -91,9 +91,9 @@ def line_text(line: Line, match: Match) -> str:
 def rule_help(rule: str, options: Options) -> str:
     """Say what cards are worth under these house rules, and how they are counted."""
     return gettext(
-        "Kings, trump 1 and trump %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all other cards 1. "
-        "Counted three by three, each group less 2; of two cards left over the points less 1. All three players make "
-        "78 together, so everyone takes 26 off.",
+        "Kings, trumps 1 and %(top)s count 5, queens and the Fool 4, knights 3, jacks 2, all others 1. Counted three "
+        "by three, each group less 2; two cards left over count 1 less. All three players make 78 together, so "
+        "everyone takes 26 off.",
         top=options.top_trump,
     )
 
@@ -110,6 +110,11 @@ def _not_78(problem: Problem) -> str:
         sum=problem.value,
         sides=listed(problem.sides),
     )
+
+
+def _no_zero_sum(problem: Problem) -> str:
+    return gettext("The points before make %(sum)s together. Without plus or minus points they make 0.",
+                   sum=problem.value)  # fmt: skip
 
 
 def _fool_with_odd_pair(problem: Problem) -> str:
@@ -137,6 +142,7 @@ def _trump_one(problem: Problem) -> str:
 
 PROBLEMS = {
     NOT_78: _not_78,
+    Why.NO_ZERO_SUM: _no_zero_sum,
     FOOL_WITH_ODD_PAIR: _fool_with_odd_pair,
     DiscardError.FIVE_POINT_CARD: _five_point_card,
     DiscardError.FOOL_DISCARDED: _fool_discarded,

@@ -209,8 +209,11 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.PRIMIERA if options.primiera == "settanta":
             return gettext("Three or four sevens: one point. At two each nobody gets it.")
         case Rule.PRIMIERA:
-            best = gettext("The best card of each suit: seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, "
-                           "figures %(figures)s.", figures=_FIGURES[options.figures])  # fmt: skip
+            best = gettext(
+                "The best card of each suit. Seven 21, six 18, ace 16, five 15, four 14, three 13, two 12, figures "
+                "%(figures)s.",
+                figures=_FIGURES[options.figures],
+            )
             return f"{best} {_HIGHEST[options.primiera_missing]}"
         case Rule.SEVENS:
             return gettext("The most sevens; if tied, the most sixes, then aces: one point.")
@@ -226,9 +229,7 @@ def rule_help(rule: str, options: Options) -> str:
         case Rule.GREAT:
             return gettext("The knave, horse and king of coins in one pile: five points.")
         case Rule.SMALL:
-            return gettext(
-                "Ace, two and three of coins: 3 points, and 1 more each for the four, the five and the six that follow."
-            )
+            return gettext("Ace, two and three of coins: 3 points. The four, five and six that follow: 1 more each.")
         case Rule.SWEEP:
             return gettext("Each sweep of the table: one point.")
         case Rule.DECLARED:

@@ -47,7 +47,7 @@ OPTIONS = {
     "expert": OptionWords(
         lazy_gettext("Expert game"),
         lazy_gettext(
-            "With a display: every heart in it counts 1, and so does every card of the smaller stack, display or vault."
+            "With a display: every heart in it counts 1, and every card of the smaller stack, display or vault."
         ),
     ),
 }
@@ -114,8 +114,8 @@ def rule_help(rule: str, options: Options) -> str:
             return gettext("In the deck, with the discard pile and the hand, a red heart counts 1.")
         case Rule.SPADES:
             return gettext(
-                "In the deck, with the discard pile and the hand, every green heart cancels a spade; every spade left "
-                "takes 2 off."
+                "In the deck, with the discard pile and the hand, every green heart cancels a spade. Every spade "
+                "left takes 2 off."
             )
 
 
@@ -148,12 +148,17 @@ def _too_many_targets(problem: Problem) -> str:
     )
 
 
+def _one_round(problem: Problem) -> str:
+    return gettext("One round is the match: nobody has points before it.")
+
+
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     Why.NO_CARD_SHOWS: _no_card_shows,
     Why.TOO_MANY_SPADES: _too_many_spades,
     Why.TOO_MANY_HEARTS: _too_many_hearts,
     Why.TOO_MANY_TARGETS: _too_many_targets,
     IMPOSSIBLE_COUNTS: _too_many_hearts,
+    Why.ONE_ROUND: _one_round,
 }
 """What no cards of Scopinion can show; every one says why."""
 
