@@ -35,10 +35,12 @@ LETTER = r"[^\W\d_]"
 AGREE = {
     "en": "wins|leads|has|is|gets|loses|takes|makes|lacks|was|comes|sits|holds|shares",
     "it": "ha|è|vince|perde|va|prende|fa|esce|rientra|aveva|arriva|supera",
-    "de": "hat|ist|gewinnt|verliert|bekommt|macht|nimmt|führt|liegt|hatte|setzt",
+    "de": "hat|ist|kann|gewinnt|verliert|bekommt|macht|nimmt|führt|liegt|hatte|setzt",
     "es": "ha|es|está|tiene|gana|pierde|va|lleva|hace|había|llega|pasa|recibe|sale",
 }
 """Verbs in the singular that may not follow a team."""
+NOT = {"en": "", "it": "non ", "de": "", "es": "no "}
+"""What may stand between a team and its verb."""
 BEFORE = {"en": "-", "it": "[Vv]ince|[Pp]erde|[Hh]a chiuso", "de": "-", "es": "[Gg]ana|[Pp]ierde|[Cc]erró"}
 """Verbs in the singular that may not go before one."""
 FOREIGN_MARKS = {"en": '"«»„‟', "it": "\"“”„'", "de": "\"«»”'", "es": "\"“”„'"}
@@ -111,7 +113,7 @@ def wrecks(text: str, language: str, names: set[str]) -> list[str]:
         "gap": r"%\(|\{\}|\bNone\b(?! of)",
         "blanks": r"  | [.,;:!?](?=\s|$)|\.\.|,,",
         "colons": r": \d+: ",
-        "agree": rf"{team} (?:{AGREE[language]})\b|\b(?:{BEFORE[language]}) {team}",
+        "agree": rf"{team} (?:{NOT[language]})?(?:{AGREE[language]})\b|\b(?:{BEFORE[language]}) {team}",
         "marks": f"[{FOREIGN_MARKS[language]}]",
         "unjoined": UNJOINED[language],
         "capital": rf", {ADJECTIVES[language]}",
@@ -154,6 +156,7 @@ def test_no_sentence_is_a_wreck(language: str) -> None:
         ("it", "Vince Anna & Bruno, 11 a 1.", "agree"),
         ("it", "Carte di il re", "unjoined"),
         ("de", "Anna & Bruno gewinnt.", "agree"),
+        ("it", "Anna & Bruno non ha aperto.", "agree"),
         ("de", "Keine Punkte, Alle Münzen", "capital"),
         ("es", "ocho de diamantes o ocho de tréboles", "unjoined"),
         ("it", "carte di di Anna", "twice"),

@@ -25,7 +25,7 @@ def test_the_answer_comes_with_the_tap_that_completes_the_question(anna: Visitor
     question = put(anna, "captures")
     assert "Now tap “Played” and the card that is played." in tap(anna, question, table=["1D", "6S", "3C", "4B"])
     answered = tap(anna, anna.get(question.path), card="7S", at="card")
-    assert "It must take: ace of coins and six of swords, or three of cups and four of batons." in answered
+    assert "It must take: ace of coins + six of swords, or three of cups + four of batons." in answered
     assert "Why?" in answered
 
 

@@ -77,7 +77,14 @@ def close_reasons(answer: Close) -> list[str]:
             gettext("A joker was taken from the table. Whether it may be laid again in the same turn is a house rule.")
         )
     for reading in filter(None, (each.own for each in answer.attached if len(each.readings) > 1)):
-        said.append(gettext("On the table, the joker is taken for: %(jokers)s.", jokers=jokers_text(reading.lies)))
+        said.append(
+            ngettext(
+                "On the table, the joker is taken for: %(jokers)s.",
+                "On the table, the jokers are taken for: %(jokers)s.",
+                len(reading.lies.stands_for),
+                jokers=jokers_text(reading.lies),
+            )
+        )
     return list(dict.fromkeys(said))
 
 
