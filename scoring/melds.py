@@ -41,8 +41,6 @@ class Fault(StrEnum):
     """More in one meld than the house rules allow."""
     JOKER_NOT_ALLOWED = "joker_not_allowed"
     """House rules without jokers in the opening."""
-    TOO_MANY_COPIES = "too_many_copies"
-    """A card more than twice in the opening, or more than four jokers."""
     BELOW_OPENING = "below_opening"
     """The valid melds are worth less than an opening asks for, or there are none."""
 

@@ -36,6 +36,12 @@ class Code(StrEnum):
     """Not a whole number of at least 0."""
     BAD_ROUND = "bad_round"
     """A field that is missing, of the wrong kind, or contradicts another; `field` says which."""
+    TOO_MANY_COPIES = "too_many_copies"
+    """Cards of which the packs together do not have so many."""
+    INVALID_MELD = "invalid_meld"
+    """Cards that were laid as a meld and are none."""
+    PENALTY_OUT_OF_RANGE = "penalty_out_of_range"
+    """A warning: no hand adds up to the number that was entered."""
     AFTER_FINISH = "after_finish"
     """A warning: the match had ended before this round."""
 

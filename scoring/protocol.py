@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from scoring.asking import OwnAnswer
 from scoring.captures import CaptureRule
 from scoring.cards import Card, Deck
 from scoring.deal import Deal, TableEscobas
@@ -53,7 +54,10 @@ class Game(Protocol):
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """What the referee can be asked about it: names of `scoring.referee.ASKS`, `tiebreak` always among them."""
+        """What the referee can be asked about it: `tiebreak` always among them.
+
+        Each is one of `scoring.referee.ASKS`, or answered by the game itself (`AnswersItself`).
+        """
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -118,6 +122,15 @@ class DealsTable(Protocol):
 
     def first_table(self, table: tuple[Card, ...], options: Any) -> Deal | TableEscobas:
         """What the first table means before anyone has played."""
+
+
+@runtime_checkable
+class AnswersItself(Protocol):
+    """What a game has besides that answers questions by rules of its own; other games may ask under the same names."""
+
+    @property
+    def answers(self) -> Mapping[str, OwnAnswer]:
+        """The questions it answers itself, each among its `questions`, with the function that reads and answers it."""
 
 
 DECLARED: Mapping[str, str] = {

@@ -1,7 +1,7 @@
 """The referee: one question, one answer with what it rests on, as data.
 
 A question is the contract's JSON (`{"ask": "captures", ...}`), read like a match: every error is named. A question is
-one module here and one line in `ASKS`; how one is added: CONTRIBUTING.md.
+one module here and one line in `_SHARED`, or of one game and answered there; how one is added: CONTRIBUTING.md.
 
 >>> table = ["1D", "3C", "4B", "6S", "10C"]
 >>> answer({"ask": "captures", "game": "scopa", "table": table, "card": "8S"}).as_dict()
@@ -11,13 +11,16 @@ one module here and one line in `ASKS`; how one is added: CONTRIBUTING.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from functools import partial
 
+from scoring.asking import Answer
 from scoring.attaching import Attachment, NoPlace
 from scoring.captures import Refusal
 from scoring.deal import Deal, TableEscobas
 from scoring.detective import Clue, Finding, Place, Standing, Verdict
+from scoring.game import GAMES
 from scoring.problems import Code, InvalidQuestion, Report, Why
+from scoring.protocol import AnswersItself
 from scoring.referee.attach import Attach, ask_attach
 from scoring.referee.captures import Captures, Refused, ask_captures
 from scoring.referee.close import Close, CloseError, ask_close
@@ -27,6 +30,7 @@ from scoring.referee.discard import Discard, ask_discard
 from scoring.referee.fifteen import ask_fifteen
 from scoring.referee.opening import Opening, ask_opening
 from scoring.referee.play import Play, ask_play
+from scoring.referee.reading import own_answer
 from scoring.referee.tiebreak import Ending, Tiebreak, ask_tiebreak
 from scoring.referee.trick import Trick, ask_trick
 from scoring.referee.unannounced import Unannounced, ask_unannounced
@@ -61,13 +65,6 @@ __all__ = [
 ]
 
 
-class Answer(Protocol):
-    """What the referee says, as data; the sentences are made elsewhere."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The contract's JSON, without the text."""
-
-
 def answer(question: object) -> Answer:
     """Answer one question of the contract; raises `InvalidQuestion` with every problem in it."""
     report = Report()
@@ -78,13 +75,14 @@ def answer(question: object) -> Answer:
     if not isinstance(ask, str) or ask not in ASKS:
         report.add(Code.UNKNOWN_ASK, field="ask", value=ask, why=Why.MISSING if ask is None else None)
         raise InvalidQuestion(report.problems)
-    answered = ASKS[ask](question, report)
+    answered = _who_answers(ask, question.get("game"))(question, report)
     if answered is None or report.problems:
         raise InvalidQuestion(report.problems)
     return answered
 
 
-ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
+_Ask = Callable[[Mapping[str, object], Report], Answer | None]
+_SHARED: Mapping[str, _Ask] = {
     "attach": ask_attach,
     "captures": ask_captures,
     "close": ask_close,
@@ -98,4 +96,13 @@ ASKS: Mapping[str, Callable[[Mapping[str, object], Report], Answer | None]] = {
     "trick": ask_trick,
     "unannounced": ask_unannounced,
 }
+_OWN = {game.name: set(game.answers) for game in GAMES.values() if isinstance(game, AnswersItself)}
+ASKS = frozenset(_SHARED).union(*_OWN.values())
 """The questions there are."""
+
+
+def _who_answers(ask: str, game: object) -> _Ask:
+    """The game asked about, where it answers itself; what only games answer themselves tells which these are."""
+    if ask not in _SHARED or (isinstance(game, str) and ask in _OWN.get(game, ())):
+        return partial(own_answer, ask=ask)
+    return _SHARED[ask]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_card, read_list
 from scoring.attaching import Attachment, attach
 from scoring.cards import Card, codes
 from scoring.piles import read_cards
 from scoring.problems import Report
-from scoring.referee.reading import read_card, read_list, read_rules
+from scoring.referee.reading import read_rules
 from scoring.scala40 import Options
 
 

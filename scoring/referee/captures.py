@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.asking import read_card, report_copies
 from scoring.captures import Capture, Refusal, Taking
 from scoring.cards import Card, codes
 from scoring.piles import read_cards, read_flag
 from scoring.problems import Report
-from scoring.referee.reading import capture_rule, read_card, read_rules, read_table, report_copies
+from scoring.referee.reading import capture_rule, read_rules, read_table
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 
+from scoring.asking import NOT_IN_HAND, read_card, read_list
 from scoring.attaching import Attachment, attach
 from scoring.cards import JOKER, Card, Deck
-from scoring.melds import Fault, readings, surplus
+from scoring.melds import readings, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Problem, Report
+from scoring.problems import Code, Problem, Report
 from scoring.referee.opening import MeldVerdict, Opening, read_melds, verdicts_on
-from scoring.referee.reading import NOT_IN_HAND, read_card, read_list, read_rules
+from scoring.referee.reading import read_rules
 from scoring.scala40 import DEALT, SCALA40, Options
 
 WHOLE_HANDS = (DEALT, DEALT + 1)
@@ -163,7 +164,7 @@ def _too_many_copies(
     lying = Counter(tuple(sorted(cards)) for cards in table)
     copies = Counter(hand) + Counter(card for meld in (lying - own).elements() for card in meld)
     if too_many := tuple(surplus(copies)):
-        yield Problem(Fault.TOO_MANY_COPIES, field="hand", cards=too_many)
+        yield Problem(Code.TOO_MANY_COPIES, field="hand", cards=too_many)
 
 
 @dataclass(frozen=True)

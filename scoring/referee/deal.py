@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.asking import report_copies
 from scoring.deal import TABLE_CARDS, Deal, TableEscobas
 from scoring.piles import read_cards
 from scoring.problems import Report
 from scoring.protocol import DealsTable
-from scoring.referee.reading import read_rules, read_table, report_copies
+from scoring.referee.reading import read_rules, read_table
 
 
 def ask_deal(question: Mapping[str, object], report: Report) -> Deal | TableEscobas | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_list, read_once
 from scoring.cards import Card
 from scoring.problems import Code, Report, Why
-from scoring.referee.reading import read_list, read_once, read_rules
+from scoring.referee.reading import read_rules
 
 CARDS = 3
 """Cards of a hand."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from scoring.asking import NOT_IN_HAND, read_list, read_once
 from scoring.cards import TRUMP, Card
 from scoring.problems import Problem, Report
-from scoring.referee.reading import NOT_IN_HAND, deck_on_table, pack_is_assumed, read_list, read_once, read_rules
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules
 from scoring.scarto import FIVE, card_points, is_fool
 
 NUMBERS = {"hand": 28, "discard": 3}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scoring.cards import JOKER, Card, Deck
 from scoring.melds import Fault, Meld, judge, surplus
 from scoring.piles import read_cards, report_unreadable
-from scoring.problems import Problem, Report
+from scoring.problems import Code, Problem, Report
 from scoring.referee.reading import read_rules
 from scoring.scala40 import SCALA40, Options
 
@@ -56,7 +56,7 @@ class Opening:
         """Everything wrong: with the melds, then with the opening as a whole."""
         found = [error for verdict in self.melds for error in verdict.errors]
         if self.surplus:
-            found.append(Problem(Fault.TOO_MANY_COPIES, field="melds", cards=self.surplus))
+            found.append(Problem(Code.TOO_MANY_COPIES, field="melds", cards=self.surplus))
         if self.missing or not self.melds:
             found.append(
                 Problem(Fault.BELOW_OPENING, field="melds", value=self.points, allowed=str(self.options.opening))

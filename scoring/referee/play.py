@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_card, read_list, read_once
 from scoring.cards import Card, codes
 from scoring.problems import Report
-from scoring.referee.reading import deck_on_table, pack_is_assumed, read_card, read_list, read_once, read_rules
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules
 from scoring.tricks import playable, suit_led
 
 BEFORE_LAST = 2

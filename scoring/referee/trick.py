@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scoring.asking import read_list, read_once
 from scoring.cards import NO_SUIT, TRUMP, Card
 from scoring.problems import Report
-from scoring.referee.reading import deck_on_table, pack_is_assumed, read_list, read_once, read_rules
+from scoring.referee.reading import deck_on_table, pack_is_assumed, read_rules
 from scoring.tricks import suit_led, winner
 
 CARDS = 3

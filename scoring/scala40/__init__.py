@@ -17,18 +17,16 @@ from scoring.lines import COPIES, MatchState, Outcome, RoundScore, Ruling
 from scoring.problems import Report, Why
 from scoring.protocol import Game
 from scoring.race import RaceRuling
-from scoring.scala40.count import PENALTY_OUT_OF_RANGE, PIPS, Round, is_possible, pips, rejoined, score, sides_out
+from scoring.scala40.count import PIPS, Round, is_possible, pips, rejoined, score, sides_out
 from scoring.scala40.options import DEALT, WITHOUT_JOKERS, Options, Rule
-from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, TOO_MANY_COPIES, Reading
+from scoring.scala40.reading import CLOSER_HAS_CARDS, FIELDS, Reading
 
 __all__ = [
     "CLOSER_HAS_CARDS",
     "DEALT",
     "LAST_STANDING",
-    "PENALTY_OUT_OF_RANGE",
     "PIPS",
     "SCALA40",
-    "TOO_MANY_COPIES",
     "WITHOUT_JOKERS",
     "Options",
     "Rule",
@@ -55,7 +53,7 @@ class Scala40:
     authorities = tuple(AUTHORITIES)
     questions = ("opening", "attach", "close", "tiebreak")
     rules = tuple(Rule)
-    codes = (TOO_MANY_COPIES, CLOSER_HAS_CARDS, PENALTY_OUT_OF_RANGE)
+    codes = (CLOSER_HAS_CARDS,)
     checks = (COPIES,)
 
     def read(self, entry: Mapping[str, object], options: Options, state: MatchState, report: Report) -> Round | None:

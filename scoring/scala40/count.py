@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from scoring.cards import JOKER, Card
 from scoring.elimination import out_after
 from scoring.lines import COPIES, Check, Line, MatchState, Reason, RoundScore
-from scoring.problems import Problem
+from scoring.problems import Code, Problem
 from scoring.scala40.options import DEALT, Options, Rule
 
-PENALTY_OUT_OF_RANGE = "penalty_out_of_range"
-"""A warning: no hand adds up to the number that was entered."""
 PIPS = {1: 11, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8, 9: 9, 10: 10, 11: 10, 12: 10, 13: 10, JOKER.rank: 25}
 """What a card left in hand costs, by rank: figures 10, an ace 11, a joker 25."""
 MOST_PIPS, MOST_WITHOUT_JOKERS = 198, 138
@@ -67,7 +65,7 @@ def score(played: Round, options: Options, state: MatchState) -> RoundScore:
     if played.in_hand and options.in_hand == "bonus":
         lines.append(Line(Rule.BONUS, played.closer, -options.bonus, Reason.CLOSED))
     warnings = tuple(
-        Problem(PENALTY_OUT_OF_RANGE, field="penalties", side=side, value=penalty)
+        Problem(Code.PENALTY_OUT_OF_RANGE, field="penalties", side=side, value=penalty)
         for side, penalty in played.penalties.items()
         if not is_possible(penalty, options)
     )

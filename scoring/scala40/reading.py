@@ -9,7 +9,7 @@ from dataclasses import replace
 from scoring.cards import Card
 from scoring.fields import CARD, SIDE, VALUE, BySide, Fields, ListOf
 from scoring.lines import MatchState
-from scoring.melds import Fault, surplus
+from scoring.melds import surplus
 from scoring.piles import (
     is_count,
     is_side,
@@ -31,8 +31,6 @@ FIELDS: Fields = {
     "rejoin": ListOf(SIDE),
 }
 """The fields of a round."""
-TOO_MANY_COPIES: str = Fault.TOO_MANY_COPIES
-"""An error: a card more than twice, or more jokers than four; there are two packs."""
 CLOSER_HAS_CARDS = "closer_has_cards"
 """An error: who closed holds nothing."""
 
@@ -109,7 +107,7 @@ class Reading:
         too_many = surplus(copies)
         if too_many:
             holders = [side for side, hand in hands.items() if set(too_many) & set(hand)]
-            self.report.add(TOO_MANY_COPIES, field="hands", sides=holders, cards=too_many)
+            self.report.add(Code.TOO_MANY_COPIES, field="hands", sides=holders, cards=too_many)
 
     def _penalties(self, given: Mapping[str, object], closer: str | None) -> dict[str, int]:
         """The penalties that were entered as numbers."""

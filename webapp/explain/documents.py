@@ -8,7 +8,7 @@ from scoring import RefereeResult, ScoreResult
 from scoring.lines import RoundScore
 from scoring.match import Match
 from scoring.problems import InvalidEntry, Problem
-from scoring.referee import Answer, Close, Discard, Opening, Tiebreak, Verdict
+from scoring.referee import Answer, Opening, Tiebreak, Verdict
 from webapp.base.language.i18n import SOURCE_LANGUAGE, use_language
 from webapp.explain.checks import check_text
 from webapp.explain.lines import line_text
@@ -68,8 +68,8 @@ def _answer(answered: Answer) -> Document:
         for name in ("proven", "unusual", "unknown"):
             found = getattr(answered, name)
             document[name] = [{**each.as_dict(), "text": finding_text(each)} for each in found]
-    if isinstance(answered, Discard | Opening | Close):
-        document["errors"] = [_problem(error) for error in answered.errors]
+    if "errors" in document:
+        document["errors"] = [_problem(error) for error in getattr(answered, "errors", ())]
     if isinstance(answered, Opening):
         for meld, laid in zip(document["melds"], answered.melds, strict=True):
             meld["errors"] = [_problem(error) for error in laid.errors]

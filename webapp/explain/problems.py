@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 
 from scoring.adjust import LONGEST_REASON
+from scoring.asking import NOT_IN_HAND
 from scoring.fifteen import FifteenWarning
 from scoring.fishing import IMPOSSIBLE_AWARDS, IMPOSSIBLE_SWEEPS
 from scoring.piles import SINGLE_CARD_PILE
 from scoring.problems import Code, Problem, Why, shown
-from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.language.i18n import any_of, gettext, lazy_gettext, listed, ngettext, quoted
 from webapp.games import GAMES
 from webapp.words.cards import cards_text, in_words
@@ -328,6 +328,29 @@ def _not_in_hand(problem: Problem) -> str:
     return gettext("Not in the hand: %(cards)s.", cards=cards_text(problem.cards))
 
 
+def _too_many_copies(problem: Problem) -> str:
+    cards = cards_text(problem.cards)
+    if problem.sides:
+        return gettext(
+            "There are not so many of these: %(cards)s. Held by: %(sides)s.",
+            cards=cards,
+            sides=listed(problem.sides),
+        )
+    return gettext("There are not so many of these: %(cards)s.", cards=cards)
+
+
+def _penalty_out_of_range(problem: Problem) -> str:
+    return gettext(
+        "%(penalty)s for %(side)s: no hand makes that. Count again? The points count all the same.",
+        penalty=problem.value,
+        side=problem.side,
+    )
+
+
+def _invalid_meld(problem: Problem) -> str:
+    return gettext("Not a meld: %(cards)s.", cards=cards_text(problem.cards) or "–")
+
+
 def _unknown_deck(problem: Problem) -> str:
     return gettext("There is no deck %(given)s. It can be: %(allowed)s", given=_given(problem), allowed=problem.allowed)
 
@@ -371,6 +394,9 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     Code.MISSING_CARD: _missing_card,
     Code.BAD_COUNT: _bad_count,
     Code.BAD_ROUND: _bad_round,
+    Code.TOO_MANY_COPIES: _too_many_copies,
+    Code.INVALID_MELD: _invalid_meld,
+    Code.PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     Code.AFTER_FINISH: _after_finish,
     IMPOSSIBLE_SWEEPS: _impossible_sweeps,
     IMPOSSIBLE_AWARDS: _impossible_awards,

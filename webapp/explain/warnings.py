@@ -65,11 +65,16 @@ def _rest_unusual(problem: Problem) -> str:
     return gettext("The last cards on the table make %(sum)s. That is rare.", sum=problem.value)
 
 
+def _penalty_out_of_range_line(problem: Problem) -> str:
+    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
+
+
 _LINES: dict[str, Callable[[Problem], str]] = {
     FifteenWarning.PILE_NOT_FIFTEEN: _pile_not_fifteen,
     FifteenWarning.REST_IMPOSSIBLE: _rest_impossible,
     FifteenWarning.REST_UNUSUAL: _rest_unusual,
     IMPOSSIBLE_AWARDS: impossible_award_line,
     SINGLE_CARD_PILE: _single_card_pile,
+    Code.PENALTY_OUT_OF_RANGE: _penalty_out_of_range_line,
     Code.AFTER_FINISH: _after_finish,
 }

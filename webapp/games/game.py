@@ -15,6 +15,7 @@ from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.games.asking import OwnQuestion
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
@@ -92,7 +93,8 @@ class Asked:
     `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
     the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
     matches that play by these house rules alone; asked `anywhere`, also without a match. `help` says in the game's own
-    words what is asked, where those of all games do not fit.
+    words what is asked, where those of all games do not fit. A question that the game answers itself has its form and
+    its words in `own`.
     """
 
     ask: str
@@ -101,6 +103,7 @@ class Asked:
     only: Mapping[str, OptionValue] = field(default_factory=dict)
     help: LazyProxy | None = None
     anywhere: bool = False
+    own: OwnQuestion | None = None
 
     def suits(self, options: Any) -> bool:
         """Whether a match that is played by these house rules has this question."""

@@ -22,7 +22,7 @@ from webapp.photos.detections import open_questions
 from webapp.photos.words import unanswered_text
 from webapp.referee import store as questions
 from webapp.referee.models import Question
-from webapp.referee.questions import KINDS
+from webapp.referee.questions import kind_named
 from webapp.referee.questions.kind import QuestionKind
 from webapp.referee.screen import QuestionScreen
 
@@ -35,7 +35,7 @@ def match_id() -> int | None:
 def load(token: str) -> Question:
     """The question of this link, or 404."""
     question = questions.load(token, match_id())
-    if question is None or question.ask not in KINDS:
+    if question is None or kind_named(question.game, question.ask) is None:
         abort(404)
     g.pattern = question.deck  # the cards of the page bear what this deck prints
     return question
@@ -43,7 +43,10 @@ def load(token: str) -> Question:
 
 def kind_of(question: Question) -> QuestionKind:
     """What kind of question it is."""
-    return KINDS[question.ask]
+    kind = kind_named(question.game, question.ask)
+    if kind is None:
+        abort(404)
+    return kind
 
 
 def answer_to(question: Question) -> Answer:
@@ -106,4 +109,4 @@ def form_page(
         if place != refused
         for upload in uploads.at_place(question, place, device_id())
     ]
-    return htmx.page(f"referee/{kind.ask}.html", status=status, **context)
+    return htmx.page(kind.page, status=status, **context)

@@ -19,7 +19,7 @@ from webapp.photos import holders
 from webapp.photos.models import Photo
 from webapp.photos.store import delete_pictures, save
 from webapp.referee.models import Question
-from webapp.referee.questions import KINDS
+from webapp.referee.questions import kind_named
 from webapp.referee.questions.kind import codes_in, layout_of
 
 LONGEST_DECISION = 200
@@ -72,7 +72,7 @@ def _find(session: Session, token: str, match_id: int | None) -> Question | None
 
 def _completed(question: Question) -> Question:
     """The question with every field that its kind expects: migrations do not touch what older versions stored."""
-    kind = KINDS.get(question.ask)
+    kind = kind_named(question.game, question.ask)
     if kind is not None:
         set_committed_value(question, "entry", {**kind.empty(question), **question.entry})
     return question

@@ -42,7 +42,7 @@ from webapp.referee import store as questions
 from webapp.referee.models import Question
 from webapp.referee.page import answer_to, context_of, decks_of, form_page, kind_of, load, match_id, sentences
 from webapp.referee.question_uploads import QUESTION_UPLOAD
-from webapp.referee.questions import KINDS, offered
+from webapp.referee.questions import kind_named, offered
 from webapp.referee.questions.kind import ASK_WHO_WON, QuestionKind, lay_deck, layout_of
 from webapp.referee.screen import QuestionScreen
 from webapp.referee.store import QuestionPlaces
@@ -62,19 +62,20 @@ def _count_by_question(_endpoint: str | None, values: dict[str, Any] | None) -> 
 @referee.app_template_global()
 def decisions_of(match: Match) -> list[tuple[QuestionKind, Question]]:
     """(Kind, question) of what the table of a match has decided."""
-    return [(KINDS[question.ask], question) for question in questions.decided(match.id) if question.ask in KINDS]
+    decided = questions.decided(match.id)
+    return [(kind, asked) for asked in decided if (kind := kind_named(asked.game, asked.ask)) is not None]
 
 
 @referee.app_template_global()
 def headline_of(question: Question) -> str:
     """A question as a sentence."""
-    return KINDS[question.ask].headline(question)
+    return kind_of(question).headline(question)
 
 
 @referee.app_template_global()
 def choice_of(question: Question) -> str | None:
     """The decision that the table chose, in words; None where it only wrote a text, or the question has changed."""
-    kind = KINDS[question.ask]
+    kind = kind_of(question)
     try:
         return dict(kind.choices(answer_to(question))).get(question.choice or "")
     except InvalidQuestion:
@@ -101,8 +102,8 @@ def put() -> Response:
     """Put a new question of one of the kinds on offer."""
     match = g.get("match")
     game = match.game if match else request.form.get("game", "")
-    kind = KINDS.get(request.form.get("ask", ""))
-    if kind is None or kind.ask not in {each.ask for each in offered(game, match)}:
+    kind = next((each for each in offered(game, match) if each.ask == request.form.get("ask", "")), None)
+    if kind is None:
         abort(404)
     deck = match.deck if match else _deck(game)
     question = questions.put(match, device_id(), kind.ask, game, deck, _first_entry(kind, game, match))
@@ -203,7 +204,7 @@ def ruling(question_token: str) -> Response:
     if answered is None:
         return htmx.redirect(url_for(".show", question_token=question_token))
     choices = list(kind.choices(answered))
-    return htmx.page(f"referee/{kind.ask}.html", answer=answered, choices=choices, **context_of(question))
+    return htmx.page(kind.page, answer=answered, choices=choices, **context_of(question))
 
 
 @referee.post(f"{QUESTION}/decision")

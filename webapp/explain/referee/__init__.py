@@ -37,6 +37,8 @@ from webapp.explain.referee.play import play_headline, play_reasons, play_text
 from webapp.explain.referee.tiebreak import own_text, tiebreak_headline, tiebreak_text, verdict_headline, verdict_text
 from webapp.explain.referee.trick import trick_headline, trick_reasons, trick_text
 from webapp.explain.referee.unannounced import unannounced_headline, unannounced_text
+from webapp.games import GAMES
+from webapp.games.asking import OwnQuestion
 from webapp.words.inshort import said_once
 
 __all__ = [
@@ -96,17 +98,27 @@ REASONS: Mapping[type, Callable[[Any], list[str]]] = {
 """Which function says why, where the page shows the reasons below the headline one by one."""
 
 
+OWN: Mapping[type, OwnQuestion] = {
+    asked.own.answer: asked.own for game in GAMES.values() for asked in game.questions if asked.own
+}
+"""The words of what games answer themselves."""
+
+
 def headline(answer: Answer) -> str:
     """An answer of the referee in one line, whole, without its reasons."""
-    return HEADLINES[type(answer)](answer)
+    own = OWN.get(type(answer))
+    return own.headline(answer) if own else HEADLINES[type(answer)](answer)
 
 
 def reasons(answer: Answer) -> list[str]:
     """Why the referee says so, a sentence or two each; only of the answers in `REASONS`."""
-    said = headline(answer)
-    return [left for reason in REASONS[type(answer)](answer) if (left := said_once(reason, said))]
+    said, own = headline(answer), OWN.get(type(answer))
+    why = own.reasons(answer) if own else REASONS[type(answer)](answer)
+    return [left for reason in why if (left := said_once(reason, said))]
 
 
 def answer_text(answer: Answer) -> str:
     """An answer of the referee with its reason."""
-    return said_once(TEXTS[type(answer)](answer))
+    own = OWN.get(type(answer))
+    whole = " ".join([own.headline(answer), *own.reasons(answer)]) if own else TEXTS[type(answer)](answer)
+    return said_once(whole)

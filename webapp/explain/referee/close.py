@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.asking import NOT_IN_HAND
 from scoring.cards import JOKER, Card
-from scoring.melds import Fault
-from scoring.problems import Problem
+from scoring.problems import Code, Problem
 from scoring.referee import Close, CloseError
-from scoring.referee.reading import NOT_IN_HAND
 from webapp.base.language.i18n import gettext, listed, ngettext
 from webapp.explain.problems import problem_text
 from webapp.explain.referee.opening import jokers_text, wrong_melds
@@ -49,7 +48,7 @@ def _first_fault(error: Problem) -> str:
                 gettext("It does not close. Not in the hand: %(cards)s.", cards=cards),
                 gettext("It does not close: some cards are not in the hand."),
             )
-        case Fault.TOO_MANY_COPIES:
+        case Code.TOO_MANY_COPIES:
             return gettext("It does not close: two packs have fewer of these cards.")
         case _:
             return gettext("It does not close without a meld of your own.")

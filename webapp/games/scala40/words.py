@@ -14,8 +14,6 @@ from scoring.scala40 import (
     CLOSER_HAS_CARDS,
     DEALT,
     LAST_STANDING,
-    PENALTY_OUT_OF_RANGE,
-    TOO_MANY_COPIES,
     Options,
     Rule,
     pips,
@@ -180,25 +178,6 @@ def _closer_has_cards(problem: Problem) -> str:
     return gettext("%(side)s closed: no penalty points.", side=problem.side)
 
 
-def _too_many_copies(problem: Problem) -> str:
-    cards = cards_text(problem.cards)
-    if problem.sides:
-        return gettext(
-            "Two packs do not have so many of these: %(cards)s. Held by: %(sides)s.",
-            cards=cards,
-            sides=listed(problem.sides),
-        )
-    return gettext("Two packs do not have so many of these: %(cards)s.", cards=cards)
-
-
-def _penalty_out_of_range(problem: Problem) -> str:
-    return gettext(
-        "%(penalty)s for %(side)s: no hand of 1 to 13 cards makes that. Count again? The points count all the same.",
-        penalty=problem.value,
-        side=problem.side,
-    )
-
-
 def _nobody_in(problem: Problem) -> str:
     return gettext("By the points before, everybody was out. That cannot be: whoever closes stays in.")
 
@@ -290,8 +269,6 @@ def _not_attachable(problem: Problem) -> str:
 
 PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
     CLOSER_HAS_CARDS: _closer_has_cards,
-    TOO_MANY_COPIES: _too_many_copies,
-    PENALTY_OUT_OF_RANGE: _penalty_out_of_range,
     Why.IS_OUT: _is_out,
     Why.NOBODY_IN: _nobody_in,
     Why.NO_HAND: _no_hand,
@@ -313,12 +290,8 @@ PROBLEMS: Mapping[str, Callable[[Problem], str]] = {
 """What is wrong, or odd, only in Scala 40."""
 
 
-def _penalty_out_of_range_line(problem: Problem) -> str:
-    return gettext("%(penalty)s for %(side)s: no hand makes that.", penalty=problem.value, side=problem.side)
-
-
-WARNINGS: dict[str, Callable[[Problem], str]] = {PENALTY_OUT_OF_RANGE: _penalty_out_of_range_line}
-"""The first line of what only this game warns of."""
+WARNINGS: dict[str, Callable[[Problem], str]] = {}
+"""No warning has a line of its own here."""
 
 
 def _totals(ruling: Ruling, sides: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ from webapp.referee.questions.discard import DISCARD
 from webapp.referee.questions.fifteen import FIFTEEN
 from webapp.referee.questions.kind import QuestionKind, asked_about
 from webapp.referee.questions.opening import OPENING
+from webapp.referee.questions.own import own_kind
 from webapp.referee.questions.play import PLAY
 from webapp.referee.questions.tiebreak import TIEBREAK
 from webapp.referee.questions.trick import TRICK
@@ -44,7 +45,7 @@ KINDS: Mapping[str, QuestionKind] = {
         TIEBREAK,
     )
 }
-"""Every kind by its `ask`."""
+"""The kinds that games share, by their `ask`; `kind_named` knows those of one game, too."""
 
 
 def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
@@ -60,12 +61,19 @@ def offered(game: str, match: Match | None = None) -> list[QuestionKind]:
     return [_kind(declared) for declared in asked.values() if declared.suits(options)]
 
 
+def kind_named(game: str, ask: str) -> QuestionKind | None:
+    """The kind of a question about `game`; None for one that nobody asks."""
+    own = asked_about(game).get(ask) if game in GAMES else None
+    return own_kind(ask, own.own) if own and own.own else KINDS.get(ask)
+
+
 def rename(question: Question, names: Names) -> None:
     """Rename the sides in a question; its kind declares where it names any."""
-    question.entry = renamed(Parts(KINDS[question.ask].naming(question)), question.entry, names)
+    kind = kind_named(question.game, question.ask)
+    question.entry = renamed(Parts(kind.naming(question) if kind else {}), question.entry, names)
 
 
 def _kind(declared: Asked) -> QuestionKind:
     """The kind of a question as a game declares it, with its own help where it has one."""
-    kind = KINDS[declared.ask]
+    kind = own_kind(declared.ask, declared.own) if declared.own else KINDS[declared.ask]
     return replace(kind, help=declared.help) if declared.help else kind

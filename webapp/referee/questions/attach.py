@@ -10,13 +10,13 @@ from scoring.melds import FEWEST
 from scoring.referee import Attach
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,
     QuestionKind,
-    Slot,
     card_asked_about,
     codes_in,
     deck_of,

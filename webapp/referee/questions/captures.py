@@ -9,11 +9,11 @@ from scoring.referee import Captures
 from webapp import explain
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,
-    Slot,
     card_asked_about,
     deck_of,
     read_card,

@@ -10,13 +10,13 @@ from scoring.referee import Close
 from scoring.referee.close import WHOLE_HANDS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.kind import (
     MOST_CARDS,
     Fields,
     QuestionKind,
-    Slot,
     codes_in,
     document,
     layout_of,

@@ -8,8 +8,9 @@ from scoring.problems import Report
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
+from webapp.games.asking import Slot
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, read_options, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, read_options, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:

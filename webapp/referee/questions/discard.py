@@ -7,18 +7,10 @@ from typing import Any
 from scoring.referee.discard import NUMBERS
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import (
-    Fields,
-    QuestionKind,
-    Slot,
-    deck_of,
-    document,
-    read_cards,
-    read_options,
-    several,
-)
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, document, read_cards, read_options, several
 
 
 def _read(fields: Fields, question: Question) -> Entry:

@@ -9,10 +9,11 @@ from scoring.fields import SIDE, ListOf
 from scoring.fifteen import pip_sum
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.match.scoreboard import Scoreboard
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, deck_of, read_cards, several
+from webapp.referee.questions.kind import Fields, QuestionKind, deck_of, read_cards, several
 
 LETTERS = ("A", "B", "C", "D")
 """Names of the piles of a question without a match."""

@@ -19,7 +19,7 @@ from scoring.options import Option, describe
 from webapp.base.language.i18n import LazyProxy
 from webapp.base.storage.orm import Entry
 from webapp.games import GAMES
-from webapp.games.asking import Missing
+from webapp.games.asking import Missing, Slot
 from webapp.games.finish import number_in
 from webapp.games.game import Asked
 from webapp.games.layout import Layout
@@ -34,40 +34,17 @@ MOST_CARDS = 120
 
 
 @dataclass(frozen=True)
-class Slot:
-    """A field with cards as a tab above the one grid that they are tapped on.
-
-    `full` cards fill it: then the next tab that is empty opens by itself; 1 is a single card. `of` is the field whose
-    cards it takes, where it takes no others, `apart` the fields whose cards cannot be here as well. `after_fool`: it is
-    shown only where the tab before it holds the Fool. `short` is its name while another tab is open, for long names.
-    """
-
-    name: str
-    label: LazyProxy | str
-    full: int | None = None
-    of: str | None = None
-    apart: tuple[str, ...] = ()
-    after_fool: bool = False
-    short: str = ""
-
-    @property
-    def one(self) -> bool:
-        """Whether it is a single card."""
-        return self.full == 1
-
-
-@dataclass(frozen=True)
 class QuestionKind:
     """A kind of question: its words, how its form is read, and what can be decided.
 
     Which games have it, and which house rules it asks for, each game declares (`webapp.games.game.Asked`). Its template
-    is `referee/<ask>.html`. `empty` are the fields that its code expects, without answers: what an older version stored
-    lacks some of them. `naming` are the fields that name sides, with their shapes. `places` are the fields whose cards
-    can be photographed, with their names, `strips` those that the page repeats in small beside its button; `films`:
-    they can be filmed, too. `begin` makes the fields of a new question, `of_round` those of one about a round that was
-    counted, from 1, `read` those of a form, `document` the contract's question. `headline` is the question as a
-    sentence, `extras` what the template needs besides, `choices` the decisions that the table can take, as (stored
-    text, its words).
+    is `referee/<ask>.html`, unless `template` names another. `empty` are the fields that its code expects, without
+    answers: what an older version stored lacks some of them. `naming` are the fields that name sides, with their
+    shapes. `places` are the fields whose cards can be photographed, with their names, `strips` those that the page
+    repeats in small beside its button; `films`: they can be filmed, too. `begin` makes the fields of a new question,
+    `of_round` those of one about a round that was counted, from 1, `read` those of a form, `document` the contract's
+    question. `headline` is the question as a sentence, `extras` what the template needs besides, `choices` the
+    decisions that the table can take, as (stored text, its words).
 
     `slots` are the tabs above the grid, and `next_tap` says what is to be tapped there next, None once the question can
     be answered. `missing` is all that a form without a grid still asks for, with the places to tap. Once neither says
@@ -87,13 +64,19 @@ class QuestionKind:
     of_round: Callable[[Match, int], Entry] = field(default=lambda match, number: abort(404))
     naming: Callable[[Question], Shapes] = field(default=lambda question: {})
     extras: Callable[[Question], dict[str, Any]] = field(default=lambda question: {})
-    places: Mapping[str, LazyProxy] = field(default_factory=dict)
-    strips: Mapping[str, LazyProxy] = field(default_factory=dict)
+    places: Mapping[str, LazyProxy | str] = field(default_factory=dict)
+    strips: Mapping[str, LazyProxy | str] = field(default_factory=dict)
     films: bool = False
     slots: Callable[[Question], Sequence[Slot]] = field(default=lambda question: ())
     next_tap: Callable[[Question], str | None] = field(default=lambda question: None)
     missing: Callable[[Question], Sequence[Missing]] = field(default=lambda question: ())
     live: bool = True
+    template: str = ""
+
+    @property
+    def page(self) -> str:
+        """The template of its form and its ruling."""
+        return self.template or f"referee/{self.ask}.html"
 
     def unready(self, question: Question) -> list[Missing]:
         """What has to be said before the question can be answered: the next tap, or all that is missing in its form."""

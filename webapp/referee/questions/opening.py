@@ -13,9 +13,10 @@ from scoring.problems import InvalidQuestion
 from scoring.referee import Opening, answer
 from webapp.base.language.i18n import gettext, lazy_gettext, ngettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
-from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, Slot, layout_of, read_options, several
+from webapp.referee.questions.kind import MOST_CARDS, Fields, QuestionKind, layout_of, read_options, several
 
 MELDS = tuple(f"meld_{number}" for number in range(4))
 """Thirteen cards make four melds at most."""

@@ -8,13 +8,13 @@ from typing import Any
 from scoring.cards import FOOL
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
 from webapp.referee.questions.kind import (
     Fields,
     QuestionKind,
-    Slot,
     card_asked_about,
     codes_in,
     deck_of,

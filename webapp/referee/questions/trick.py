@@ -8,10 +8,11 @@ from typing import Any
 from scoring.referee import Trick
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, codes_in, deck_of, read_card
+from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_of, read_card
 from webapp.words.cards import capital, the
 
 PLACES = ("trick_0", "trick_1", "trick_2")
