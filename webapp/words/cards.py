@@ -228,6 +228,8 @@ def _by_suit(cards: Iterable[Card]) -> list[str]:
 def _ranks(cards: Iterable[Card]) -> list[str]:
     """The ranks of cards of one suit from the lowest on; many in a row by the first and the last."""
     held = sorted(cards, key=lambda card: card.rank)
+    if [card.rank for card in held] == [1, *range(1, len(held))]:
+        held.append(held.pop(0))  # from ace to ace
     runs: list[list[Card]] = []
     for card in held:
         if runs and card.rank == runs[-1][-1].rank + 1:

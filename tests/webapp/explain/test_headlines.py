@@ -234,6 +234,12 @@ def test_thirty_that_does_not_split_says_so() -> None:
     assert headline("deal", game="escoba", table=table) == "No escoba: the 30 does not split into 15 and 15."
 
 
+def test_a_run_from_ace_to_ace_is_named_as_it_lies() -> None:
+    run = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS".split()
+    opened = answer({"ask": "opening", "game": "scala40", "melds": [run]})
+    assert "Spades: ace – king, ace: a run, 96 points." in explain.answer_text(opened)
+
+
 def test_a_table_that_starts_empty_has_nothing_to_deal_again() -> None:
     said = headline("deal", game="scopa", options={"variant": "scientifico"}, table=["10D", "9C", "8S", "3B"])
     assert said == "The table starts empty: no card lies there to deal again."
