@@ -235,7 +235,7 @@ def test_thirty_that_does_not_split_says_so() -> None:
 
 
 def test_a_run_from_ace_to_ace_is_named_as_it_lies() -> None:
-    run = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS".split()
+    run = ["AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS"]
     opened = answer({"ask": "opening", "game": "scala40", "melds": [run]})
     assert "Spades: ace – king, ace: a run, 96 points." in explain.answer_text(opened)
 
