@@ -123,7 +123,7 @@ class Melds(_End, CardWay):
         for side in sides:
             groups = screen.fields.get(GROUPS, {}).get(side)
             if groups and not groups[0] and side != closer:
-                hand = gettext("What is left with %(side)s is not entered yet.", side=side)
+                hand = gettext("The hand of %(side)s is not entered yet.", side=side)
                 found.append(Missing(hand, f"pile-{sides.index(side)}"))
         return [*found, *unchecked(screen, "pile-%d"), *super().unready(screen)]
 

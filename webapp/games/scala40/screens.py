@@ -124,7 +124,7 @@ class _Left(Way):
             for index, side in self.inside(screen)
             if side != self.closer(screen) and not hands.get(side) and side not in numbers
         ]
-        text = lazy_gettext("What is left with %(side)s is not entered yet.")
+        text = lazy_gettext("The hand of %(side)s is not entered yet.")
         return [Missing(str(text) % {"side": side}, self.places["hands"] % index) for index, side in missing]
 
 

@@ -83,7 +83,7 @@ def _hand(line: Line, options: Options) -> str:
     if line.reason is Reason.ENTERED:
         return gettext("Left in hand, as the players counted it: %(points)s for %(side)s.", **values)
     if len(line.cards) == 1 and line.cards[0].rank == 1 and options.lone_ace != pips(line.cards):
-        return gettext("Only an ace is left with %(side)s (%(cards)s): %(points)s.", **values)
+        return gettext("Only an ace in the hand of %(side)s (%(cards)s): %(points)s.", **values)
     return gettext("Left in the hand of %(side)s: %(points)s (%(cards)s).", **values)
 
 
