@@ -17,7 +17,7 @@ ENROLMENT_UPLOAD = "enrolment"
 class EnrolmentUploads:
     """Uploads whose `place` is a suit."""
 
-    def taught(self, _upload: Upload) -> None:
+    def read_with(self, _upload: Upload) -> None:
         """Nothing is learned of a deck that is being enrolled."""
 
     def read(self, upload: Upload) -> tuple[bytes, Sheet]:

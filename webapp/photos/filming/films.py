@@ -126,7 +126,9 @@ def contact_sheet(film: FilmReading) -> ReadFilm:
     sheet.save(file, "JPEG", quality=QUALITY)
     moments = tuple(round(card.frame, 2) for card in film.cards)
     return ReadFilm(
-        file.getvalue(), Recognition(sheet.size, tuple(seen), film.notes, film.seconds), Sheet(columns, cell, moments)
+        file.getvalue(),
+        Recognition(sheet.size, tuple(seen), film.notes, film.seconds, film.deck),
+        Sheet(columns, cell, moments),
     )
 
 
