@@ -44,7 +44,7 @@ class FakeRecogniser:
     strange: bool = False  # the artwork: what is seen may be learned; of each card its place in the deck
     by_deck: Mapping[str, tuple[Sequence[str], Sequence[str]]] = field(default_factory=dict)  # deck -> cards and notes
     shown: str = (
-        ""  # the deck that the cards say they are of; with "?" in doubt, "a? b" between two; empty: no known one
+        ""  # the deck it looks like: surely "a", "a?" in doubt, "a? b" between two; empty: none known; "nothing"
     )
     there: str = ""  # the card that lies where a player shows one; empty: its edges are not seen
 
@@ -60,6 +60,8 @@ class FakeRecogniser:
         return Recognition(size, cards, tuple(map(_note, self.notes)), 0.01, guess)
 
     def _guess(self) -> DeckGuess:
+        if self.shown == "nothing":
+            return DeckGuess(None, 0.0, True, (), "")
         first, _, second = self.shown.partition(" ")
         name, doubtful = first.rstrip("?") or None, "?" in first or not first
         return DeckGuess(name, 0.6 if name else 0.0, doubtful, ((second, 0.4),) if second else (), self.family.name)

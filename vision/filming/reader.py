@@ -111,7 +111,7 @@ def _film(
                     kept[observations[0].at] = still(pixels)
             if progress and clip.at - told >= EVERY:
                 told = clip.at
-                progress(FilmProgress(clip.at, clip.duration, len(seen)))
+                progress(FilmProgress(clip.at, clip.duration, len(seen), still(pixels) if stills else b""))
         duration, size = clip.duration or clip.at, clip.size
     found = joined(watched, names, packs)
     best = [each.track.best for each in found]

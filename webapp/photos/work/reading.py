@@ -32,6 +32,8 @@ from webapp.photos.work.reader import Chosen, OnTable, Recogniser, VisionRecogni
 from webapp.photos.work.readers import FILM, LIVE, Limits, Readers
 from webapp.photos.work.second_look import Shown
 
+Note = Callable[[int, float | None, bytes], None]
+"""Takes in how far a film is read: how many cards were seen so far, which share of it is read, and the frame."""
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -127,12 +129,12 @@ def film(
     pattern: str,
     deck: Deck,
     packs: int,
-    note: Callable[[int, float | None], None],
+    note: Note,
     taught: EnrolledDeck | Candidates | None = None,
 ) -> ReadFilm:
     """The contact sheet of a film and what is seen on it; everything else as `read`, but `BadFilm` for no usable film.
 
-    `note` is called now and then with how many cards were seen so far, and which share of the film is read.
+    `note` is called now and then.
     """
     with _free_reader(limits=FILM) as run, TemporaryDirectory(prefix=FOLDER) as folder:
         clip, progress = Path(folder) / "film", Path(folder) / "progress"
@@ -215,7 +217,7 @@ def forget_folders() -> int:
 
 
 @contextmanager
-def _followed(progress: Path, note: Callable[[int, float | None], None]) -> Iterator[None]:
+def _followed(progress: Path, note: Note) -> Iterator[None]:
     """Tell `note` what the file `progress` says, while the block waits for a reader."""
     done, app = Event(), current_app._get_current_object()  # type: ignore[attr-defined]
 
