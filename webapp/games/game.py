@@ -15,6 +15,7 @@ from scoring.cards import Deck
 from scoring.lines import RoundScore
 from scoring.options import OptionValue
 from webapp.base.language.i18n import LazyProxy, lazy_gettext
+from webapp.games.asking import OwnQuestion
 from webapp.games.counting import Count
 from webapp.games.finish import FinishForm
 from webapp.games.layout import Layout
@@ -92,7 +93,8 @@ class Asked:
     `options` are the house rules that the answer depends on: they are asked for where no match gives them. `given` are
     the house rules that a table without a match plays by when it asks this. With `only` the question is offered in
     matches that play by these house rules alone; asked `anywhere`, also without a match. `help` says in the game's own
-    words what is asked, where those of all games do not fit.
+    words what is asked, where those of all games do not fit. A question that the game answers itself has its form and
+    its words in `own`.
     """
 
     ask: str
@@ -101,6 +103,7 @@ class Asked:
     only: Mapping[str, OptionValue] = field(default_factory=dict)
     help: LazyProxy | None = None
     anywhere: bool = False
+    own: OwnQuestion | None = None
 
     def suits(self, options: Any) -> bool:
         """Whether a match that is played by these house rules has this question."""
@@ -193,7 +196,15 @@ class Game:
 
     def layout(self, match: MatchView, fields: Mapping[str, Any]) -> Layout:
         """How the cards of a round with these `fields` lie before the sides."""
-        return Layout(self.deck(match, fields), self.packs, self.field)
+        return Layout(self.deck(match, fields), self.packs_of(match), self.field)
+
+    def packs_of(self, match: MatchView) -> int:
+        """How many packs a match is played with."""
+        return self.packs
+
+    def not_photographed(self, match: MatchView) -> LazyProxy | None:
+        """Why the cards of these house rules cannot be read from a photograph; None where they can."""
+        return None
 
     def way(self, name: str) -> Way:
         """The way of this name, the first one where a draft names none that there is."""
@@ -222,7 +233,7 @@ class Game:
         held: Mapping[str, Sequence[str]] = entry[layout.field]
         piles = {side: layout.ordered(codes) for side, codes in held.items()}
         left_out = [side for side in layout.playing(match.sides) if side not in piles]
-        rest_side = left_out[0] if left_out and layout.packs == 1 else None
+        rest_side = left_out[0] if left_out and layout.divided else None
         return self.ways[0].name, {**entry, layout.field: piles}, rest_side
 
     def without(self, entry: Entry, out: Collection[str]) -> Entry:

@@ -1,4 +1,4 @@
-"""What becomes of a photograph that was sent of one field of a question: read by its deck, kept with the question."""
+"""Handles photographs sent for a field of a question: read with its deck, stored with the question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class QuestionUploads:
     """Uploads whose `place` is a field of a question."""
 
     def read(self, upload: Upload) -> ReadPhoto:
-        """The cards on it, of the deck that the question is about."""
+        """Read the cards, with the deck of the question."""
         question = _question(upload)
         if question is None:
             raise LookupError
@@ -48,7 +48,7 @@ class QuestionUploads:
         return candidates(deck for deck in offered if deck_named(question, deck) == deck_of(question))
 
     def keep(self, upload: Upload, seen: ReadPhoto) -> bool:
-        """Keep it with the question, unless that was deleted meanwhile."""
+        """Store the result with the question, unless it was deleted meanwhile."""
         question = _question(upload)
         if question is None:
             return False

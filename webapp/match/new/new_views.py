@@ -1,4 +1,4 @@
-"""A new match: its form with profiles and people, the same once more with one tap, and the rematch."""
+"""A new match: its form with profiles and known people, a repeated match with one tap, and the rematch."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["home"]
 
 @home.get("/new/<game>")
 def new(game: str) -> Response:
-    """Show the form of a new match, filled in like the last match that this device played."""
+    """Show the form of a new match, filled in like the last match of this device."""
     form = _form(game)
     if chosen := _rules(game, request.args.get("rules", "")):
         form.take_rules(chosen[1])
@@ -54,7 +54,7 @@ def create(game: str) -> Response:
 @home.post("/again")
 @limiter.limit(new_match_limit)
 def again() -> Response:
-    """Start a match like the one that the form names: the same people and rules, the next dealer."""
+    """Start a match like the one named in the form: same people and rules, next dealer."""
     match = matches.by_play_token(request.form.get("match", ""))
     if match is None:
         abort(404)
@@ -65,7 +65,7 @@ def again() -> Response:
 @home.post(f"{PLAY}/rematch")
 @limiter.limit(new_match_limit)
 def rematch(play_token: str) -> Response:
-    """Go on with the same people: to the rematch of a match that is over, which is made once."""
+    """Go to the rematch of a finished match; the first request creates it."""
     match = matches.by_play_token(play_token)
     if match is None or match.removed:
         abort(404)
@@ -75,7 +75,7 @@ def rematch(play_token: str) -> Response:
 
 @home.post("/new/<game>/people")
 def seat_person(game: str) -> Response:
-    """Seat somebody who is known, or let somebody who is seated stand up."""
+    """Seat a known person, or unseat a seated one."""
     form = _form(game)
     form.seat(clean(request.form.get("person")))
     return htmx.page("match/new.html", **_page(form, form_token(request.form.get("token")), opened="players"))
@@ -83,7 +83,7 @@ def seat_person(game: str) -> Response:
 
 @home.post("/new/<game>/rules")
 def choose_rules(game: str) -> Response:
-    """Fill in the house rules of a profile; the names that were typed stay."""
+    """Fill in the house rules of a profile; typed names stay."""
     form = _form(game)
     chosen = _rules(game, request.form.get("rules", ""))
     if chosen is None:
@@ -97,7 +97,7 @@ def choose_rules(game: str) -> Response:
 @home.post("/new/<game>/keep")
 @limiter.limit(new_match_limit)
 def keep_rules(game: str) -> Response:
-    """Store the house rules of the form as a profile of this device."""
+    """Save the house rules of the form as a profile of this device."""
     form = _form(game)
     token = form_token(request.form.get("token"))
     name = clean(request.form.get("profile_name"))
@@ -119,7 +119,7 @@ def _token() -> str:
 
 
 def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
-    """(Name, options) of a built-in profile by its key, or of a device's profile by its token."""
+    """Name and options of a built-in profile by key, or of a saved one by token."""
     for bundle in GAMES[game].bundle_choices():
         if bundle.key == key:
             return str(bundle.name), dict(bundle.options)
@@ -130,12 +130,12 @@ def _rules(game: str, key: str) -> tuple[str, dict[str, OptionValue]] | None:
 
 
 class NewMatchPage(TypedDict):
-    """What `match/new.html` is drawn from.
+    """The data of `match/new.html`.
 
-    `bundles` and `kept` are profiles, built in (key, name) and of this device, each with whether the form has just its
-    house rules. `known` are the people that this device has played with, `last` the match to play once more, with
-    `again` as the token of that form. `said` or `problem` is told above the form, `name` is what was typed for a new
-    profile, `opened` the part that is unfolded.
+    `bundles` are built-in profiles (key, name, whether its rules are those of the form), `kept` those of this device.
+    `known` are the people this device has played with. `last` is the match to repeat, with `again` as the token of that
+    form. `said` or `problem` is shown above the form. `name` is the text typed for a new profile, `opened` the unfolded
+    part.
     """
 
     form: NewMatchForm
@@ -155,7 +155,7 @@ class NewMatchPage(TypedDict):
 def _page(
     form: NewMatchForm, token: str, *, said: str = "", problem: str | None = None, name: str = "", opened: str = ""
 ) -> NewMatchPage:
-    # Compared as the form has them: a wrong value makes the form differ from every profile.
+    # Compared in the form's own values: an invalid value then differs from every profile.
     game, current = form.declared.name, form.changed_options()
     offered = form.declared.bundle_choices()
     choices = [(each.key, str(each.name), dict(each.options) == current) for each in offered]
@@ -192,7 +192,7 @@ def _decks(game: str) -> dict[str, str]:
 
 
 def _played() -> list[Match]:
-    """The matches that this device plays in, the latest first."""
+    """The matches that this device plays in, latest first."""
     return [match for match, plays in matches.visited(device_id()) if plays and match.game in GAMES]
 
 
@@ -215,19 +215,19 @@ def _last_table(game: str) -> dict[str, Any]:
 
 
 def _each_alone(game: Game, match: Match) -> dict[str, str]:
-    """Form data that seats the players of `match` each alone: what teams become with one tap on "In teams"."""
+    """Form data that seats the players of `match` singly: teams become this when "In teams" is unticked."""
     if (people := len(match.players)) not in game.rules.seats:
         return {}
     return {"count": str(people)} | {f"name_{index}": name for index, name in enumerate(_named(match))}
 
 
 def _named(match: Match) -> list[str]:
-    """The players of a match, without a name where they have given none."""
+    """The players of a match; empty for players without a name."""
     return ["" if people.is_nobody(name) else name for name in match.players]
 
 
 def _sides_at(game: Game, match: Match) -> int:
-    """How many sides the players of `match` make in `game`: as there, else each alone; 0 where it has no seats so."""
+    """Number of sides the players of `match` form in `game`: the same teams, else singly; 0 if they do not fit."""
     sides, people = len(match.sides), len(match.players)
     if sides < people <= game.team_sizes.get(sides, 0) * sides:
         return sides

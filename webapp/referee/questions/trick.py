@@ -1,4 +1,4 @@
-"""The question who takes a trick of Scarto."""
+"""The question `trick`: who takes a trick of Scarto?"""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 from scoring.referee import Trick
 from webapp.base.language.i18n import gettext, lazy_gettext
 from webapp.base.storage.orm import Entry
+from webapp.games.asking import Slot
 from webapp.match.models import Match
 from webapp.referee.models import Question
 from webapp.referee.questions.discard import document_with_deck
-from webapp.referee.questions.kind import Fields, QuestionKind, Slot, codes_in, deck_of, read_card
+from webapp.referee.questions.kind import Fields, QuestionKind, codes_in, deck_of, read_card
 from webapp.words.cards import capital, the
 
 PLACES = ("trick_0", "trick_1", "trick_2")
-"""The cards of a trick in the order in which they were played."""
+"""Fields of the cards of a trick, in the order played."""
 LABELS = (lazy_gettext("First card"), lazy_gettext("Second card"), lazy_gettext("Third card"))
 SLOTS = tuple(
     Slot(place, label, full=1, apart=tuple(other for other in PLACES if other != place))
