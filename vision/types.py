@@ -168,11 +168,15 @@ class FilmReading:
 
 @dataclass(frozen=True)
 class FilmProgress:
-    """How far a film is read: `at` seconds of its `duration` (None: it does not say), and how many `cards` so far."""
+    """How far a film is read: `at` seconds of its `duration` (None: it does not say), and how many `cards` so far.
+
+    `still`: the frame that is looked at as a small JPEG, where stills were asked for.
+    """
 
     at: float
     duration: float | None
     cards: int
+    still: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def ready() -> tuple[str, list[Place]]:
     folder = kept.enter_context(TemporaryDirectory())
     # A page looks alike on each database: one is enough, and it is the last of them, which the fewest begin with.
     url = kept.enter_context(databases.database(databases.engines()[-1]))
-    recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3)
+    recogniser = FakeRecogniser(("7D", "6B?6B,5B", "1C", "?2B,3B", "10S?"), columns=3, shown="napoletane")
     # Whoever asks for a page that shows a photograph has it at once.
     settings = {"DATABASE_URL": url, "PHOTO_JOBS": photo_jobs.AT_ONCE}
     app, address = kept.enter_context(running(Path(folder), settings, recogniser))

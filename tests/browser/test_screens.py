@@ -108,7 +108,7 @@ def screens(phone: Phone, recogniser: FakeRecogniser) -> Iterator[str]:
     page.locator("#problems").wait_for()
     page.locator("#problems summary").click()
     yield "round, which deck is on the table"
-    phone.tap("Settebello, drawn for this app: that is right")
+    phone.tap("Settebello, drawn for this app")
     expect(page.locator(".scores")).to_be_visible()
     phone.why(1)
     yield "receipt"

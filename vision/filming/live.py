@@ -30,6 +30,7 @@ from vision.io.exposure import brightness
 from vision.io.photo import Photo
 from vision.io.pyramid import Pyramid
 from vision.io.video import SMALL
+from vision.pipeline.deck_fit import Decks
 from vision.types import Before, FilmReading, Glance
 
 AWAY = 2  # frames on which a card was not seen after which it can come for the second time
@@ -100,16 +101,17 @@ def reading(
     watched = [_looks(each, names) for each in before]
     found = reader.joined(watched, names, packs)
     teaches = reader.teaches(watched, names)
-    best = [each.track.best for each in found]
     light = [_light(each) for each in before]
-    guess = reader.guessed(best, [names] if names.enrolled else ())
+    answer = reader.answered(found, names, packs, as_family, max(size), teaches=teaches)
+    decks = Decks(taught=(names,) if names.enrolled else ())
+    answer, remarks, guess = reader.judged(answer, found, light, max(size), names, decks)
     return FilmReading(
         before[-1].at if before else 0.0,
         size,
-        reader.answered(found, names, packs, as_family, max(size), teaches=teaches),
-        reader.notes(light, best, max(size), names, guess),
+        answer,
+        remarks,
         0.0,
-        {at: stills[at] for at in {observation.at for observation in best} if at in stills},
+        {at: stills[at] for at in {each.track.best.at for each in found} if at in stills},
         guess,
     )
 

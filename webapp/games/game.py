@@ -184,6 +184,12 @@ class Game:
         """The bundles of house rules, the usual ones first."""
         return (self.usual, *self.bundles)
 
+    def usual_deck(self, deck: str) -> str:
+        """The pattern whose cards a page shows: the usual one until the photographs have said which it is."""
+        from vision.decks.catalogue import AUTO  # here: to score a match no recogniser is needed
+
+        return self.first_deck if deck == AUTO else deck
+
     def deck(self, match: MatchView, fields: Mapping[str, Any]) -> Deck:
         """The cards that a round with these `fields` is played with."""
         return self.rules.deck

@@ -49,9 +49,10 @@ class Upload(Base):
     """A photograph that a phone has sent, to be read: `token` is the phone's name for this attempt.
 
     `kind` says which room it is for, `place` and `about` where it belongs there (`photos.work.jobs.Kind`), `replaces`
-    which photograph it was taken again for. `data` is what was sent, until it is read. `state`: `waiting`, `reading`,
-    `kept`, `refused` or `cancelled`; `reason`: why it was refused (`webapp.photos.words`). `tries`: how often a reader
-    has begun. `turn`: so many of the same match were not read when it came; the lowest is read first.
+    which photograph it was taken again for. `data` is what was sent, until it is read; of a film the frame that is
+    looked at. `state`: `waiting`, `reading`, `kept`, `refused` or `cancelled`; `reason`: why it was refused
+    (`webapp.photos.words`). `tries`: how often a reader has begun. `turn`: so many of the same match were not read when
+    it came; the lowest is read first.
 
     `film`: it is a film, and this the name of its pieces (`FilmPiece`), else empty. `cards`, `share`: so many were seen
     in it so far, and how much of it is read (0-1). `live`: it is sent frame by frame (`LiveFilm`), in the state

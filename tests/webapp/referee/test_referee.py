@@ -195,7 +195,7 @@ def photograph(visitor: Visitor, page: Page, place: str = "table", data: bytes |
 
 
 def test_the_table_can_be_photographed(app: Flask, anna: Visitor, bruno: Visitor, recogniser: FakeRecogniser) -> None:
-    recogniser.cards = ("1D", "6S?5S", "?4B,5B")
+    recogniser.cards, recogniser.shown = ("1D", "6S?5S", "?4B,5B"), "napoletane"
     question = put(anna, "captures")
     page = photograph(anna, question)
     _, fields = page.form(question.path)

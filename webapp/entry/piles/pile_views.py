@@ -18,7 +18,7 @@ from webapp.base.language.i18n import gettext
 from webapp.entry import answering, drafts
 from webapp.entry.answering import happen, is_new, screen_now
 from webapp.entry.draft import Happening
-from webapp.entry.events import Card, Confirmed, Grouped, Rest, Row, Whole, Whose
+from webapp.entry.events import Card, Confirmed, Grouped, Row, Whole, Whose
 from webapp.entry.piles.page import page, side_at_page, side_of
 from webapp.entry.piles.pictured import (
     Answers,
@@ -140,9 +140,6 @@ def count(number: int, index: int) -> Response:
         return asks
     if sent is None:
         abort(400)
-    rest = stored.rest_side_beside(side)
-    if rest is not None:
-        stored = happen(stored, [Rest(rest)])
     if not sent.is_valid:
         return answering.show(stored, sent.way, 422, form=sent.form)
     return answering.count(stored, sent.form, sent.way, anyway=False, not_shown=sent.not_shown)
